@@ -361,7 +361,7 @@ def uncertainty(
     seed: int = 0,
     origins: Unit | None = None,
 ) -> Uncertainty:
-    """How far rounding may move the results of a program on `inputs`: an estimate.
+    """An estimate of how far rounding may move the results of a program on `inputs`.
 
     Each of its `results` has a `reference`, which is computed in a wider type, the spread `sigma` of right
     results, the `bound` of their errors, and the `digits` that are left; `outside(array)` marks the elements
@@ -567,7 +567,7 @@ def compile(
 
 
 class _Executables(NamedTuple):
-    """What has been compiled from a module in one state, with these targets of custom calls."""
+    """The plans compiled from a module in one state, with these targets of custom calls."""
 
     state: ModuleState
     targets: Mapping[str, Any]

@@ -132,7 +132,7 @@ def _given_case(program: Any, inputs: Sequence[Any], expect: Any) -> _Case:
 
 
 def _passed(exported: Any, leaves: Sequence[Any]) -> list[Any]:
-    """What the program of an `Exported` takes of the arguments of its function, or of those that it keeps."""
+    """The inputs of the program of an `Exported`: all arguments of its function, or those that it keeps."""
     platforms = exported.platforms
     passed = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
     has_all = len(leaves) == len(exported.in_avals)
@@ -272,7 +272,7 @@ def _check_run(case: _Case, engine: str | Engine, tolerance: Tolerance) -> str:
 def _check_against(
     case: _Case, engine: str | Engine, against: str | Engine | Mapping[str, Any], tolerance: Tolerance
 ) -> str:
-    """What a comparison finds, as `shlo compare` says it; empty if the sides agree."""
+    """The text of a comparison, as `shlo compare` prints it; empty if the sides agree."""
     main = _main(case.module)
     if case.inputs is None and main.type.inputs:
         raise TypeError("`against` requires arrays as inputs")

@@ -134,7 +134,7 @@ def execute_repeatedly(
 def estimate(
     target: Target, arguments: Sequence[Sequence[Array]], infeed: Sequence[str] = ()
 ) -> ProgramEstimate:
-    """What the results may be off by."""
+    """The estimate of what the results may be off by."""
     from stablehlo_tools.envelope.estimate import ProgramEstimate, execute  # not needed by other runs
     from stablehlo_tools.verdict.rounding import Estimate
 

@@ -1,1 +1,1 @@
-"""What follows from a program without executing it."""
+"""Analyses: facts that follow from a program without executing it."""

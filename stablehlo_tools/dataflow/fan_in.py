@@ -37,7 +37,7 @@ def fan_ins(module: Module, function: Function) -> dict[int, int]:
 
 
 def _terms(operation: Operation) -> int:
-    """How many products are added for an element of a matrix product or a convolution; 0 for other ops."""
+    """The number of products in an element of a matrix product or a convolution; 0 for other ops."""
     if operation.name not in OPS or len(operation.operands) < 2 or len(operation.results) != 1:
         return 0
     shapes = [_shape(value.type) for value in (*operation.operands, operation.results[0])]

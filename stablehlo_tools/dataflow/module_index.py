@@ -22,7 +22,7 @@ class ModuleIndex:
         self._caches: dict[type, Any] = {}
 
     def cache_of(self, kind: type[T]) -> T:
-        """What an analysis has found so far: a table of its own kind, empty at first."""
+        """The findings of an analysis so far: a table of its own kind, empty at first."""
         table: T = self._caches.setdefault(kind, kind())
         return table
 

@@ -31,7 +31,7 @@ class Drawing(NamedTuple):
         Path(path).write_bytes(self.text.encode())
 
     def _repr_html_(self) -> str:
-        """What notebooks show: a page in a frame, so that its style and its scripts stay there."""
+        """The HTML that notebooks show: a page in a frame, so that its style and its scripts stay there."""
         if self.format == "svg":
             return self.text
         text = html.escape(self.text)

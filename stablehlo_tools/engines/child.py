@@ -151,7 +151,7 @@ class ChildProcess:
         self._end()
 
     def end_of(self) -> tuple[str, tuple[str, ...]]:
-        """How the process ended, as `crashed with SIGABRT`; a note has the last lines of its errors."""
+        """The end of the process, as `crashed with SIGABRT`; a note has the last lines of its errors."""
         self._process.poll()
         code = self._process.returncode
         words = self._errors.lines()

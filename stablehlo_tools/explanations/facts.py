@@ -52,7 +52,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 class Explained:
-    """What `shlo explain` explains; `str` of it is its text."""
+    """An explanation that `shlo explain` shows; `str` of it is its text."""
 
     def __str__(self) -> str:
         return printed(self)
@@ -130,7 +130,7 @@ class RuleExplanation(Explained):
 
     @property
     def departure(self) -> str:
-        """How and why the rule deviates from the specification; empty if it does not."""
+        """The deviation of the rule from the specification and the reason; empty if there is none."""
         leniency = f"without --strict, {self.leniency}" if self.leniency else ""
         return "; ".join(filter(None, (self.remark, leniency)))
 

@@ -123,7 +123,7 @@ def _spread_to(x: Any, pattern: Any) -> Any:
 
 
 def join(a: Any, b: Any) -> Any:
-    """What is known of a value that is either `a` or `b`: the join in the lattice of intervals."""
+    """The value that is either `a` or `b`: the join in the lattice of intervals."""
     if is_number(a) and is_number(b):
         return interval(min(low(a), low(b)), max(high(a), high(b)))
     if is_list(a) and is_list(b) and len(a) == len(b):

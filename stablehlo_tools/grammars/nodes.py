@@ -1,4 +1,4 @@
-"""What a parser makes of a text: tokens and trees, or the error of a text that is against its grammar."""
+"""Tokens and trees that a parser makes of a text, and the error for a text that is against its grammar."""
 
 from __future__ import annotations
 

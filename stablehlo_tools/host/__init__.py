@@ -1,1 +1,1 @@
-"""What the package asks of the machine: where its data, its cache and temporary folders are."""
+"""The machine: the places of data, of the cache and of temporary folders."""

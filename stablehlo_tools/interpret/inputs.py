@@ -155,7 +155,7 @@ def _in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
 
 
 def interface_of(function: Function) -> Interface | None:
-    """How a function is called whose weights are stored beside the program; None for any other function."""
+    """The interface of a function whose weights are stored beside the program; None for others."""
     return function.parent.interfaces.get(function.symbol) if isinstance(function.parent, Module) else None
 
 

@@ -80,7 +80,7 @@ Observe = Callable[[Observation], None]
 
 
 class Instrument(Protocol):
-    """What takes part in a run: it may replace each step by one of its own.
+    """An observer of a run, which may replace each step by one of its own.
 
     With `as_written`, plans are compiled without inlining, dead code elimination and buffer reuse; unless it
     `folds`, without constant folding. Steps at the begin and the end of each region are its own, too.
@@ -101,7 +101,7 @@ class Instrument(Protocol):
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step:
-        """What is executed instead of `step`, which executes an operation on slots."""
+        """The step to execute instead of `step`, which executes an operation on slots."""
 
 
 class ObserverFailed(Exception):

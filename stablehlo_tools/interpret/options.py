@@ -1,4 +1,4 @@
-"""How a program is compiled and run: the same record from the command line and the library to the engine."""
+"""Options of compiling and running: the same record from the command line and the library to the engine."""
 
 from __future__ import annotations
 

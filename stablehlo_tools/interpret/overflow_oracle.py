@@ -41,7 +41,7 @@ def estimates(op: Op, seen: Observation) -> Sequence[Array]:
 
 
 def _elementwise_estimates(op: Op, operands: Sequence[Array]) -> Sequence[Array]:
-    """What the kernel of an op on integers as on floats computes in f64; NaN at poles: 1 / 0, 0 to the -1."""
+    """The result in f64 of the kernel of an op on integers as on floats; NaN at poles: 1 / 0, 0 to the -1."""
     if op.mnemonic == "convert":
         return operands
     if op.numerics.moves or not _takes_floats(op):

@@ -40,7 +40,7 @@ def _int(generator: np.random.Generator, shape: tuple[int, ...], numbers: Sequen
 
 
 class _Kind(NamedTuple):
-    """How a distribution is written, with how many numbers, and how it is drawn."""
+    """A distribution: its text, the count of its numbers, and the function that draws it."""
 
     form: str
     counts: tuple[int, ...]

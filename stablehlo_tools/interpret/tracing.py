@@ -80,7 +80,7 @@ def _define(
 
 
 class _Leaf(NamedTuple):
-    """What is neither a list nor a dictionary, and how it is reached."""
+    """A leaf, which is neither a list nor a dictionary, and the path to it."""
 
     path: str
     found: Any

@@ -123,7 +123,7 @@ class Dense:
 
     @property
     def size(self) -> int:
-        """How many bytes, or characters, the constant is held in."""
+        """The number of bytes, or characters, that the constant is held in."""
         if isinstance(self._literal, memoryview):
             return len(self._literal)
         return self.elements.nbytes if self._literal is None else len(self.literal or "")
@@ -155,7 +155,7 @@ class Dense:
 
     @functools.cached_property
     def departure(self) -> ElementFault | None:
-        """What is wrong with the first element that MLIR takes although it is no value of its type."""
+        """The fault of the first element that MLIR accepts, and that is no value of its type; else None."""
         literal = self.literal
         return departure(literal, self.element_type) if literal is not None and self.check() is None else None
 

@@ -29,10 +29,10 @@ class DeferredText(Source):
         """Give the values names, as the text has them."""
 
     def note(self, operation: Operation | None = None) -> str:
-        """What the lines shown are, and which operation of the file this is."""
+        """A note: what the lines shown are, and which operation of the file this is."""
         raise NotImplementedError
 
 
 def note_on(source: Source | None, operation: Operation | None = None) -> str:
-    """What is to be said of the lines shown, for an operation in them; empty if they were read so."""
+    """The note on the lines shown, for an operation in them; empty if they were read so."""
     return source.note(operation) if isinstance(source, DeferredText) else ""

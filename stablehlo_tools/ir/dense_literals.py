@@ -71,7 +71,7 @@ class LiteralError(ValueError):
 
 
 class ElementFault(NamedTuple):
-    """What is wrong with an element of a literal: the code of the constraint that it violates, a message.
+    """The fault of an element of a literal: the code of the constraint that it violates, a message.
 
     `is_read`: the element has a meaning nevertheless, which MLIR gives it.
     """
@@ -135,7 +135,7 @@ def _check(text: str, type: TensorType, element_type: ElementType) -> LiteralErr
 
 
 def element_fault(token: str, element_type: ElementType) -> ElementFault | None:
-    """What is wrong with `token` as an element of this type; None if it is one."""
+    """The fault of `token` as an element of this type; None if it is one."""
     if element_type.kind == "complex":
         return _fault_of_pair(token, element_type)
     if _element_pattern(element_type).fullmatch(token):
@@ -158,7 +158,7 @@ _PARTS = "complex_constant_c1", "complex_constant_c2"
 
 
 def _fault_of_pair(token: str, element_type: ElementType) -> ElementFault | None:
-    """What is wrong with `token` as a complex number."""
+    """The fault of `token` as a complex number; None if it is one."""
     parts = token[1:-1].split(",") if token.startswith("(") else []
     if len(parts) != len(_PARTS):
         expected = f"expected a pair such as (1.0,2.0) for {element_type}"

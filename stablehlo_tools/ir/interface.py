@@ -1,4 +1,4 @@
-"""How a function is called from outside, where that is not by the arguments of the program.
+"""The interface of a function from outside, where that is not the arguments of the program.
 
 An exporter makes arguments of a model's weights, and stores them next to the program, or leaves out arguments
 that are not used. A caller passes the others, in an order of its own.

@@ -31,7 +31,7 @@ from stablehlo_tools.ir.types import ElementType, integer_range, part_of
 
 
 def departure(literal: str, element_type: ElementType) -> ElementFault | None:
-    """What is wrong with the first element of a valid literal that is no value of its type; else None."""
+    """The fault of the first element of a valid literal that is no value of its type; else None."""
     part = part_of(element_type)
     if part.kind not in _READINGS or is_blob(literal):
         return None
@@ -47,7 +47,7 @@ def departure(literal: str, element_type: ElementType) -> ElementFault | None:
 
 
 def departure_of(number: str, element_type: ElementType) -> ElementFault | None:
-    """What is wrong with a number that MLIR takes for this type; None if it is a value of it."""
+    """The fault of a number that MLIR accepts for this type; None if it is a value of it."""
     return _READINGS[element_type.kind](number.translate(_NO_BLANKS), element_type)
 
 
@@ -144,7 +144,7 @@ def _bits(number: str, part: ElementType) -> ElementFault | None:
 
 
 def _digits(part: ElementType) -> int:
-    """How many hexadecimal digits the bits of a number take."""
+    """The number of hexadecimal digits of the bits of a number."""
     return -(-part.bits // 4)
 
 

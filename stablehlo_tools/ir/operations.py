@@ -239,7 +239,7 @@ def _dictionary_at(attribute: Attribute | None, index: int) -> Mapping[str, Attr
 
 
 class Derived(dict[Any, Any]):
-    """What others have computed from a module, which lives as long as the module. A copy of it is empty."""
+    """Results that others have computed from a module, which live as long as the module. A copy is empty."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What rooms above do for a tree, each of which registers itself here: its text, and its diagnostics."""
+"""The text and the diagnostics of a tree: rooms above register themselves here, which make them."""
 
 from __future__ import annotations
 

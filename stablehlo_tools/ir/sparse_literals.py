@@ -14,7 +14,7 @@ _SPLIT = re.compile(r"(?P<indices>[^\[\],]+|\[.*\])\s*,\s*(?P<values>\[.*\]|\(.*
 
 
 def problem_of_sparse(text: str, type: TensorType) -> str:
-    """What is wrong with the literal `sparse<text> : type`; empty if nothing is."""
+    """The fault of the literal `sparse<text> : type`; empty if it has none."""
     if not type.is_static:
         return f"expected a static shape for a sparse literal, found {type}"
     if not text.strip(" ,[]"):

@@ -8,7 +8,7 @@ from stablehlo_tools.ir.operations import Module, Operation
 
 
 class ModuleState:
-    """What a module is made of at one time.
+    """The parts of a module at one time.
 
     Trees are changed in place: lists of operations and operands, attributes, types. What these refer to is
     never changed (`Operation.attributes`), so that a module is the same as before if it refers to the same

@@ -63,7 +63,7 @@ def _matches(pattern: str, name: str) -> bool:
 
 
 def _after(text: str, name: str, starts: set[int]) -> set[int]:
-    """Where a text ends that begins at these places of the name."""
+    """The ends of a text that begins at these places of the name."""
     return {start + len(text) for start in starts if name.startswith(text, start)}
 
 

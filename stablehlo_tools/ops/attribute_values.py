@@ -1,4 +1,4 @@
-"""What is wrong with the value of an attribute, wherever it stands and whether or not an op reads it.
+"""The faults of the value of an attribute, wherever it stands and whether or not an op reads it.
 
 The form of an attribute is checked where its text is read (`text/struct_fields.py`).
 """
@@ -27,7 +27,7 @@ from stablehlo_tools.ops.stablehlo.elementwise import is_consistent_accuracy
 
 
 class AttributeFault(NamedTuple):
-    """What is wrong with a value, what to do about it, and the part of the text that is wrong, if known."""
+    """The fault of a value, the help, and the part of the text that is at fault, if known."""
 
     message: str
     helps: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class AttributeFault(NamedTuple):
 
 
 def findings(attribute: Attribute) -> Iterator[AttributeFault]:
-    """What is wrong with the values of an attribute and of all attributes in it."""
+    """The faults of an attribute and of all attributes in it."""
     for part in parts_of(attribute):
         check = _CHECKS.get(type(part))
         finding = check(part) if check is not None else None

@@ -1,4 +1,4 @@
-"""Where the elements of a result are from, if an operation only moves them."""
+"""The operands whose elements a result has, if an operation only moves them."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def apply(match: Match, name: str, *values: Value) -> Value:
 
 
 def inlined(match: Match, region: Region, operands: Sequence[Value]) -> list[Value]:
-    """What a region returns for these operands, computed here."""
+    """The values that a region returns for these operands, computed here."""
     body = region.entry
     assert body is not None
     values: dict[Any, Any] = dict(zip(body.arguments, operands, strict=True))

@@ -57,7 +57,7 @@ def _blocks(operation: Operation) -> Iterator[Block]:
 
 
 def _lowered(operation: Operation, target: Version, values: dict[Value, Value]) -> list[Operation]:
-    """What takes the place of an operation; `values` gets what takes that of its results."""
+    """The operations that replace one; `values` gets those that replace its results."""
     finished, pending = list[Operation](), [operation]
     while pending:
         each = pending.pop()

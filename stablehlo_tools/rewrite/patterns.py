@@ -164,7 +164,7 @@ class Pattern:
         return cls(_application(ast.parse(applied.strip(), mode="eval").body), known, others)
 
     def match(self, operation: Operation) -> Bindings | None:
-        """What the names stand for; None if the operation does not match."""
+        """The bindings of the names; None if the operation does not match."""
         bound: Bindings = {}
         try:
             is_bound = self.root.bind(operation, bound)

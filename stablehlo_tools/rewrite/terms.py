@@ -223,7 +223,7 @@ class _Evaluator:
         self.names = names
 
     def root(self, node: ast.expr) -> Sequence[Value]:
-        """What replaces an operation: an op has the properties of the old one that it knows, too."""
+        """The replacement of an operation: an op has the properties of the old one that it knows, too."""
         if not isinstance(node, ast.Call):
             return [self.evaluate(node).value]
         known, types = own_names(op_of(ast.unparse(node.func))), self.match.types

@@ -1,4 +1,4 @@
-"""What receives the operands of control flow, calls and terminators: the same value under another name."""
+"""The values that receive the operands of control flow, calls and terminators: equal, under another name."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def _has_located_arguments(operation: Operation) -> bool:
 
 
 class _Node:
-    """What has an alias; `text` has marks for the nodes in it. `serial` is that of a distinct attribute."""
+    """A node with an alias; `text` has marks for the nodes in it. `serial` is that of a distinct attribute."""
 
     __slots__ = (
         "alias",
@@ -291,7 +291,7 @@ def _closed(text: str, start: int) -> int:
 
 
 def _nesting(text: str) -> int:
-    """How many brackets are open at the end of a text."""
+    """The number of brackets that are open at the end of a text."""
     depths = {"open": 1, "close": -1}
     return sum(depths.get(match.lastgroup or "", 0) for match in _BRACKET.finditer(text))
 

@@ -78,7 +78,7 @@ def fuse_locations(
 
 
 def as_attribute(part: Attribute) -> Attribute:
-    """What a text says as an attribute: a location without aliases, which must be defined by now."""
+    """The attribute in a text; a location has no aliases, which must be defined by now."""
     if not isinstance(part, Location):
         return part
     context = current()

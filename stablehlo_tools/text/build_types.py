@@ -267,7 +267,7 @@ _MEMORY_SPACES = (bool, str, Integer, Mapping)
 
 
 def _layout_problem(listed: Sequence[Attribute], rank: int | None) -> str:
-    """What is wrong with the layouts and the memory space of a memref; empty if nothing is."""
+    """The fault of the layouts and the memory space of a memref; empty if they have none."""
     for index, attribute in enumerate(listed):
         ranks = _layout_rank(attribute)
         if ranks is None:

@@ -372,7 +372,7 @@ class OptionalGroup(FormatElement):
 
     @property
     def count(self) -> int:  # type: ignore[override]
-        """How many children its elements have."""
+        """The number of children that its elements have."""
         return sum(element.count for element in self.elements)
 
     def rule(self, following: Sequence[FormatElement]) -> str:

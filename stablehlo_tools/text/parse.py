@@ -45,7 +45,7 @@ _MOST_READ_AGAIN = 1 << 17  # characters, which the reference parser reads in le
 def read_by_statements(
     source: Source, statements: StatementCache | None = None
 ) -> tuple[Module, list[Diagnostic]]:
-    """What `read` returns, by the fast parser alone."""
+    """The module and the errors, as `read` returns them, by the fast parser alone."""
     if isinstance(source, DeferredText) and source.module is not None:
         return source.module, []
     statements = statements or StatementCache()

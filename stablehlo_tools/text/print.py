@@ -352,7 +352,7 @@ class Printed(DeferredText):
         return {operation.start: number for number, operation in enumerate(self._places)}
 
     def note(self, operation: Operation | None = None) -> str:
-        """What the lines of the text are, and which operation of the file this is."""
+        """A note: the text is printed, and which operation of the file this is."""
         if operation is None:
             return "`shlo fmt` writes the lines shown"
         self.place(operation)

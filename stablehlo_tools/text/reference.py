@@ -48,7 +48,7 @@ def read(source: Source) -> tuple[Module, list[Diagnostic]]:
 
 
 def read_if_grammatical(source: Source) -> tuple[Module, list[Diagnostic]] | None:
-    """What `read` returns; None for a text that is against the grammar."""
+    """The module and the errors, as `read` returns them; None for a text that is against the grammar."""
     with collection_paused():
         file = _ParsedFile(source)
         return None if file.errors else resolve(_TreeParser(file, file.errors, StatementCache()))

@@ -219,7 +219,7 @@ class _Scanner:
         return undecided, position
 
     def _names(self) -> int:
-        """How many lines up to this one may be results of a statement that goes on."""
+        """The number of lines up to this one that may be results of a statement that goes on."""
         state = self.state.open
         may_begin = state.begun == "statement" and not state.brackets and (not state.expecting or state.names)
         return state.names + 1 if may_begin and _ONLY_NAMES.match(self.line) else 0

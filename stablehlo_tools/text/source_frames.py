@@ -1,4 +1,4 @@
-"""Where operations come from, by their locations: lines of the user's program, and the name scopes of JAX.
+"""The origin of operations, by their locations: lines of the user's program, and the name scopes of JAX.
 
     name  = part { "/" part }                  the last part is the primitive, or the call, itself
     part  = transform "(" [ part ] ")"         jvp(Model), transpose(jvp(Model)), vmap()
@@ -53,7 +53,7 @@ class SourceFrames:
         self._around: dict[Operation | None, tuple[str, str]] = {}
 
     def notes(self, operation: Operation) -> tuple[str, ...]:
-        """Where an operation was written, and what the lines shown are if they are not what was read."""
+        """The place an operation was written at, and what the lines shown are if they were not read."""
         return tuple(filter(None, (self._note(operation), note_on(operation.source, operation))))
 
     def _note(self, operation: Operation) -> str:

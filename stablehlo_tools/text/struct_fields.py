@@ -1,4 +1,4 @@
-"""What MLIR accepts in the text of a dialect's attribute: the fields of structs, and known names."""
+"""The text of a dialect's attribute as MLIR accepts it: the fields of structs, and known names."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ _FORMS: Final = {
 
 
 def problem_of_text(name: str, body: str) -> str:
-    """What is wrong with the attribute `#name` and the text after it; empty if nothing is known to be."""
+    """The fault of the attribute `#name` and the text after it; empty if none is known."""
     dialect, _, mnemonic = name.partition(".")
     if name in _FLAGS:
         unknown = [word for word in _words(body) if word not in _FLAGS[name].split()]

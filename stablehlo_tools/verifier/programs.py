@@ -1,4 +1,4 @@
-"""What the specification forbids in whole programs although MLIR takes it: for `verify --strict`.
+"""Constraints of whole programs that the specification has and MLIR does not check: for `verify --strict`.
 
 Functions and regions take and return values only (spec: "Types"), and no function calls itself.
 """

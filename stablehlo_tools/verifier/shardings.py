@@ -136,7 +136,7 @@ def _value_problems(
 
 
 def _problem_of_form(sharding: Sharding, type: Type, mesh: Mesh) -> str | None:
-    """What is wrong with the rank of a sharding, or with its lists, for a value of this type."""
+    """The fault of the rank of a sharding, or of its lists, for a value of this type; None if it has none."""
     if isinstance(type, TupleType) and len(type.types) != 1:
         return f"a tuple that has a sharding must be of one value, found {type}"
     type = type.types[0] if isinstance(type, TupleType) else type
@@ -229,7 +229,7 @@ _RULE: Final = re.compile(
 
 
 def _rule_problem(rule: str, operands: Sequence[Type], results: Sequence[Type]) -> str:
-    """What is wrong with the sharding rule of an op with these types; empty if nothing is."""
+    """The fault of the sharding rule of an op with these types; empty if it has none."""
     match = _RULE.fullmatch(rule)
     if match is None:
         return ""
@@ -251,7 +251,7 @@ def _rule_problem(rule: str, operands: Sequence[Type], results: Sequence[Type]) 
 
 
 def _mapping_problem(mapping: str, type: Type, factors: Mapping[str, int]) -> str:
-    """What is wrong with the factors of the dimensions of a value."""
+    """The fault of the factors of the dimensions of a value; empty if they have none."""
     if not isinstance(type, TensorType) or not type.is_static:
         return f"expected a ranked tensor of static shape, found {type}"
     dimensions = [re.findall(_FACTOR, text) for text in mapping.split(",")] if mapping else []
@@ -269,7 +269,7 @@ def _mapping_problem(mapping: str, type: Type, factors: Mapping[str, int]) -> st
 
 
 def _special_problem(text: str, factors: Sequence[str]) -> str:
-    """What is wrong with the lists of reduction factors and the like."""
+    """The fault of the lists of reduction factors and the like; empty if they have none."""
     seen = set[str]()
     for kind, written in re.findall(r"(\w+)=\{([^}]*)\}", text):
         names = re.findall(_FACTOR, written)
@@ -322,7 +322,7 @@ def _manual_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem
 
 
 def _manual_axes_problem(operation: Operation, manual: Sequence[str], meshes: Sequence[Mesh]) -> str:
-    """What is wrong with the manual axes of a computation whose shardings have these meshes."""
+    """The fault of the manual axes of a computation whose shardings have these meshes; empty if none."""
     bound = _bound_axes(operation)
     taken = [name for name in manual if name in bound]
     if taken:

@@ -1,4 +1,4 @@
-"""What a report says of the rule behind a diagnostic."""
+"""The description that a report has of the rule behind a diagnostic."""
 
 from __future__ import annotations
 

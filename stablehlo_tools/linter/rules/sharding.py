@@ -165,7 +165,7 @@ def contradicting_partitions(program: Program) -> Iterator[Finding]:
 
 
 def _device_mismatch(sharded: _ShardedType, partitions: int) -> str:
-    """How the devices of a GSPMD sharding differ from the partitions; empty if they do not."""
+    """The difference of the devices of a GSPMD sharding from the partitions; empty if there is none."""
     tiles, maximal = _tiles(sharded), re.search(r"maximal device=(\d+)", str(sharded.sharding))
     if tiles is not None and tiles.size != partitions:
         return f"the sharding uses {tiles.size} devices"

@@ -1,1 +1,1 @@
-"""What an op, a type or a custom_call target is declared by."""
+"""Declarations of ops, types and custom_call targets: the parts that they have."""

@@ -1,4 +1,4 @@
-"""How each requirement of an op is checked: its constraints, and the rows of its input and output tables."""
+"""The check of each requirement of an op: of its constraints, and of the rows of its tables."""
 
 from __future__ import annotations
 

@@ -290,7 +290,7 @@ class Constraint:
 
     @property
     def kind(self) -> str:
-        """How it is checked: one of `coverage.KINDS`."""
+        """The way it is checked: one of `coverage.KINDS`."""
         if self.predicate is None:
             return "formula"
         return _KINDS.get(self.predicate, "python")

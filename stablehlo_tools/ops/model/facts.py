@@ -1,4 +1,4 @@
-"""What an op declares beside its signature and its constraints: numerics, execution, history."""
+"""The facts that an op declares beside its signature and its constraints: numerics, execution, history."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LeavesOpen = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
 
 @dataclass(frozen=True)
 class Numerics:
-    """How the elements of results follow from those of operands.
+    """The relation of the elements of results to those of operands.
 
     `moves` names the operands that each element of a result is one of, unchanged unless it is quantized: by
     position (`reshape`, `gather`) or by values (`select`, `sort`). An op that `decides` maps intervals to
@@ -67,7 +67,7 @@ _NATIVE: Final = frozenset({"boolean", "signed", "unsigned", "float", "complex"}
 
 @dataclass(frozen=True)
 class Execution:
-    """How the kernel computes, and with what memory.
+    """The way a kernel computes, and the memory that it takes.
 
     `ufunc` is the numpy ufunc that computes the op on the element types that `ufunc_for` admits: it can
     reduce a dimension, and replace the kernel unless that works `in_place`. `in_place` names the operand

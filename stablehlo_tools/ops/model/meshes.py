@@ -250,7 +250,7 @@ def meshes_in_text(text: str) -> Iterator[Mesh]:
 
 
 def problem_of_mesh(mesh: Mesh) -> str:
-    """What is wrong with a mesh by itself; empty if nothing is."""
+    """The fault of a mesh by itself; empty if it has none."""
     names = [name for name, _ in mesh.axes]
     for index, (name, size) in enumerate(mesh.axes):
         if size < 1:

@@ -297,7 +297,7 @@ def custom_call(
 
 
 def unique_part(given: Attributes, inputs: Sequence[Any]) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
-    """What is unique of the results of a call with these attributes; None if that is all of them."""
+    """The parts of the results of a call with these attributes that are unique; None if all are."""
     unique = UNIQUE_PARTS.get(given["call_target_name"])
     config = given["mhlo_backend_config"]
     attributes = {**given, "backend_config": given["backend_config"] if config is None else config}

@@ -1,4 +1,4 @@
-"""What older versions of StableHLO do not have, in the ops that they have."""
+"""Rewrites for older versions of StableHLO: newer ops in those that they have."""
 
 from __future__ import annotations
 
