@@ -54,7 +54,7 @@ def _has_located_arguments(operation: Operation) -> bool:
 
 
 class _Node:
-    """A node with an alias; `text` has marks for the nodes in it. `serial` is that of a distinct attribute."""
+    """A node with an alias; `text` has marks for nodes in it. `serial` is that of a distinct attribute."""
 
     __slots__ = (
         "alias",
