@@ -37,6 +37,18 @@ def _list(parts: list[Any]) -> str:
     return ", ".join(map(str, present(parts)))
 
 
+def _signed(token: Token) -> int:
+    """A number, or that of a priority, `p1`. Raises StatementError for one that is no int64."""
+    number = int(token[1:]) if token.startswith("p") else integer_of(token)
+    if number >= 1 << 63:
+        raise error_at(token, f"expected a signed 64-bit integer, found {token}")
+    return number
+
+
+def _written(priority: Token | None) -> str:
+    return "" if priority is None else f"p{_signed(priority)}"
+
+
 class ShardyRules:
     """The callbacks of the rules for attributes of Shardy."""
 
@@ -59,10 +71,10 @@ class ShardyRules:
         return f"<[{axes}]>" if ids is None else f"<[{axes}], device_ids={ids}>"
 
     def mesh_axis(self, parts: list[Any]) -> str:
-        return f"{parts[0]}={integer_of(parts[1])}"
+        return f"{parts[0]}={_signed(parts[1])}"
 
     def device_ids(self, parts: list[Any]) -> str:
-        return f"[{', '.join(str(integer_of(number)) for number in parts)}]"
+        return f"[{', '.join(str(_signed(number)) for number in parts)}]"
 
     def shardings(self, parts: list[Any]) -> str:
         return f"[{_list(parts)}]"
@@ -81,11 +93,11 @@ class ShardyRules:
 
     def dimension_sharding(self, parts: list[Any]) -> str:
         axes, priority = parts
-        return f"{axes}{priority or ''}"
+        return f"{axes}{_written(priority)}"
 
     def open_dimension(self, parts: list[Any]) -> str:
         *axes, priority = parts
-        return f"{{{_list([*present(axes), '?'])}}}{priority or ''}"
+        return f"{{{_list([*present(axes), '?'])}}}{_written(priority)}"
 
     def other_axes(self, parts: list[Any]) -> str:
         kind, *axes = parts
@@ -93,7 +105,7 @@ class ShardyRules:
 
     def axis_ref(self, parts: list[Any]) -> str:
         name, pre_size, size = parts
-        return str(name) if size is None else f"{name}:({integer_of(pre_size)}){integer_of(size)}"
+        return str(name) if size is None else f"{name}:({_signed(pre_size)}){_signed(size)}"
 
     def axis_set(self, parts: list[Any]) -> str:
         return f"{{{_list(parts)}}}"

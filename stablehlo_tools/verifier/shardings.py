@@ -50,6 +50,7 @@ def meshes_in(region: Region) -> dict[str, Mesh | None]:
 def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> Iterator[Problem]:
     """The problems of an operation's shardings and mesh axes."""
     if isinstance(operation, Function):
+        yield from _kind_problems(operation.attributes, _OF_OPS)
         yield from _signature_problems(operation, symbols)
         return
     found = list(_attribute_problems(operation, op, symbols))
@@ -63,11 +64,9 @@ def _attribute_problems(operation: Operation, op: Op | None, symbols: Symbols) -
     results = [value.type for value in operation.results]
     counted = {field.name for field in op.attributes if field.rule.kind == "shardings"} if op else ()
     bound = _bound_axes(operation)
-    for name, attribute in operation.attributes.items():
-        if name == "sdy.sharding" and not str(attribute).startswith("#sdy.sharding_per_value<"):
-            message = "`sdy.sharding` of an op must be `#sdy.sharding_per_value<[...]>`, with one per result"
-            yield Problem(SHARDING, message, (("attribute", name),))
-            continue
+    wrong = list(_kind_problems(operation.attributes, _OF_OPS))
+    yield from wrong
+    for name, attribute in operation.attributes.items() if not wrong else ():
         count = len(operands if name in _OF_OPERANDS else results)
         if name in counted and len(written_shardings(attribute)) != count:
             continue  # a constraint of the op reports it
@@ -81,6 +80,29 @@ def _attribute_problems(operation: Operation, op: Op | None, symbols: Symbols) -
         axes = replica_group_axes(operation.attributes.get(field.name))
         if axes is not None:
             yield from _axis_problems(*axes, (("attribute", field.name),), symbols)
+
+
+# The kinds of attributes that Shardy's names have, on an op and on an argument or result of a function.
+_OF_OPS: Final = {
+    "sdy.sharding": (
+        "#sdy.sharding_per_value<",
+        "of an op must be `#sdy.sharding_per_value<[...]>`, with one per result",
+    ),
+    "sdy.sharding_rule": ("#sdy.op_sharding_rule<", "must be `#sdy.op_sharding_rule<...>`"),
+}
+_OF_VALUES: Final = {
+    "sdy.sharding": ("#sdy.sharding<", "of an argument or a result must be `#sdy.sharding<...>`"),
+}
+
+
+def _kind_problems(
+    attributes: Mapping[str, Attribute], kinds: Mapping[str, tuple[str, str]], *places: Place
+) -> Iterator[Problem]:
+    """The problems of attributes of Shardy that are of another kind than their names say."""
+    for name, (begin, expected) in kinds.items():
+        attribute = attributes.get(name)
+        if attribute is not None and not str(attribute).startswith(begin):
+            yield Problem(SHARDING, f"`{name}` {expected}", places or (("attribute", name),))
 
 
 def _bound_axes(operation: Operation) -> Collection[str]:
@@ -98,6 +120,7 @@ def _signature_problems(function: Function, symbols: Symbols) -> Iterator[Proble
         written = function.attributes.get(name)
         for entry, type in zip(written if isinstance(written, tuple) else (), types, strict=False):
             if isinstance(entry, Mapping):
+                yield from _kind_problems(entry, _OF_VALUES, ("attribute", name))
                 yield from _value_problems(entry.get("sdy.sharding"), [type], (), symbols)
 
 
@@ -125,7 +148,7 @@ def _value_problems(
         message = f"expected {count} sharding{'s' * (count != 1)}, one per value, found {len(found)}"
         yield Problem(SHARDING, message, places)
         return
-    for sharding, type in zip(found, types, strict=False):
+    for sharding, type in zip(found, types or [None], strict=False):
         mesh, problem = _known_mesh(sharding.mesh, places, symbols)
         form = None if mesh is None else _problem_of_form(sharding, type, mesh)
         axes = None if mesh is None or form else _invalid_axis(mesh, sharding.axis_lists, bound)
@@ -135,14 +158,19 @@ def _value_problems(
             yield Problem(SHARDING if form else MESH_AXES, form or axes or "", places)
 
 
-def _problem_of_form(sharding: Sharding, type: Type, mesh: Mesh) -> str | None:
-    """The fault of the rank of a sharding, or of its lists, for a value of this type; None if it has none."""
+def _problem_of_form(sharding: Sharding, type: Type | None, mesh: Mesh) -> str | None:
+    """The fault of the rank of a sharding, or of its lists, for a value of this type; None if it has none.
+
+    The type is None for an op without results.
+    """
     if isinstance(type, TupleType) and len(type.types) != 1:
         return f"a tuple that has a sharding must be of one value, found {type}"
     type = type.types[0] if isinstance(type, TupleType) else type
     if mesh.is_maximal or not isinstance(type, TensorType):
         is_empty = not sharding.dimensions and not any(sharding.axis_lists)
-        what = "a maximal sharding" if mesh.is_maximal else f"the sharding of {type}"
+        what = (
+            "a maximal sharding" if mesh.is_maximal else f"the sharding of {type or 'an op without results'}"
+        )
         return None if is_empty else f"{what} must have no dimensions and no axes, found {sharding}"
     count = len(sharding.dimensions)
     if type.shape is None or count != type.rank:
@@ -244,6 +272,9 @@ def _rule_problem(rule: str, operands: Sequence[Type], results: Sequence[Type]) 
             if problem:
                 return problem
             used.update(re.findall(_FACTOR, mapping))
+    large = [f"{name}={size}" for name, size in factors.items() if size >= 1 << 63]
+    if large:
+        return f"the size of a factor must fit i64, found {large[0]}"
     unused = [name for name in factors if name not in used]
     if unused:
         return f"factor {unused[0]} is in no mapping"

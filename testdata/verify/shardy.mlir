@@ -619,3 +619,81 @@ func.func @mesh_axes_manual_twice(%a: tensor<8xf32>) {
   return
 }
 sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_without_results(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>
+  // expected-error @+1 {{sharding}}
+  stablehlo.custom_call @f(%a) {has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : (tensor<4x8xf32>) -> ()
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_without_results_along_axes(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@mesh, [], replicated={"x"}>]>
+  // expected-error @+1 {{sharding}}
+  stablehlo.custom_call @f(%a) {has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [], replicated={"x"}>]>} : (tensor<4x8xf32>) -> ()
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+func.func @sharding_maximal_without_results(%a: tensor<4x8xf32>) {
+  // at sdy.sharding = #sdy.sharding_per_value<[<@one, [{}]>]>
+  // expected-error @+1 {{sharding}}
+  stablehlo.custom_call @f(%a) {has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@one, [{}]>]>} : (tensor<4x8xf32>) -> ()
+  return
+}
+sdy.mesh @one = <[], device_ids=[0]>
+
+// -----
+
+func.func @sharding_rule_of_another_kind(%a: tensor<4x8xf32>) {
+  // at sdy.sharding_rule = 1
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding_rule = 1} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_rule_size(%a: tensor<4x8xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, j]) {i=9223372036854775808, j=8}>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, j]) {i=9223372036854775808, j=8}>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_without_results_ok(%a: tensor<4x8xf32>) {
+  stablehlo.custom_call @f(%a) {has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} : (tensor<4x8xf32>) -> ()
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+// expected-error @+1 {{sharding}}
+func.func @sharding_of_an_argument_per_value(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>}) {
+  return
+}
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// -----
+
+// expected-error @+1 {{sharding}}
+func.func @sharding_of_a_result(%a: tensor<4x8xf32>) -> (tensor<4x8xf32> {sdy.sharding = "x"}) {
+  return %a : tensor<4x8xf32>
+}
+
+// -----
+
+// expected-error @+1 {{sharding}}
+func.func @sharding_of_a_function() attributes {sdy.sharding = 1 : i32} {
+  return
+}

@@ -38,3 +38,20 @@ def test_it_is_printed_as_mlir_prints_it(given: str, printed: str) -> None:
 def test_mlir_prints_it_so() -> None:
     answers = read_by_mlir([given for given, _ in CASES])
     assert [answer and answer.text for answer in answers] == [printed for _, printed in CASES]
+
+
+MOST = (1 << 63) - 1
+NUMBERS = [
+    "sdy.mesh @m = <[\"x\"={}]>",
+    '"foo.a"() {{b = #sdy.sharding<@m, [{{"x"}}p{}]>}} : () -> ()',
+    '"foo.a"() {{b = #sdy.sharding<@m, [{{?}}p{}]>}} : () -> ()',
+    '"foo.a"() {{b = #sdy.sharding<@m, [{{"x":(1){}}}]>}} : () -> ()',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", NUMBERS)
+def test_numbers_have_64_bits_and_a_sign(form: str) -> None:
+    """As in MLIR, which says of others that they are too large."""
+    assert str(MOST) in stablehlo_tools.format(form.format(MOST))
+    with pytest.raises(stablehlo_tools.ParseError, match=str(MOST + 1)):
+        stablehlo_tools.parse(form.format(MOST + 1))
