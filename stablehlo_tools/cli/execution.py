@@ -65,7 +65,8 @@ def _planned(module: Module, name: str, options: RunOptions, watcher: Watcher | 
     progress = Progress() if sys.stderr.isatty() else None
     rounds = progress.round if progress else None
     begin = time.perf_counter()
-    program = interpret.compile(module, name, options, observer=observer, rounds=rounds)
+    domain = None if watcher is None else watcher.domain()
+    program = interpret.compile(module, name, options, observer=observer, rounds=rounds, domain=domain)
     return Target(module, program.function, program, options, progress, time.perf_counter() - begin)
 
 

@@ -39,6 +39,8 @@ def run(options: RunArguments) -> int:
         echo("this module has no functions to run", err=True)
         return outcome.CLEAN
     if options.batch:
+        if watcher.digits is not None:
+            raise click.UsageError("--trap digits is for one set of inputs: remove --batch")
         with watcher:
             status = _run_batch(options, options.batch, target)
         return max(watcher.status, status)
@@ -81,7 +83,14 @@ def _run_once(options: RunArguments, source: Source, target: Target, watcher: Wa
         from stablehlo_tools.cli import uncertainties  # not imported for runs without it
 
         return uncertainties.report(options, target, bound, expected)
-    values = _executed(options, target, watcher, bound, host)
+    if watcher.digits is not None:
+        from stablehlo_tools.envelope import digits  # not imported for runs without it
+
+        pairs = [list(map(digits.paired, each)) for each in bound]
+        made = _executed(options, target, watcher, pairs, host)
+        values = [list(map(digits.rounded, each)) for each in made]
+    else:
+        values = _executed(options, target, watcher, bound, host)
     execution.close(target)
     if options.run.distributed and options.run.distributed.host:
         echo("host 0 has the results", err=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -21,7 +22,10 @@ from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.dump import Dump
+    from stablehlo_tools.envelope.digits import DigitsTrap
     from stablehlo_tools.interpret import Observation, Observer
+    from stablehlo_tools.interpret.domains import Domain
+    from stablehlo_tools.interpret.traps import Trap
     from stablehlo_tools.ir.operations import Module, Operation
 
 _MAX_FAULTS: Final = 100  # reported faults; a NaN usually reaches all later ops, which tell nothing new
@@ -42,7 +46,7 @@ class Watch:
     trap: tuple[str, ...] = option(
         "--trap", greedy=True, multiple=True, metavar="TRAP,...",
         help="Stop at the first op that traps: nan, inf, overflow, div0, oob, shift, all; also full-shift, "
-        "unsigned-overflow",
+        "unsigned-overflow, and 'digits<3' for values with fewer than 3 correct digits",
     )  # fmt: skip
     trap_warn: bool = flag("--trap-warn", help="Report the first fault of each op as a warning instead")
     profile: bool = flag("--profile", help="Show run time by op and by source line")
@@ -74,15 +78,17 @@ class Watcher:
         self._begins: list[Callable[[], None]] = []
         self._reports: list[Callable[[], int]] = []
         self.status = outcome.CLEAN
-        self.traps = _traps(watch.trap)
+        self.digits, names = _digits(watch.trap)
+        self.traps = _traps(names)
+        self.has_traps = bool(self.traps) or self.digits is not None
         self.profiles = watch.profile or watch.profile_output is not None
         if watch.dump and not (watch.dump_dir or watch.stats):
             raise click.UsageError(
                 "--dump: missing --dump-dir, to save the values, or --stats, to summarize them"
             )
-        if watch.trap_warn and not self.traps:
+        if watch.trap_warn and not self.has_traps:
             raise click.UsageError("--trap-warn: missing --trap")
-        if self.profiles and (watch.dump or watch.dump_dir or watch.stats or self.traps):
+        if self.profiles and (watch.dump or watch.dump_dir or watch.stats or self.has_traps):
             raise click.UsageError("--profile cannot be used with --dump, --dump-dir, --stats or --trap")
 
     def observer(self, module: Module) -> Observer | None:
@@ -94,15 +100,46 @@ class Watcher:
         dump = self.dump(module)
         observers: list[Callable[[Observation], None]] = [*([dump] if dump else []), *self._trap()]
         saturation = [*self._saturation(module)] if self.is_random else []
-        if not observers:
+        if not observers and self.digits is None:
             return Observer(saturation[0], as_written=False) if saturation else None
         observers += saturation
+        if self.digits is not None:
+            observers = [self._of_pairs(self.digits, observers)]
 
         def observe(observation: Observation) -> None:
             for each in observers:
                 each(observation)
 
         return Observer(observe)
+
+    def domain(self) -> Domain | None:
+        """The domain of the run: that of pairs, if digits are counted."""
+        if self.digits is None:
+            return None
+        from stablehlo_tools.envelope.digits import PairedDomain  # not imported without it
+
+        return PairedDomain()
+
+    def _of_pairs(
+        self, least: float, others: Sequence[Callable[[Observation], None]]
+    ) -> Callable[[Observation], None]:
+        """The trap for few digits, after other observers, which see arrays."""
+        from stablehlo_tools.envelope.digits import DigitsTrap, as_computed
+
+        trap = DigitsTrap(least)
+        last: Callable[[Observation], None] = trap
+        if self.watch.trap_warn:
+            last = _Faults(trap)
+            self._reports.append(last.report)
+
+        def observe(observation: Observation) -> None:
+            if others:
+                computed = as_computed(observation)
+                for each in others:
+                    each(computed)
+            last(observation)
+
+        return observe
 
     def _profile(self, module: Module) -> Callable[[Observation], None]:
         from stablehlo_tools.cli.profile import Report
@@ -167,7 +204,9 @@ class Watcher:
 
     def _trap(self) -> Iterator[Callable[[Observation], None]]:
         if self.traps and self.watch.trap_warn:
-            faults = _Faults(self.traps)
+            from stablehlo_tools.interpret.traps import Trap
+
+            faults = _Faults(Trap(self.traps))
             self._reports.append(faults.report)
             yield faults
         elif self.traps:
@@ -188,10 +227,8 @@ class Watcher:
 class _Faults:
     """The first fault of each kind and operation, and their number."""
 
-    def __init__(self, traps: Collection[str]) -> None:
-        from stablehlo_tools.interpret.traps import Trap
-
-        self._trap = Trap(traps)
+    def __init__(self, trap: Trap | DigitsTrap) -> None:
+        self._trap = trap
         self._found: dict[tuple[Operation, str], tuple[Diagnostic, int]] = {}
 
     def __call__(self, observation: Observation) -> None:
@@ -216,9 +253,25 @@ def _occurrences(count: int) -> list[str]:
     return [f"occurs {count:,} times in total"] if count > 1 else []
 
 
-def _traps(options: Sequence[str]) -> tuple[str, ...]:
-    """The names of traps in comma-separated lists; `all` stands for the usual ones."""
-    names = [name for option in options for name in option.split(",") if name]
+def _digits(options: Sequence[str]) -> tuple[float | None, Sequence[str]]:
+    """The number of `digits<3` in comma-separated lists, and the names of other traps."""
+    least, names = None, []
+    for name in filter(None, ",".join(options).split(",")):
+        found = _DIGITS.fullmatch(name)
+        if found is None:
+            names.append(name)
+        elif found[1] is None:
+            raise click.UsageError("--trap digits: write how many digits values have to have: 'digits<3'")
+        else:
+            least = float(found[1])
+    return least, names
+
+
+_DIGITS: Final = re.compile(r"digits(?:<(\d+(?:\.\d+)?))?")
+
+
+def _traps(names: Sequence[str]) -> tuple[str, ...]:
+    """The names of traps; `all` stands for the usual ones."""
     if not names:
         return ()
     from stablehlo_tools.interpret.traps import DEFAULT_TRAPS, TRAPS

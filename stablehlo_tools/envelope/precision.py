@@ -368,6 +368,8 @@ def _element_type(value: Value) -> str:
 def _nothing_is_narrow(module: Module) -> str:
     values = (value.type for each in module.walk() for value in each.results)
     kinds = {type.element_type.kind for type in values if isinstance(type, TensorType)}
+    if "complex" in kinds and "float" not in kinds:
+        return "nothing in this program rounds to a type narrower than f32, and complex numbers have none"
     if "float" not in kinds:
         return "nothing in this program is rounded: it has no floats"
     return "nothing in this program rounds to a type narrower than f32; cast it with `--to bf16`"

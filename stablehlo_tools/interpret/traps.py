@@ -87,16 +87,11 @@ DEFAULT_TRAPS = tuple(name for name in TRAPS if name not in _OPT_IN)
 
 
 class Fault(NamedTuple):
-    """A fault of an operation: its trap, a message, and the values by name."""
+    """A fault of an operation: its code, a message, and the values by name."""
 
-    trap: str
+    code: str
     message: str
     values: tuple[tuple[str, str], ...]
-
-    @property
-    def code(self) -> str:
-        """The code of the diagnostic."""
-        return CODES[self.trap]
 
 
 class Trap:
@@ -119,10 +114,15 @@ class Trap:
     def diagnostics(self, observation: Observation) -> Iterator[Diagnostic]:
         """The diagnostics for an operation."""
         for fault in find_faults(observation, self.traps):
-            found = diagnostic(fault.code, observation.operation, fault.message)
-            name = ", ".join(observation.names)
-            notes = (f"while computing {name}", *found.notes)
-            yield dataclasses.replace(found, values=fault.values, notes=notes)
+            yield diagnostic_of(fault, observation)
+
+
+def diagnostic_of(fault: Fault, observation: Observation) -> Diagnostic:
+    """The diagnostic for a fault of an operation."""
+    found = diagnostic(fault.code, observation.operation, fault.message)
+    name = ", ".join(observation.names)
+    notes = (f"while computing {name}", *found.notes)
+    return dataclasses.replace(found, values=fault.values, notes=notes)
 
 
 def find_faults(observation: Observation, traps: Collection[str]) -> Iterator[Fault]:
@@ -264,16 +264,16 @@ def _first(
     shape = np.shape(seen.results[position])
     name = op.outputs[0].name if len(seen.results) == 1 else f"result {position}"
     values = [
-        *_values_at(index, op, seen),
+        *values_at(index, op, seen),
         (_element(name, index), _number(seen.results[position], index, shape)),
     ]
     if exact is not None:
         values.append(("without overflow", f"{exact[index]:.17g}"))
     where = f" at {list(index)}" if index else ""
-    yield Fault(trap, f"{op.mnemonic} {does}{where}", tuple(values))
+    yield Fault(CODES[trap], f"{op.mnemonic} {does}{where}", tuple(values))
 
 
-def _values_at(index: tuple[int, ...], op: Op, seen: Observation) -> Iterator[tuple[str, str]]:
+def values_at(index: tuple[int, ...], op: Op, seen: Observation) -> Iterator[tuple[str, str]]:
     """The operands of an op: the elements at `index` for an elementwise op, else summaries."""
     groups = operand_groups(op, seen.operation, seen.operands)
     for operand, group in zip(op.operands, groups, strict=True):
@@ -329,7 +329,7 @@ def _out_of_bounds(op: Op, seen: Observation) -> Iterator[Fault]:
             message = f"{op.mnemonic} starts out of bounds in dimension {found.axis}: {start} is not in"
             values = [(_element(found.name, index), str(start))]
             values += [(op.operands[0].name, described(seen.operands[0]))]
-            yield Fault("oob", f"{message} [0, {found.last}]; {does}", tuple(values))
+            yield Fault(CODES["oob"], f"{message} [0, {found.last}]; {does}", tuple(values))
             return
 
 

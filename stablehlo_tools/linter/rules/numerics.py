@@ -61,7 +61,8 @@ def _term_count(operation: Operation) -> int | None:
     """,
     help="""
     Accumulate in f32 and convert the result. In JAX, use `preferred_element_type=jnp.float32` for products
-    and `dtype=jnp.float32` for sums. Alternatively, set the `algorithm` of dot_general.
+    and `dtype=jnp.float32` for sums. Alternatively, set the `algorithm` of dot_general. `shlo precision`
+    finds the ops that have to be in f32, and `shlo run --uncertainty --origins ops` what each of them costs.
     """,
 )
 def imprecise_sum(program: Program) -> Iterator[Finding]:
@@ -87,7 +88,10 @@ _SUMS: Final = [name for name, op in OPS.items() if op.numerics.accumulates and 
 @rule(
     "NUM002",
     why="The narrow type loses precision, which the second conversion does not restore.",
-    help="Keep the wide type. If the loss is intended, use `reduce_precision`.",
+    help="""
+    Keep the wide type. If the loss is intended, use `reduce_precision`. How much of the error of the results
+    is from it, `shlo run --uncertainty --origins ops` shows.
+    """,
 )
 def narrowed_and_widened(program: Program) -> Iterator[Finding]:
     """Floats are converted to a narrower type and immediately back to one as wide as before."""
@@ -195,7 +199,10 @@ def _compares_elements(parent: Operation | None) -> bool:
 @rule(
     "NUM005",
     why="Different ways to compute the same number, or different devices, give different last bits.",
-    help="Compare their difference with a tolerance, or compare integers.",
+    help="""
+    Compare their difference with a tolerance, or compare integers. `shlo run --uncertainty` shows which
+    comparisons rounding decides.
+    """,
 )
 def float_equality(program: Program) -> Iterator[Finding]:
     """Floats are compared with `EQ` or `NE`.

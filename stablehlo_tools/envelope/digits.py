@@ -1,0 +1,186 @@
+"""Correct digits: how far the values of a run are from those of the same run on wider floats.
+
+Each float is a pair: what the program computes, and what it would be without its roundings, on the path that
+the program takes (as in NSan: C. Courbet, "NSan: a floating-point numerical sanitizer", 2021).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain
+from stablehlo_tools.interpret.arrays import as_array
+from stablehlo_tools.interpret.observation import Observation
+from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.traps import Fault, diagnostic_of, values_at
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.model.declare import Argument, Op
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verdict.difference import wide
+
+FEW_DIGITS = Code(
+    "few_digits",
+    "With --trap digits<N: an operation returns a value of which at least a tenth of the elements have fewer "
+    "correct digits, and its operands have as many.",
+    "Rounding before this operation has lost them: `shlo run --uncertainty --origins ops` tells where.",
+    command="run --random --trap digits<3",
+)
+_TENTH: Final = 0.1  # of the elements: one that is nearly zero by chance has few digits
+
+
+@dataclass(frozen=True, eq=False)
+class Paired:
+    """A float array as the program computes it, in its own type, and without its roundings."""
+
+    rounded: Any
+    exact: Any
+
+    def __getitem__(self, key: tuple[()]) -> Paired:
+        """Itself: a scalar is a pair as well."""
+        return self
+
+    @property
+    def digits(self) -> Array:
+        """The correct decimal digits of each element; infinite for what is exact."""
+        with np.errstate(all="ignore"):
+            made, exact = wide(as_array(self.rounded)), as_array(self.exact)
+            error = np.where((made == exact) | (np.isnan(made) & np.isnan(exact)), 0.0, np.abs(made - exact))
+            digits = np.where(error == 0, np.inf, -np.log10(error / np.abs(exact)))
+        return np.asarray(np.maximum(np.nan_to_num(digits, nan=0.0, posinf=np.inf, neginf=0.0), 0.0))
+
+
+def digits_of(value: Paired) -> float:
+    """The digits that all but a tenth of the elements have, those with the fewest."""
+    digits = value.digits
+    return float(np.quantile(digits, _TENTH, method="lower")) if digits.size else math.inf
+
+
+def paired(value: Any) -> Any:
+    """An input as a value of the domain."""
+    if isinstance(value, tuple | list):
+        return tuple(map(paired, value))
+    is_float = isinstance(value, np.ndarray | np.generic) and IN_DOUBLE.widened(value) is not value
+    return Paired(value, IN_DOUBLE.widened(value)) if is_float or _is_double(value) else value
+
+
+def rounded(value: Any) -> Any:
+    """A value of the domain as the program has it."""
+    if isinstance(value, tuple | list):
+        return tuple(map(rounded, value))
+    return as_array(value.rounded) if isinstance(value, Paired) else value
+
+
+class PairedDomain:
+    """A domain of the interpreter in which floats are pairs; kernels run on either half.
+
+    In the regions of kernels, values are arrays: those of the half that is computed.
+    """
+
+    reuses = False
+
+    def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+        """The kernel of an operation on pairs, if its type has any."""
+        shadow = ShadowDomain().kernel(op, operation, kernel)
+        if shadow is kernel:
+            return kernel
+
+        def computing(*operands: Any, **named: Argument) -> Any:
+            arrays = list(_flat(operands))
+            if any(map(_is_double, arrays)):
+                return shadow(*_exact(operands), **named)
+            if any(isinstance(each, np.ndarray | np.generic) and _is_float(each) for each in arrays):
+                return kernel(*_rounded(operands), **named)
+            made, exact = kernel(*_rounded(operands), **named), shadow(*_exact(operands), **named)
+            return tuple(map(_pair, made, exact)) if op.has_multiple_results else _pair(made, exact)
+
+        return computing
+
+
+def _flat(values: Sequence[Any]) -> Iterator[Any]:
+    for each in values:
+        if isinstance(each, tuple | list):
+            yield from _flat(each)
+        else:
+            yield each
+
+
+def _is_double(value: Any) -> bool:
+    return isinstance(value, np.ndarray | np.generic) and value.dtype in (np.float64, np.complex128)
+
+
+def _is_float(value: Any) -> bool:
+    return value.dtype.kind not in "biuO" and IN_DOUBLE.widened(value) is not value
+
+
+def _pair(made: Any, exact: Any) -> Any:
+    return Paired(made, exact) if _is_double(exact) else made
+
+
+def _rounded(values: Any) -> Any:
+    if isinstance(values, tuple | list):
+        return type(values)(map(_rounded, values))
+    return values.rounded if isinstance(values, Paired) else values
+
+
+def _exact(values: Any) -> Any:
+    if isinstance(values, tuple | list):
+        return type(values)(map(_exact, values))
+    return values.exact if isinstance(values, Paired) else IN_DOUBLE.widened(values)
+
+
+# -- the trap -----------------------------------------------------------------------------------
+
+
+class DigitsTrap:
+    """An observer that raises RunError for the first operation whose results have fewer digits."""
+
+    def __init__(self, least: float) -> None:
+        self.least = least
+
+    def __call__(self, observation: Observation) -> None:
+        """Raise RunError for the first fault of an operation."""
+        for found in self.diagnostics(observation):
+            raise RunError(found)
+
+    def diagnostics(self, observation: Observation) -> Iterator[Diagnostic]:
+        """The diagnostics for an operation whose operands have as many digits."""
+        given = [each for each in _flat(observation.operands) if isinstance(each, Paired)]
+        if observation.operation.name not in OPS or any(digits_of(each) < self.least for each in given):
+            return
+        for position, result in enumerate(observation.results):
+            if isinstance(result, Paired) and digits_of(result) < self.least:
+                yield diagnostic_of(self._fault(observation, position, result), observation)
+                return
+
+    def _fault(self, seen: Observation, position: int, result: Paired) -> Fault:
+        op, digits = OPS[seen.operation.name], result.digits
+        index = tuple(map(int, np.unravel_index(int(digits.argmin()), digits.shape)))
+        where = f" at {list(index)}" if index else ""
+        message = f"{op.mnemonic} has {digits[index]:.1f} correct digits{where}"
+        if digits.size > 1:
+            few = int((digits < self.least).sum())
+            message += f", and fewer than {self.least:g} in {few:,} of {digits.size:,} elements"
+        made = rounded(result)
+        name = f"{op.outputs[0].name if len(seen.results) == 1 else f'result {position}'}"
+        element = f"{name}[{', '.join(map(str, index))}]" if index else name
+        values = (
+            *values_at(index, op, as_computed(seen)),
+            (element, str(made[index])),
+            ("without rounding", f"{as_array(result.exact)[index]:.9g}"),
+        )
+        return Fault(FEW_DIGITS, message, values)
+
+
+def as_computed(seen: Observation) -> Observation:
+    """An observation of pairs as that of the program's own arrays."""
+    return seen._replace(
+        operands=tuple(map(rounded, seen.operands)), results=tuple(map(rounded, seen.results))
+    )
