@@ -19,29 +19,29 @@ from lark.grammar import Rule, Terminal
 from lark.lexer import BasicLexer
 from lark.parsers.lalr_analysis import Shift
 
-from stablehlo_tools.grammars.parsers import LANGUAGES, TABLES, Language, text
-from stablehlo_tools.grammars.table_parser import Table
+from stablehlo_tools.grammars.parsers import LANGUAGES, TABLES, Grammar, text
+from stablehlo_tools.grammars.table_parser import ParseTable
 
 
-def lark_of(language: Language) -> lark.Lark:
-    """Lark's own parser of a language."""
+def lark_of(grammar: Grammar) -> lark.Lark:
+    """Lark's own parser of a grammar."""
     return lark.Lark(
-        text(*language.files),
+        text(*grammar.files),
         parser="lalr",
-        start=starts_of(language),
-        g_regex_flags=re.ASCII if language.is_ascii else 0,
+        start=starts_of(grammar),
+        g_regex_flags=re.ASCII if grammar.is_ascii else 0,
     )
 
 
-def starts_of(language: Language) -> list[str]:
-    """The start rules of a language."""
-    return [*language.starts] or _RULE.findall(text(*language.files))
+def starts_of(grammar: Grammar) -> list[str]:
+    """The start rules of a grammar."""
+    return [*grammar.starts] or _RULE.findall(text(*grammar.files))
 
 
 _RULE = re.compile(r"^[?!]?([a-z]\w*):", re.MULTILINE)
 
 
-def table_of(parser: lark.Lark) -> Table:
+def table_of(parser: lark.Lark) -> ParseTable:
     """The table of a parser."""
     frontend: Any = parser.parser
     actions = frontend.parser._parse_table
@@ -139,16 +139,16 @@ class _Scanners:
         return order, keywords
 
 
-def json_of(language: Language) -> str:
-    """The text of the file with the table of a language."""
-    return json.dumps(table_of(lark_of(language)), separators=(",", ":")) + "\n"
+def json_of(grammar: Grammar) -> str:
+    """The text of the file with the table of a grammar."""
+    return json.dumps(table_of(lark_of(grammar)), separators=(",", ":")) + "\n"
 
 
 def write_tables() -> None:
     """Write the tables of all languages, from their grammars as they are now."""
     text.cache_clear()
-    for name, language in LANGUAGES.items():
-        (TABLES / f"{name}.json").write_text(json_of(language), encoding="utf-8")
+    for name, grammar in LANGUAGES.items():
+        (TABLES / f"{name}.json").write_text(json_of(grammar), encoding="utf-8")
 
 
 if __name__ == "__main__":

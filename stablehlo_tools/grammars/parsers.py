@@ -7,13 +7,13 @@ import json
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from stablehlo_tools.grammars.table_parser import Table, TableParser
+from stablehlo_tools.grammars.table_parser import ParseTable, TableParser
 from stablehlo_tools.host import resources
 
 TABLES: Final = Path(__file__).parent / "tables"
 
 
-class Language(NamedTuple):
+class Grammar(NamedTuple):
     """The files of a grammar and its start rules, all rules if none is named.
 
     `is_ascii`: `\\w` and the like match only ASCII.
@@ -25,12 +25,12 @@ class Language(NamedTuple):
 
 
 LANGUAGES: Final = {
-    "formats": Language(("stablehlo", "statements", "formats"), ("statement", "label"), is_ascii=True),
-    "dialects": Language(("stablehlo", "statements", "dialects"), ("statement", "label"), is_ascii=True),
-    "formula": Language(("formula",), ("rule",)),
-    "affine": Language(("affine",), ("operand", "expression")),
-    "shape": Language(("shape",), ("shape",)),
-    "hlo": Language(("hlo",)),
+    "formats": Grammar(("stablehlo", "statements", "formats"), ("statement", "label"), is_ascii=True),
+    "dialects": Grammar(("stablehlo", "statements", "dialects"), ("statement", "label"), is_ascii=True),
+    "formula": Grammar(("formula",), ("rule",)),
+    "affine": Grammar(("affine",), ("operand", "expression")),
+    "shape": Grammar(("shape",), ("shape",)),
+    "hlo": Grammar(("hlo",)),
 }
 
 
@@ -47,6 +47,6 @@ def parser(language: str, callbacks: object = None, *, inline: bool = False) -> 
 
 
 @functools.cache
-def _table(language: str) -> Table:
-    table: Table = json.loads((TABLES / f"{language}.json").read_bytes())
+def _table(language: str) -> ParseTable:
+    table: ParseTable = json.loads((TABLES / f"{language}.json").read_bytes())
     return table

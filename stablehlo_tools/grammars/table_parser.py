@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypedDict
 from stablehlo_tools.grammars.nodes import END, Token, Tree, UnexpectedInput
 
 
-class Table(TypedDict):
+class ParseTable(TypedDict):
     """The table of a grammar, as plain data. Terminals, names and rules are numbers elsewhere.
 
     A scanner is the terminals that may come next, in the order in which they are tried, and by terminal the
@@ -62,7 +62,7 @@ class TableParser:
     `Tree`; without `callbacks`, trees have places.
     """
 
-    def __init__(self, table: Table, callbacks: object = None, *, inline: bool = False) -> None:
+    def __init__(self, table: ParseTable, callbacks: object = None, *, inline: bool = False) -> None:
         self._table = table
         self._callbacks = callbacks
         self._inline = inline
