@@ -178,15 +178,48 @@ def to_mlir(program: Any) -> Any:
     return mlir_module(format(parse(program), generic=True))
 
 
-def lower(program: Any, *, target: str | Version = "current") -> Module:
-    """The program with CHLO ops, and others that StableHLO `target` does not have, rewritten in its ops.
+def lower(
+    program: Any,
+    *,
+    target: str | Version | Profile | None = None,
+    rewrites: Sequence[str] = (),
+    keep: Sequence[str] = (),
+    entry: str | None = None,
+) -> Module:
+    """The program without what a target refuses, or without what `rewrites` take out.
 
-    What cannot be rewritten stays as it is; `compat` finds it. The module given is not changed. Raises
-    `ParseError`; `ValueError` for what is no version.
+    The target is that of `shlo lower --for`: `stablehlo-1.4`, `iree-3.13`, the path of a profile. A version
+    by itself, such as `1.4.0`, is what `serialize` writes for it, without checks; with neither target nor
+    rewrites, that is the current one. Rewrites are codes, or families: `no-dot`, `chlo`. What has one of the
+    names to `keep` stays, as does what cannot be rewritten: `support`, or `compat`, finds it. Each rewrite is
+    checked where it is made. The module given is not changed.
+
+    Raises `ParseError`; `VerificationError` for an invalid program; `ValueError` for an unknown rewrite or
+    version; `ProfileError` for an unknown target.
     """
-    from stablehlo_tools.rewrite.lowering import lower_to_version
+    if not rewrites and not keep and (target is None or _is_version(target)):
+        from stablehlo_tools.rewrite.lowering import lower_to_version
 
-    return lower_to_version(parse(program), _version(target))
+        return lower_to_version(parse(program), _version(target or "current"))  # type: ignore[arg-type]
+    module = parse(program)
+    _require_no_errors(module)
+    from stablehlo_tools.lowering.lower import codes_named
+    from stablehlo_tools.lowering.lower import lower as lower_module
+    from stablehlo_tools.targets.registry import target_named
+
+    name = f"stablehlo-{target}" if target is not None and _is_version(target) else target
+    profile = target_named(name) if isinstance(name, str) else name
+    codes = codes_named(rewrites)
+    return lower_module(module, codes=codes, target=profile, keep=keep, entry=entry).module
+
+
+def _is_version(target: str | Version | Profile) -> bool:
+    """Whether a target is a version of StableHLO by itself: `1.4.0`, `week4`."""
+    from stablehlo_tools.ops.model.versions import NAMED, Version
+
+    return isinstance(target, Version) or (
+        isinstance(target, str) and (target in NAMED or target[:1].isdigit())
+    )
 
 
 def compat(program: Any, target: str | Version | None = None) -> Compatibility:
