@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from stablehlo_tools.diagnostics.diagnostic import errors_of
-from stablehlo_tools.ir.attributes import Symbol
+from stablehlo_tools.ir.attributes import Symbol, TypeAttribute
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.edit import replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.lowering.check import RANDOM, Check, Verdict, check_functions, check_parts
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.extract import standalone
@@ -129,8 +130,22 @@ class Draft:
 
     def _part(self, values: Sequence[Value], given: Sequence[Value]) -> Module:
         """The program that computes values from others."""
-        function, _ = outline(values, "main", given)
+        function, free = outline(values, "main", given)
+        _take_all(function, free, given)
         return standalone(function, self.module)
+
+
+def _take_all(function: Function, free: Sequence[Value], given: Sequence[Value]) -> None:
+    """Give a function, whose arguments are for some values, arguments for all that are given, in order."""
+    body = function.body
+    if body is None or len(free) == len(given):
+        return
+    known = dict(zip(free, body.arguments, strict=True))
+    body.arguments = [known.get(value) or Value(value.type, value.name, body, 0) for value in given]
+    for index, argument in enumerate(body.arguments):
+        argument.index = index
+    type = FunctionType(tuple(value.type for value in given), function.type.results)
+    function.attributes = {**function.attributes, "function_type": TypeAttribute(type)}
 
 
 def draws(operation: Operation) -> bool:

@@ -185,7 +185,8 @@ def _helping(refusal: Refusal) -> list[Lowering]:
     named = [LOWERINGS[code] for code in refusal.rewrites if code in LOWERINGS]
     if named:
         return named
-    if refusal.fault and not refusal.condition:  # an element type, a rank or a dynamic shape
+    is_of_value = any(kind == "attribute" for kind, _ in refusal.places)
+    if refusal.fault and not refusal.condition and not is_of_value:  # an element type, a rank or a shape
         kind = "complex" if refusal.fault.startswith("complex") else refusal.fault
         return [LOWERINGS[f"no-{kind}"]] if f"no-{kind}" in LOWERINGS else []
     return [

@@ -43,11 +43,7 @@ def parts_of(arrays: Sequence[Any], types: Sequence[Type]) -> list[Any]:
     """The arrays, each complex one as its real and its imaginary part."""
     found: list[Any] = []
     for array, type in zip(arrays, types, strict=True):
-        found += (
-            [np.ascontiguousarray(array.real), np.ascontiguousarray(array.imag)]
-            if is_complex(type)
-            else [array]
-        )
+        found += [np.array(array.real), np.array(array.imag)] if is_complex(type) else [array]
     return found
 
 
@@ -184,7 +180,7 @@ def _constant(match: Match) -> Pair:
     value = match.operation.attributes["value"]
     assert isinstance(value, Dense)
     array, type = value.array, tensor(match.result)
-    real, imaginary = (np.ascontiguousarray(each) for each in (array.real, array.imag))
+    real, imaginary = (np.array(each) for each in (array.real, array.imag))
     shape = TensorType(type.shape, type.element_type)
     return (
         match.builder.constant(Dense.from_array(real, shape)),

@@ -103,7 +103,7 @@ class Match:
         return {
             key: value
             for key, value in self.operation.attributes.items()
-            if key not in own and ("." in key or not is_open)
+            if key not in own and ("." in key or not is_open) and key != _OF_OPERANDS
         }
 
     def own(self, *dropped: str) -> dict[str, Attribute]:
@@ -137,6 +137,8 @@ def own_names(name: str) -> frozenset[str]:
     holders = [holder_of(op, each) for each in fields] if op else []
     return frozenset([*fields, *holders, *(DISCARDABLE.get(each, each) for each in fields), *SEGMENT_SIZES])
 
+
+_OF_OPERANDS: Final = "sdy.sharding_rule"  # says how dimensions of this op's operands and results correspond
 
 Build = Callable[[Match], Value | Sequence[Value]]
 Domain = Callable[[list[Any]], list[Any]]

@@ -299,7 +299,7 @@ def _narrow(match: Match, value: Value, low: Sequence[int], high: Sequence[int],
         clipped = np.clip(
             constant.array.astype(object), _spread(low, shape, axis), _spread(high, shape, axis)
         )
-        return match.builder.constant(clipped.astype(np.int32))
+        return match.builder.constant(np.asarray(clipped, np.int32))
     is_unsigned = element_type.kind == "unsigned"
     bounds = []
     for limit in (low, high):
