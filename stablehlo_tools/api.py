@@ -207,13 +207,13 @@ def lower(
     from stablehlo_tools.lowering.lower import lower as lower_module
     from stablehlo_tools.targets.registry import target_named
 
-    name = f"stablehlo-{target}" if target is not None and _is_version(target) else target
+    name = f"stablehlo-{target}" if isinstance(target, tuple) or _is_version(target) else target
     profile = target_named(name) if isinstance(name, str) else name
     codes = codes_named(rewrites)
     return lower_module(module, codes=codes, target=profile, keep=keep, entry=entry).module
 
 
-def _is_version(target: str | Version | Profile) -> bool:
+def _is_version(target: str | Version | Profile | None) -> bool:
     """Whether a target is a version of StableHLO by itself: `1.4.0`, `week4`."""
     from stablehlo_tools.ops.model.versions import NAMED, Version
 
