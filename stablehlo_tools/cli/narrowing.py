@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from stablehlo_tools import api
 from stablehlo_tools.cli import arguments, cases, execution, outcome
 from stablehlo_tools.cli.files import File
@@ -29,18 +31,22 @@ def narrow(options: PrecisionArguments) -> int:
     """Find what to keep, write it and the program, and return the exit status."""
     source = File(options.file).read()
     replay = cases.Replay.of(source)
-    target = execution.prepare(source, options.entry or replay.entry, RunOptions(timeout=options.run.timeout))
+    target = execution.prepare(source, options.entry or replay.entry, RunOptions())
     if target is None:
         echo("this module has no functions to run", err=True)
         return outcome.CLEAN
     given = arguments.read(target, options.inputs)
     if not (given or options.random):
         given = cases.inputs_of(source)
-    (inputs,) = arguments.bind(target, given, options.random)
+    processes = arguments.bind(target, given, options.random)
+    if len(processes) != 1:
+        raise click.UsageError(f"the program is for {len(processes)} processes; one is covered")
+    (inputs,) = processes
     entry = target.function.symbol
     engine = None if options.run.on_interpreter else _Engine(options.run, entry, inputs)
     seed = options.random.seed if options.random else 0
-    wish = PrecisionOptions(options.by, options.to, options.wide_results, options.rounding, seed)
+    limits = RunOptions(max_steps=options.run.max_steps, timeout=options.run.timeout)
+    wish = PrecisionOptions(options.by, options.to, options.wide_results, options.rounding, seed, limits)
     found = precision(target.module, inputs, options.budget, entry, wish, engine)
     _report(options, found, [f"out{index}" for index in range(len(target.function.type.results))])
     require_valid(api.verify(found.program))

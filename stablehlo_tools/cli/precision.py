@@ -34,7 +34,7 @@ class PrecisionArguments:
     inputs: tuple[str, ...] = vocabulary.inputs()
     random: Random | None = vocabulary.RANDOM
     entry: str | None = vocabulary.entry("rewrite")
-    run: RunOptions = vocabulary.run_options("engine", "device", "timeout")
+    run: RunOptions = vocabulary.run_options("engine", "device", "max_steps", "timeout")
     output: str | None = vocabulary.output(
         "Output file of the program, whose ending names the form as for `shlo convert`"
     )

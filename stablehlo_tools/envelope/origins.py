@@ -24,6 +24,7 @@ from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.observation import first_scope
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module, Operation, Region
@@ -187,10 +188,16 @@ class Measure:
     """Measures what rounding of some operations does to the results of a function, on some inputs."""
 
     def __init__(
-        self, module: Module, function: Function, values: Sequence[Any], roundings: Roundings, seed: int
+        self,
+        module: Module,
+        function: Function,
+        values: Sequence[Any],
+        roundings: Roundings,
+        seed: int,
+        options: RunOptions = DEFAULT,
     ) -> None:
         self.switch = SwitchedRounding([seed, _MOST_RUNS], roundings)
-        self._program = compile(module, function.symbol, observer=self.switch, domain=ShadowDomain())
+        self._program = compile(module, function.symbol, options, observer=self.switch, domain=ShadowDomain())
         self._values = values
         self.references = self._program(values)
         self.runs = 1

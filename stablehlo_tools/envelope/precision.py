@@ -23,6 +23,7 @@ from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import require_function
@@ -84,6 +85,25 @@ class Precision:
     def is_met(self) -> bool:
         """Whether all errors are within the budget."""
         return self.after.greatest <= self.budget
+
+
+@dataclass(frozen=True)
+class PrecisionOptions:
+    """The options of a search: what is kept together, and what of the program is changed first.
+
+    A program in f32 is cast `to` another type; `wide_results` are returned in f32. Roundings are those of a
+    `profile`. Each run has `limits`: a loop that ends in f32 need not end in a narrow type.
+    """
+
+    unit: Unit = "ops"
+    to: str | None = None
+    wide_results: bool = False
+    profile: str = "any"
+    seed: int = 0
+    limits: RunOptions = DEFAULT
+
+
+_DEFAULT: Final = PrecisionOptions()
 
 
 # -- programs -----------------------------------------------------------------------------------
@@ -179,19 +199,19 @@ class Trial:
     """Estimates the errors of programs that differ in what they keep, and runs them."""
 
     def __init__(
-        self, inputs: Sequence[Any], entry: str, references: Sequence[Array], roundings: OfEngines, seed: int
+        self, inputs: Sequence[Any], entry: str, references: Sequence[Array], options: PrecisionOptions
     ) -> None:
         self._inputs = inputs
         self._entry = entry
         self._references = references
-        self._roundings = roundings
-        self._seed = seed
+        self._options = options
 
     def measure(self, module: Module) -> Measure:
         """What measures the rounding of operations of a program."""
         function = require_function(module, self._entry)
         values = [IN_DOUBLE.widened(each) for each in self._inputs]
-        return Measure(module, function, values, self._roundings, self._seed)
+        roundings = OfEngines(profiles()[self._options.profile], IN_DOUBLE)
+        return Measure(module, function, values, roundings, self._options.seed, self._options.limits)
 
     def errors(self, module: Module) -> Errors:
         """The errors of a program, but on an engine."""
@@ -199,7 +219,7 @@ class Trial:
         powers = measure.powers(measure.operations)
         triples = zip(powers, measure.references, self._references, strict=True)
         estimated = [_estimated(*each) for each in triples]
-        made = compile(module, self._entry)(list(self._inputs))
+        made = compile(module, self._entry, self._options.limits)(list(self._inputs))
         return Errors(max(estimated, default=0.0), self.greatest(made))
 
     def greatest(self, arrays: Sequence[Array]) -> float:
@@ -313,24 +333,6 @@ def _is_narrow(operation: Operation) -> bool:
     return is_rounded and WIDENING.may_compute(operation)
 
 
-@dataclass(frozen=True)
-class PrecisionOptions:
-    """The options of a search: what is kept together, and what of the program is changed first.
-
-    A program in f32 is cast `to` another type; `wide_results` are returned in f32. Roundings are those of a
-    `profile`.
-    """
-
-    unit: Unit = "ops"
-    to: str | None = None
-    wide_results: bool = False
-    profile: str = "any"
-    seed: int = 0
-
-
-_DEFAULT: Final = PrecisionOptions()
-
-
 def precision(
     module: Module,
     inputs: Inputs,
@@ -342,11 +344,10 @@ def precision(
     """The operations of a verified program to keep in f32. Raises `RunError` for what is not covered."""
     function = require_function(module, entry)
     values = convert_inputs(function, inputs)
-    roundings = OfEngines(profiles()[options.profile], IN_DOUBLE)
     narrow = module if options.to is None else cast(module, options.to)
     results = _narrow_results(narrow, entry)
     exact = module if options.to is not None else keeping(narrow, list(narrow.walk()), results)
-    trial = Trial(values, entry, _references(exact, entry, values), roundings, options.seed)
+    trial = Trial(values, entry, _references(exact, entry, values), options)
     choice = _Choice(narrow, trial, budget, options.unit, engine, results if options.wide_results else ())
     if not choice.units:
         raise RunError(unsupported(function, _nothing_is_narrow(module)))

@@ -118,3 +118,30 @@ def test_origins_need_an_estimate(shlo: Any) -> None:
     status, _, err = shlo("run", VARIANCE, "--random", "--origins", "ops")
     assert status == outcome.USAGE
     assert "--origins: missing --uncertainty" in err
+
+
+def test_a_loop_that_does_not_end_in_the_narrow_type_is_stopped(shlo: Any) -> None:
+    """256 + 1 is 256 in bf16, so that 300 is never reached."""
+    text = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
+      %most = stablehlo.constant dense<300.0> : tensor<f32>
+      %0 = stablehlo.while(%a = %x) : tensor<f32>
+      cond {
+        %1 = stablehlo.compare LT, %a, %most : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %1 : tensor<i1>
+      } do {
+        %1 = stablehlo.add %a, %x : tensor<f32>
+        stablehlo.return %1 : tensor<f32>
+      }
+      return %0 : tensor<f32>
+    }"""
+    options = ["--inputs", "f32=1", "--to", "bf16", "--budget", "1e-2", "--max-steps", "5000"]
+    status, out, err = shlo("precision", "-", *options, stdin=text)
+    assert status == outcome.FINDINGS
+    assert "error[max_steps]" in out + err
+
+
+def test_a_program_of_several_processes_is_not_covered(shlo: Any) -> None:
+    text = f"module attributes {{mhlo.num_replicas = 2 : i32}} {{\n{INTEGERS.replace('i32', 'bf16')}\n}}"
+    status, _, err = shlo("precision", "-", "--random", "--budget", "1e-2", stdin=text)
+    assert status == outcome.USAGE
+    assert "the program is for 2 processes; one is covered" in err
