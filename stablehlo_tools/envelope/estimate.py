@@ -34,7 +34,7 @@ from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import Dtype
@@ -46,6 +46,7 @@ from stablehlo_tools.verdict.tolerance import Allowance, Envelope, Tolerance, is
 
 RUNS: Final = 4
 _SIGMAS: Final = 6.0
+_OF_MANY: Final = 0.6  # more for each tenfold of 10,000 elements, of whose spreads some are small by chance
 _WITHIN: Final = 3.0  # sigma that a run that rounds to nearest is off by, at most
 _NO_GROUP: Final = -2000  # less than any exponent
 _LEAST: Final = 0.3  # the spread of a number that is rounded to nearest, in units in the last place
@@ -164,7 +165,8 @@ def uncertainty(
         watched.begin_run(number)
         made = (exact if number == 1 else noisy).run(values, [seed, number])
         spreads = [spread(*each, number) for each in zip(spreads, references, made, strict=True)]
-    nearest = compile(module, entry, options)(inputs)
+    is_narrower = any(map(_is_narrower, module.walk()))
+    nearest = compile(module, entry, options)(inputs) if is_narrower else noisy.run(values, None)
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     again = references
     if not all(map(_has_digits, references, spreads)):
@@ -176,7 +178,8 @@ def uncertainty(
         watched.begin_run(RUNS + 1)
         otherwise = Watching(watched, None, otherwise=RUNS)
         others = _run(module, entry, options, IN_SINGLE, otherwise)(values)
-        pairs = zip(changes, noisy.run(values, None), others, strict=True)
+        without_noise = noisy.run(values, None) if is_narrower else nearest
+        pairs = zip(changes, without_noise, others, strict=True)
         changes = [spread(*each, 1) for each in pairs]
     reached = [results_reached(module, function, each.operation.results) for each in decisions]
     depends = [
@@ -189,6 +192,12 @@ def uncertainty(
         for index, each in enumerate(zip(types, references, spreads, again, changes, depends, strict=True))
     ]
     return Uncertainty(results, chosen, RUNS, seed, decisions)
+
+
+def _is_narrower(operation: Operation) -> bool:
+    """Whether an operation has types that runs in single precision have otherwise."""
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    return any(IN_SINGLE.retyped(type) != type for type in types)
 
 
 def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:
@@ -305,7 +314,8 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array
     is_exact &= False if fits is None else fits
     is_exact &= (size == 0) | (size >= max(format.normal, format.subnormal))
     is_exact |= np.isinf(reference) & (sigma == 0)
-    return sigma, np.where(is_exact, 0.0, _SIGMAS * sigma + last_place + format.normal)
+    sigmas = _SIGMAS + _OF_MANY * max(0.0, math.log10(size.size) - 4)
+    return sigma, np.where(is_exact, 0.0, sigmas * sigma + last_place + format.normal)
 
 
 def execute(
