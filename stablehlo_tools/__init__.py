@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         uncertainty,
         verify,
     )
+    from stablehlo_tools.conformance.conforming import conform
     from stablehlo_tools.diagnostics.diagnostic import (
         Diagnostic,
         DiagnosticError,
@@ -90,6 +91,7 @@ __all__ = [
     "compare",
     "compat",
     "compile",
+    "conform",
     "custom_call",
     "deserialize",
     "equivalent",
@@ -131,6 +133,7 @@ _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(("Diagnostic", "Severity"), "diagnostics.diagnostic"),
     **dict.fromkeys(("DiagnosticError", "InferenceError", "ParseError"), "diagnostics.diagnostic"),
     **dict.fromkeys(("EngineError", "RunError", "VerificationError"), "diagnostics.diagnostic"),
+    "conform": "conformance.conforming",
     "Case": "formats.cases.case",
     "CompiledProgram": "engines.compiled",
     "Equivalence": "equivalence.results",

@@ -19,8 +19,8 @@ from stablehlo_tools.cli import OWN_PROCESS, PRINT_HELP
 
 SUBCOMMANDS = (
     "verify", "lint", "run", "compare", "equiv", "precision", "fmt", "convert", "compat", "support",
-    "lower", "infer", "extract", "index", "why", "info", "stats", "show", "explain", "shape", "doctor",
-    "completion", "manual", "version",
+    "lower", "conform", "infer", "extract", "index", "why", "info", "stats", "show", "explain", "shape",
+    "doctor", "completion", "manual", "version",
 )  # fmt: skip
 
 # Names of subcommands in other tools.

@@ -13,7 +13,16 @@ from stablehlo_tools.host import resources
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # What is above, and what runs in processes of engines.
-_DECLARES_NONE = ("cli", "drawing", "explanations", "__main__", "pytest_plugin", "testing", "workers")
+_DECLARES_NONE = (
+    "cli",
+    "conformance",
+    "drawing",
+    "explanations",
+    "__main__",
+    "pytest_plugin",
+    "testing",
+    "workers",
+)
 
 
 @functools.cache

@@ -26,11 +26,10 @@ from stablehlo_tools.ops.model.declare import Constraint, Op
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_types, result_types
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verifier.operation import Place, names_of, places_of, violation_message
+from stablehlo_tools.verifier.operation import TERMINATORS, Place, names_of, places_of, violation_message
 
 QUANTIZED: Final = "quantized"  # the word for all quantized element types
 _STRUCTURE: Final = ("builtin.", "func.")
-_STRUCTURAL: Final = ("stablehlo.return",)
 
 INVALID_PROFILE = Code(
     "target_profile",
@@ -155,7 +154,7 @@ class Profile:
     def _refusals(self, operation: Operation, functions: Mapping[str, Function]) -> Iterator[Refusal]:
         support, typed = self.ops.get(operation.name), _typed_parts(operation)
         element_type = next((element_type_name(type) for _, type in typed), "")
-        if support is None and self.refuses_unlisted and operation.name not in _STRUCTURAL:
+        if support is None and self.refuses_unlisted and operation.name not in TERMINATORS:
             reason = f"`{operation.name}` is not among the supported ops"
             yield Refusal(operation, reason, element_type)
             return

@@ -103,6 +103,9 @@ COMMANDS = {
     "compare": ["compare {} --random --engine numpy", "compare {} {} --random", "compare {} --engine {}"],
     "equiv": ["equiv {} {}", "equiv {} {} --entry {}"],
     "compat": ["compat {}", "compat {} --format json", "compat {} --target 0.9.0", "compat {} --target {}"],
+    "conform": [
+        "conform --engine {}", "conform --engine numpy --cases {}", "conform --engine numpy --ops {}",
+    ],
     "support": [
         "support {} --target stablehlo-0.9", "support {} --target {}", "support --list",
         "support {} --target stablehlo-0.9 --format json",

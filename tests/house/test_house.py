@@ -46,7 +46,7 @@ LAYERS = (
     "linter",
     "api",
     "explanations testing pytest_plugin",
-    "drawing",
+    "conformance drawing",
     "cli",
     "__init__ __main__",
 )
@@ -159,7 +159,7 @@ def files_imported(path: Path, *, for_types: bool = False) -> set[Path]:
 
 
 # Where no code is declared: what is above, and what runs in processes of engines.
-UNSEARCHED = {"cli", "drawing", "explanations", ".", "engines/workers"}
+UNSEARCHED = {"cli", "conformance", "drawing", "explanations", ".", "engines/workers"}
 # Who imports what is in a folder, or the file that a name stands for, and so needs all of it.
 DISCOVERS = {
     "cli/main.py": {"cli"},

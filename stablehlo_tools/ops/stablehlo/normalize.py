@@ -85,7 +85,8 @@ def batch_norm_training(
     """
     wide = upcast(operand)
     others = _others(operand.ndim, feature_index)
-    mean, variance = wide.mean(others), wide.var(others)
+    nothing = np.full(operand.shape[feature_index], np.nan, wide.dtype)  # numpy warns of its mean
+    mean, variance = (wide.mean(others), wide.var(others)) if wide.size else (nothing, nothing)
     output = batch_norm_inference(
         wide, scale, offset, mean, variance, epsilon=epsilon, feature_index=feature_index
     )

@@ -22,11 +22,12 @@ PROVEN: Final[Mapping[str, str]] = {
 # By reason, why another value would be no fault.
 REASONS: Final[Mapping[str, str]] = {
     "how much of a value, a list or a line is shown: snapshots of the commands have it": """
-        cli.arguments._MAX_LISTED cli.differences._MAX_UNUSED cli.dump._MAX_FILE_NAME cli.info._MAX_LISTED
-        cli.profile._MAX_ROWS cli.results._MAX_FIRST cli.results._MAX_WHOLE cli.results._MAX_WIDTH
-        cli.stats._MAX_CONSTANTS cli.stats._MAX_GROUPS cli.stats._MAX_OPS cli.support._MOST_LINES
-        cli.watching._MAX_FAULTS
-        comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT diagnostics.report.snippet._MAX_HEAD
+        cli.arguments._MAX_LISTED cli.conform._MOST_TYPES cli.differences._MAX_UNUSED cli.dump._MAX_FILE_NAME
+        cli.info._MAX_LISTED cli.profile._MAX_ROWS cli.results._MAX_FIRST cli.results._MAX_WHOLE
+        cli.results._MAX_WIDTH cli.stats._MAX_CONSTANTS cli.stats._MAX_GROUPS cli.stats._MAX_OPS
+        cli.support._MOST_LINES cli.watching._MAX_FAULTS
+        comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT conformance.running._MOST_MESSAGE
+        diagnostics.report.snippet._MAX_HEAD
         diagnostics.report.text._MAX_POSITIONS diagnostics.report.text._MAX_WIDTH
         diagnostics.report.text._MIN_WIDTH engines.answers._MOST_SHOWN engines.foreign._MOST_LINES
         formats.hlo_proto.read._LARGEST formula.logic._MAX_SHOWN hlo.description._MOST_COLUMNS
@@ -35,6 +36,7 @@ REASONS: Final[Mapping[str, str]] = {
         rewrite.lookup._MAX_LISTED text.print._LARGEST text.statement_parser._MAX_SHOWN
         verifier.module._MAX_RELATED envelope.wording._FEW
     """,
+    "how many unknown sizes an example of the corpus has at most": "conformance.forms._MOST_UNKNOWN",
     "how a picture is laid out": """
         drawing.argument_trees._MAX_DEPTH drawing.argument_trees._MAX_LOOSE drawing.graph._MAX_ATTRIBUTE
         drawing.graph._MAX_ELEMENTS drawing.graph._MIN_GROUPED_ARGUMENTS drawing.grouping._MAX_DEPTH

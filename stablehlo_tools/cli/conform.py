@@ -1,0 +1,207 @@
+"""`shlo conform`: the score card of an engine."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from stablehlo_tools.cli import outcome, vocabulary
+from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_table
+from stablehlo_tools.cli.progress import Line
+from stablehlo_tools.cli.records import option, subcommand
+from stablehlo_tools.diagnostics.units import plural
+
+if TYPE_CHECKING:
+    from stablehlo_tools.conformance.case import ConformanceCase
+    from stablehlo_tools.conformance.results import Outcome, ScoreCard
+
+
+@dataclass(frozen=True)
+class ConformArguments:
+    """The arguments and options of `shlo conform`."""
+
+    engine: str | None = option(
+        "--engine", metavar="ENGINE",
+        help="Engine to test, as for `shlo run`: xla, iree, reference, pjrt:PLUGIN.so, 'cmd:COMMAND'",
+    )  # fmt: skip
+    cases: str | None = option(
+        "--cases", type=click.Path(), metavar="DIR",
+        help="Cases to execute: a package of them, or a folder of those that `shlo extract --each-op` and "
+        "`shlo run --record` save  [default: those of this package]",
+    )  # fmt: skip
+    ops: str = option("--ops", metavar="TEXT", default="", help="Only ops whose names contain this")
+    baseline: str | None = option(
+        "--baseline", type=vocabulary.NEW_FILE, metavar="FILE", help="Known failures, which are no findings"
+    )
+    write_baseline: str | None = option(
+        "--write-baseline", type=vocabulary.NEW_FILE, metavar="FILE", help="Write the failures to a baseline"
+    )
+    outputs: tuple[str, ...] = option(
+        "-o", "--output", multiple=True, type=click.Path(), metavar="OUT",
+        help="Folder for the score card (Markdown, JUnit, HTML) and the outcomes, with which the next run "
+        "resumes; or a file *.toml for the profile of the target, for `shlo support` (may be repeated)",
+    )  # fmt: skip
+    jobs: int = option(
+        "-j", "--jobs", type=vocabulary.COUNT, default=1, show_default=True, metavar="N",
+        help="Number of engines at a time",
+    )  # fmt: skip
+    batch: int = option(
+        "--batch", type=vocabulary.COUNT, default=32, show_default=True, metavar="N",
+        help="Cases in one program, which are executed alone if they fail; 1: each alone",
+    )  # fmt: skip
+    timeout: float | None = option(
+        "--timeout", type=vocabulary.DURATION, default="30", show_default=True, metavar="TIME",
+        help="Time limit of a case",
+    )  # fmt: skip
+    write_cases: str | None = option(
+        "--write-cases", type=vocabulary.NEW_FOLDER, metavar="DIR",
+        help="Write the cases to a package of data, and exit",
+    )  # fmt: skip
+    format: str = vocabulary.output_format("text", "json", "markdown", "junit")
+
+
+@subcommand("conform", ConformArguments)
+def command(options: ConformArguments) -> int:
+    """Report what an engine does with the programs of a conformance suite: the score card.
+
+    Each case is a program of one operation, with inputs, expected results, and the error that each element
+    may have. The cases cover the forms of each op that the worked examples of `shlo explain` have, with other
+    cases of attributes, element types, shapes and special values; and programs that break each constraint,
+    which an engine is to refuse. A case is right, wrong, refused, crashed or timed out; an invalid program is
+    rejected, or taken. The exit status is 1 for failures that a baseline does not have.
+
+    \b
+    Examples:
+      shlo conform --engine xla --ops reverse
+      shlo conform --engine xla --ops reverse -j 2 -o card -o my-xla.toml
+      shlo conform --engine numpy --ops reverse --format markdown
+    """
+    if options.write_cases is not None:
+        return _write_cases(options, Path(options.write_cases))
+    if options.engine is None:
+        raise click.UsageError("missing option --engine")
+    folder = next((Path(each) for each in options.outputs if not each.endswith(".toml")), None)
+    card = _card(options, folder)
+    _write_files(card, options, folder)
+    _show(card, options.format)
+    if options.write_baseline is not None:
+        from stablehlo_tools.conformance.results import baseline_of
+
+        Path(options.write_baseline).write_text(baseline_of(card), encoding="utf-8")
+    return outcome.FINDINGS if card.new else outcome.CLEAN
+
+
+def _cases(options: ConformArguments) -> Iterable[ConformanceCase]:
+    from stablehlo_tools.conformance.corpus import corpus
+    from stablehlo_tools.conformance.package import read_cases
+
+    if options.cases is None:
+        return corpus(options.ops)
+    try:
+        return [case for case in read_cases(Path(options.cases)) if options.ops in case.op]
+    except (OSError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _card(options: ConformArguments, folder: Path | None) -> ScoreCard:
+    from stablehlo_tools.conformance.conforming import conform
+    from stablehlo_tools.conformance.results import read_baseline
+
+    known = {}
+    if options.baseline is not None:
+        try:
+            known = read_baseline(Path(options.baseline))
+        except (OSError, ValueError) as error:
+            raise click.UsageError(f"--baseline {options.baseline}: {error}") from None
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    done: list[Outcome] = []
+    assert options.engine is not None
+    line = Line(lambda seconds: f"{options.engine}: {plural(len(done), 'case')}, {seconds:.0f} s")
+    with line if sys.stderr.isatty() else contextlib.nullcontext():
+        return conform(
+            options.engine,
+            _cases(options),
+            jobs=options.jobs,
+            batch=options.batch,
+            timeout=options.timeout or float("inf"),
+            known=known,
+            journal=folder / "outcomes.jsonl" if folder else None,
+            progress=done.extend,
+        )
+
+
+def _write_cases(options: ConformArguments, folder: Path) -> int:
+    from stablehlo_tools.conformance.package import write_package
+
+    count = write_package(_cases(options), folder)
+    echo(f"{plural(count, 'case')} written to {folder}")
+    return outcome.CLEAN
+
+
+def _write_files(card: ScoreCard, options: ConformArguments, folder: Path | None) -> None:
+    from stablehlo_tools.conformance import probe, reports
+
+    if folder is not None:
+        pages = {"card.md": reports.markdown, "junit.xml": reports.junit, "index.html": reports.page}
+        for name, made in pages.items():
+            (folder / name).write_text(made(card), encoding="utf-8")
+    for name in (each for each in options.outputs if each.endswith(".toml")):
+        Path(name).write_text(probe.profile_text(card, _cases(options)), encoding="utf-8")
+
+
+# -- what is shown --------------------------------------------------------------------------------------
+
+
+def _show(card: ScoreCard, format: str) -> None:
+    from stablehlo_tools.cli.output import write_text
+    from stablehlo_tools.conformance import reports
+
+    if format == "json":
+        write_json(_as_object(card))
+    elif format != "text":
+        write_text({"markdown": reports.markdown, "junit": reports.junit}[format](card))
+    else:
+        _write_text(card)
+
+
+def _write_text(card: ScoreCard) -> None:
+    from stablehlo_tools.conformance.reports import failure_groups, summary
+
+    groups = failure_groups(card.new)
+    if groups:
+        rows = [
+            (f"{each.cases:,}", each.op, str(each.status), _shortened(each.types), each.first.message)
+            for each in groups
+        ]
+        write_table(("cases", "op", "status", "types", "first"), rows, left=4)
+        echo()
+    echo(summary(card))
+    known = len(card.failures) - len(card.new)
+    if card.known:
+        echo(f"{plural(known, 'failure')} in the baseline; {len(card.resolved):,} of it no longer fail")
+
+
+def _shortened(names: Sequence[str]) -> str:
+    return " ".join(names) if len(names) <= _MOST_TYPES else f"{' '.join(names[:_MOST_TYPES])} ..."
+
+
+_MOST_TYPES = 4
+
+
+def _as_object(card: ScoreCard) -> dict[str, Any]:
+    new = {each.case for each in card.new}
+    return {
+        "schema": SCHEMA,
+        "engine": card.engine,
+        "version": card.version,
+        "counts": {status.value: count for status, count in card.counts.items()},
+        "outcomes": [{**each.as_object(), "new": each.case in new} for each in card.outcomes],
+        "resolved": card.resolved,
+    }

@@ -1,0 +1,213 @@
+"""The corpus: each worked example of an op as a program, in all its forms, with values and what they give.
+
+The examples are those of `shlo explain`: programs that keep and that break each constraint. A form is the
+example with another element type, shape or case of an attribute, if the verifier accepts it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import zlib
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from stablehlo_tools.conformance import forms, values
+from stablehlo_tools.conformance.case import ConformanceCase
+from stablehlo_tools.conformance.expected import bounds_of, operation_of, results_of
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, errors_of
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.explanations.examples import Example, examples
+from stablehlo_tools.interpret.errors import InternalError
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.symbols import referenced
+from stablehlo_tools.ir.types import QuantizedType, TensorType
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.mark import inlined, isolated, markable
+from stablehlo_tools.text.parse import parse
+from stablehlo_tools.verifier.module import verify
+
+_DIALECTS: Final = ("stablehlo.", "chlo.")
+_SQUARE: Final = f"{values.SIDE}x{values.SIDE}x"
+_SHAPES: Final = (_SQUARE, "", "3x4x", "0x3x")  # of elementwise ops
+_FAILURES: Final = (DiagnosticError, InternalError, ValueError, MemoryError, ArithmeticError, TypeError)
+
+
+class Form(NamedTuple):
+    """A valid program of one operation, and what was changed in the example that it is made of."""
+
+    op: str
+    name: str
+    change: str
+    text: str
+    module: Module
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The element types of the operands and results of its operation."""
+        operation = operation_of(self.module)
+        tensors = [each.type for each in (*operation.operands, *operation.results)]
+        return tuple(element_name(type) for type in tensors if isinstance(type, TensorType))
+
+
+def element_name(type: TensorType) -> str:
+    """The name of the element type; `quantized` for all that are."""
+    return "quantized" if isinstance(type.element_type, QuantizedType) else type.element_type.name
+
+
+def corpus(only: str = "", types: Collection[str] = forms.ORDINARY) -> Iterator[ConformanceCase]:
+    """All cases, or those of ops whose name contains `only`; the same, in the same order, each time.
+
+    Examples are changed to these element types.
+    """
+    for example in examples():
+        op = _subject(example)
+        if op is None or only not in op or not op.startswith(_DIALECTS):
+            continue
+        if example.codes:
+            yield from _invalid(op, example)
+        else:
+            for form in _forms(op, example, types):
+                yield from _cases(form)
+
+
+def _subject(example: Example) -> str | None:
+    """The op that an example is about: the one that its name begins with."""
+    named = example.name.removeprefix("chlo_")
+    found = [name for name in example.ops if name in OPS and _mnemonic(name) in (named, *_prefixes(named))]
+    return max(found, key=len, default=None)
+
+
+def _prefixes(name: str) -> list[str]:
+    parts = name.split("_")
+    return ["_".join(parts[:count]) for count in range(1, len(parts))]
+
+
+def _mnemonic(name: str) -> str:
+    return name.partition(".")[2].replace("-", "_").replace(".", "_")
+
+
+# -- programs that break a constraint -------------------------------------------------------------------
+
+
+def _invalid(op: str, example: Example) -> Iterator[ConformanceCase]:
+    """The example as it is: an engine is to refuse it."""
+    if example.is_strict:
+        return
+    text = re.sub(r"@\w+", "@main", example.text, count=1)
+    try:
+        module = parse(Source(text, "case.mlir"))
+    except DiagnosticError:
+        return  # a mistake in the syntax, which is not a matter of the op
+    if len(module.functions) == 1 and module.functions[0].body is not None:
+        types = dict.fromkeys(forms.element_types(text))
+        name = f"{op}/invalid/{example.name}"
+        yield ConformanceCase(name, op, example.name, tuple(types), module, breaks=example.codes[0])
+
+
+# -- forms ----------------------------------------------------------------------------------------------
+
+
+def _forms(op: str, example: Example, types: Collection[str]) -> Iterator[Form]:
+    """The forms of a valid example that verify, each once."""
+    seen = set[str]()
+    for base in _static(example.text):
+        for change, text in _changed(op, base, types):
+            form = _form(op, example.name, change, text)
+            if form is not None and form.text not in seen:
+                seen.add(form.text)
+                yield form
+
+
+def _static(text: str) -> list[str]:
+    """The text, or with known sizes for the unknown ones of its tensors, if it is valid with some."""
+    if "?" not in text:
+        return [text]
+    return list(itertools.islice(filter(_verifies, forms.without_unknown_sizes(text)), 1))
+
+
+def _verifies(text: str) -> bool:
+    try:
+        return not errors_of(verify(parse(Source(text, "case.mlir"))))
+    except DiagnosticError:
+        return False
+
+
+def _changed(op: str, base: str, types: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The texts with other cases of attributes, element types and shapes, valid or not.
+
+    Each case of an attribute is there with each element type, and each shape with the types of the example.
+    """
+    shapes = [("as it is", base)]
+    if OPS[op].elementwise:
+        shapes = list(forms.of_other_shapes(base, _SHAPES))
+    _, whole = shapes[0]
+    for case, text in [("as it is", whole), *forms.of_other_cases(whole, OPS[op])]:
+        yield case, text
+        for change, typed in forms.of_other_types(text, types):
+            yield (change if case == "as it is" else f"{case}, {change}"), typed
+    yield from shapes[1:]
+    if not OPS[op].elementwise:
+        yield from forms.of_empty_tensors(base)
+
+
+def _form(op: str, name: str, change: str, text: str) -> Form | None:
+    """The program of the operation of the op alone; None if it is not valid, or cannot be run alone."""
+    try:
+        module = parse(Source(text, "case.mlir"))
+    except DiagnosticError:
+        return None
+    if errors_of(verify(module)) or not module.functions or module.functions[0].body is None:
+        return None
+    scope = inlined(module, module.functions[0])
+    found = next((each for each in scope.operations if each.name == op), None)
+    if found is None or not _is_isolable(found):
+        return None
+    program, _ = isolated(scope, [found])
+    return Form(op, name, change, str(hash_of(program)), program)
+
+
+def hash_of(module: Module) -> str:
+    """A digest of a program."""
+    from stablehlo_tools.text.print import print_module
+
+    return f"{zlib.crc32(print_module(module).encode()):08x}"
+
+
+def _is_isolable(operation: Operation) -> bool:
+    """Whether an operation takes and gives static tensors, and needs nothing else of the module."""
+    around = [value.type for value in (*operation.operands, *operation.results)]
+    is_plain = all(isinstance(type, TensorType) and type.is_static for type in around)
+    return is_plain and bool(markable([operation])) and not referenced(operation)
+
+
+# -- values ---------------------------------------------------------------------------------------------
+
+
+def _cases(form: Form) -> Iterator[ConformanceCase]:
+    """A form with each kind of inputs for which it returns something, and what it returns."""
+    arguments = [each.type for each in form.module.functions[-1].arguments]
+    types = [type for type in arguments if isinstance(type, TensorType)]
+    seed = zlib.crc32(form.text.encode())
+    usual = _case(form, "usual", lambda: values.usual(types, seed))
+    if usual is None and types:  # the numbers are indices or sizes
+        usual = _case(form, "zeros", lambda: values.zeros(types))
+    special = None
+    if types and OPS[form.op].elementwise and all(type.static_shape == (values.SIDE,) * 2 for type in types):
+        special = _case(form, "special", lambda: values.special(types))
+    yield from filter(None, (usual, special))
+
+
+def _case(form: Form, kind: str, drawn: Callable[[], Sequence[Array]]) -> ConformanceCase | None:
+    try:
+        inputs = drawn()
+        expected = results_of(form.module, inputs)
+        bounds = bounds_of(form.module, inputs, expected)
+    except _FAILURES:
+        return None
+    name = f"{form.op}/{form.name}/{form.text}-{kind}"
+    change = "" if form.change == "as it is" else f": {form.change}"
+    return ConformanceCase(
+        name, form.op, f"{form.name}{change}", form.types, form.module, inputs, expected, bounds
+    )

@@ -1,0 +1,89 @@
+"""What a program of one operation must return, and by how much an engine may be off."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from stablehlo_tools.conformance.case import ConformanceCase
+from stablehlo_tools.envelope.estimate import execute
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Module, Operation, Value
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verdict.alone import rules_alone
+from stablehlo_tools.verdict.rounding import SOME, Estimate
+from stablehlo_tools.verdict.tolerance import EXACT, is_rounded
+from stablehlo_tools.verifier.operation import constant_of
+
+OPTIONS: Final = RunOptions(max_memory=1 << 28, timeout=10.0)
+
+
+def results_of(
+    module: Module, inputs: Sequence[Array], seed: int | None = None, entry: str = "main"
+) -> list[Array]:
+    """The results of a function on the interpreter, with random rounding for a seed. Raises `RunError`."""
+    with np.errstate(all="ignore"):
+        return execute(module, entry, [inputs], seed, OPTIONS)[0]
+
+
+def operation_of(module: Module) -> Operation:
+    """The operation that a case is about: the last one of `main` before it returns."""
+    body = module.functions[-1].body
+    assert body is not None
+    return body.operations[-2]
+
+
+def bounds_of(module: Module, inputs: Sequence[Array], expected: Sequence[Array]) -> list[Array]:
+    """The absolute error that each element of the results may have, infinite where the specification is open.
+
+    It is the tolerance that `shlo compare` has for an operation alone.
+    """
+    operation = operation_of(module)
+    operands = [_operand(each, inputs) for each in operation.operands if isinstance(each.type, TensorType)]
+    estimate = Estimate(functools.partial(results_of, module, inputs))
+
+    def bound(index: int, reference: Array) -> Array:
+        allowed = rules_alone(
+            operation,
+            operands,
+            reference,
+            lambda: results_of(module, [_absolute(each) for each in inputs])[index],
+            lambda count: estimate.allowance(index, reference, count),
+        )
+        found = [each.bound for each in (rule(None) for rule in allowed) if each is not None]
+        most = functools.reduce(np.maximum, found, np.zeros(reference.shape))
+        return np.asarray(np.where(_is_open(operation, operands, index), np.inf, most), np.float64)
+
+    return [bound(index, reference) for index, reference in enumerate(expected)]
+
+
+def _operand(value: Value, inputs: Sequence[Array]) -> Array:
+    """The array of an operand, which is an argument or a constant."""
+    constant = constant_of(value)
+    return inputs[value.index] if constant is None else constant.array
+
+
+def _is_open(operation: Operation, operands: Sequence[Array], index: int) -> Array | bool:
+    op, type = OPS[operation.name], operation.results[index].type
+    if op.numerics.leaves_open is None or not isinstance(type, TensorType):
+        return False
+    return np.asarray(op.numerics.leaves_open(operands, type))
+
+
+def _absolute(array: Array) -> Array:
+    return array if array.dtype.kind in "bu" else np.asarray(np.abs(array))
+
+
+def bounds_of_program(case: ConformanceCase) -> list[Array]:
+    """The absolute error that each element of the results of a program of any operations may have."""
+    estimate = Estimate(lambda seed: results_of(case.module, case.inputs, seed, case.entry))
+    found = []
+    for index, reference in enumerate(case.expected):
+        allowed = estimate.allowance(index, reference, SOME) if is_rounded(reference) else EXACT
+        found.append(np.asarray(np.broadcast_to(allowed.bound, reference.shape), np.float64))
+    return found

@@ -1,0 +1,188 @@
+"""The corpus as a package of data: portable artifacts, arrays and an index of JSON, without code.
+
+cases.json              of each case: its op, form, types, files, and the rule that it breaks
+programs/00123.mlirbc   a portable artifact, or the text (.mlir) of what no version of StableHLO holds
+arrays/00123.npz        in0 ..., out0 ..., bound0 ...
+README.md, LICENSE, pyproject.toml
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools import api
+from stablehlo_tools._version import SPECIFICATION, __version__
+from stablehlo_tools.conformance.case import ConformanceCase
+from stablehlo_tools.conformance.expected import bounds_of_program
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.formats.cases.case import Case
+from stablehlo_tools.formats.programs import is_case
+from stablehlo_tools.ir.arrays import Array, as_type, storable
+from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ops.model.versions import CURRENT
+
+INDEX: Final = "cases.json"
+_SCHEMA: Final = 1
+_README: Final = """\
+# StableHLO conformance
+
+{count:,} cases for implementations of StableHLO {version}: programs of one operation, inputs, and what is
+expected. They are data, made by stablehlo_tools {tools} (`shlo conform --write-cases DIR`).
+
+`cases.json` lists them under `cases`. Each has a `name`, an `op`, a `form`, element `types`, and a `program`:
+a portable artifact (`.mlirbc`), or text (`.mlir`) for what no version of StableHLO holds, such as CHLO. Its
+function `main` takes the arrays `in0`, `in1` ... of the file `arrays`, and returns `out0` ..., each element
+within the absolute error of `bound0` ...: 0 where it is exact, infinite where the specification leaves it
+open. NaN stands for any NaN. Elements that have no name in the format of numpy are raw bytes. A case that
+`breaks` a constraint is to be refused.
+"""
+_LICENCE: Final = """\
+SPDX-License-Identifier: Apache-2.0
+
+Licensed under the Apache License, Version 2.0 (the "License"); you may not use these files except in
+compliance with the License. You may obtain a copy of the License at
+
+    http://www.apache.org/licenses/LICENSE-2.0
+
+Unless required by applicable law or agreed to in writing, software distributed under the License is
+distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See
+the License for the specific language governing permissions and limitations under the License.
+"""
+_PROJECT: Final = """\
+[build-system]
+requires = ["setuptools>=77"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "stablehlo-conformance"
+version = "{tools}"
+description = "Cases for implementations of StableHLO: programs, inputs and expected values with bounds"
+license = "Apache-2.0"
+license-files = ["LICENSE"]
+readme = "README.md"
+
+[tool.setuptools]
+packages = ["stablehlo_conformance"]
+package-dir = {{ stablehlo_conformance = "." }}
+
+[tool.setuptools.package-data]
+stablehlo_conformance = ["cases.json", "programs/*", "arrays/*"]
+"""
+
+
+def write_package(cases: Iterable[ConformanceCase], folder: Path) -> int:
+    """Write cases to a folder, and return how many. Raises OSError."""
+    for name in ("programs", "arrays"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    entries = [_write(case, folder, number) for number, case in enumerate(cases)]
+    facts = {"schema": _SCHEMA, "stablehlo": str(CURRENT), "stablehlo_tools": __version__}
+    text = json.dumps({**facts, "cases": entries}, indent=1) + "\n"
+    (folder / INDEX).write_text(text, encoding="utf-8")
+    readme = _README.format(count=len(entries), version=SPECIFICATION, tools=__version__)
+    (folder / "README.md").write_text(readme, encoding="utf-8")
+    (folder / "LICENSE").write_text(_LICENCE, encoding="utf-8")
+    (folder / "pyproject.toml").write_text(_PROJECT.format(tools=__version__), encoding="utf-8")
+    return len(entries)
+
+
+def _write(case: ConformanceCase, folder: Path, number: int) -> dict[str, Any]:
+    """The entry of a case, whose files are written."""
+    program, data = f"programs/{number:05}.mlirbc", _artifact(case)
+    if data is None:
+        program, data = f"programs/{number:05}.mlir", case.text.encode()
+    (folder / program).write_bytes(data)
+    entry = {"name": case.name, "op": case.op, "form": case.form, "types": case.types, "program": program}
+    if not case.is_valid:
+        return {**entry, "breaks": case.breaks}
+    named = {"in": case.inputs, "out": case.expected, "bound": case.bounds}
+    arrays = {
+        f"{kind}{index}": storable(array) for kind, each in named.items() for index, array in enumerate(each)
+    }
+    np.savez(folder / f"arrays/{number:05}.npz", **arrays)  # type: ignore[arg-type]
+    return {**entry, "arrays": f"arrays/{number:05}.npz"}
+
+
+def _artifact(case: ConformanceCase) -> bytes | None:
+    """The portable artifact of a program; None for an invalid one, or if no version holds it."""
+    from stablehlo_tools.formats.bytecode.write import portable_artifact
+
+    if not case.is_valid or not case.op.startswith("stablehlo."):
+        return None
+    try:
+        return portable_artifact(case.module, CURRENT)
+    except DiagnosticError:
+        return None
+
+
+def read_cases(folder: Path) -> Iterator[ConformanceCase]:
+    """The cases in a folder: a package like this, or any number of those that `extract` and `run` save.
+
+    Raises OSError, `ParseError`, and ValueError for a folder without cases.
+    """
+    if (folder / INDEX).is_file():
+        yield from _of_package(folder)
+        return
+    found = [folder] if is_case(folder) else sorted(each for each in folder.rglob("*") if is_case(each))
+    if not found:
+        raise ValueError(f"{folder} has no cases: neither {INDEX}, nor folders that `shlo extract` saves")
+    for each in found:
+        yield _of_case(each, each.relative_to(folder.parent).as_posix())
+
+
+def _of_package(folder: Path) -> Iterator[ConformanceCase]:
+    try:
+        entries = json.loads((folder / INDEX).read_text(encoding="utf-8"))["cases"]
+        for entry in entries:
+            yield _read(folder, entry)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{folder / INDEX} is damaged: {error!r}") from error
+
+
+def _read(folder: Path, entry: dict[str, Any]) -> ConformanceCase:
+    module = api.parse(_inside(folder, entry["program"]))
+    name, op, form, types = entry["name"], entry["op"], entry["form"], tuple(entry["types"])
+    case = ConformanceCase(name, op, form, types, module, breaks=entry.get("breaks", ""))
+    if not case.is_valid:
+        return case
+    type = module.functions[-1].type
+    with np.load(_inside(folder, entry["arrays"]), allow_pickle=False) as arrays:
+        return dataclasses.replace(
+            case,
+            inputs=_named(arrays, "in", type.inputs),
+            expected=_named(arrays, "out", type.results),
+            bounds=[arrays[f"bound{index}"] for index in range(len(type.results))],
+        )
+
+
+def _inside(folder: Path, name: str) -> Path:
+    """The path of a file of a package. Raises ValueError for one outside of its folder."""
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise ValueError(f"{folder / INDEX} is damaged: {name} is outside of the folder")
+    return path
+
+
+def _named(arrays: Any, kind: str, types: Iterable[Type]) -> list[Array]:
+    return [as_type(arrays[f"{kind}{index}"], type) for index, type in enumerate(types)]
+
+
+def _of_case(path: Path, name: str) -> ConformanceCase:
+    """A case that `shlo extract` or `shlo run --record` has saved."""
+    found = Case.load(path)
+    inputs, outputs = found.inputs, found.outputs
+    if inputs is None or outputs is None or any(each is None for each in (*inputs, *outputs)):
+        raise ValueError(f"{path} has not the arrays of a run: save it with `shlo extract --random`")
+    function = found.function
+    ops = {each.name for each in function.walk() if each.operands and each.results}
+    op = ops.pop() if len(ops) == 1 else "program"
+    types = tuple(str(getattr(type, "element_type", "")) for type in function.type.inputs)
+    given = [each for each in inputs if each is not None]
+    expected = [each for each in outputs if each is not None]
+    case = ConformanceCase(name, op, "", types, found.module, given, expected, entry=found.entry)
+    return dataclasses.replace(case, bounds=bounds_of_program(case))

@@ -1,0 +1,176 @@
+"""A score card as Markdown, JUnit and a page: a row for each op, and one for each kind of failure."""
+
+from __future__ import annotations
+
+import html
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+from xml.sax.saxutils import quoteattr
+
+from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status
+from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.diagnostics.units import plural
+
+_COLUMNS: Final = tuple(Status)
+
+
+class FailureGroup(NamedTuple):
+    """The cases of an op that fail with one status: their element types, and the first of them."""
+
+    op: str
+    status: Status
+    types: Sequence[str]
+    cases: int
+    first: Outcome
+
+
+def failure_groups(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
+    """Failures by op and status."""
+    found: dict[tuple[str, Status], list[Outcome]] = {}
+    for each in outcomes:
+        if not each.is_good:
+            found.setdefault((each.op, each.status), []).append(each)
+    return [
+        FailureGroup(op, status, sorted({each.element_type for each in group} - {""}), len(group), group[0])
+        for (op, status), group in sorted(found.items())
+    ]
+
+
+def summary(card: ScoreCard) -> str:
+    """`xla 0.10.2: 1,234 cases: 1,200 right, 30 refused, 4 wrong`."""
+    counts = ", ".join(f"{count:,} {status}" for status in Status if (count := card.counts[status]))
+    return f"{card.engine} {card.version}: {plural(len(card.outcomes), 'case')}: {counts or 'none'}"
+
+
+# -- Markdown -------------------------------------------------------------------------------------------
+
+
+def markdown(card: ScoreCard) -> str:
+    """The score card as a page of Markdown."""
+    groups = failure_groups(card.outcomes)
+    failures = [
+        (group.op, str(group.status), f"{group.cases:,}", ", ".join(group.types), _message(group.first))
+        for group in groups
+    ]
+    parts = [
+        f"# Conformance of {visible(card.engine)} {visible(card.version)}",
+        f"{summary(card)}.",
+        *(_table(("op", *map(str, _COLUMNS)), _rows(card)),),
+        "## Failures",
+        *(_table(("op", "status", "cases", "element types", "first"), failures),),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _rows(card: ScoreCard) -> list[tuple[str, ...]]:
+    return [(op, *_numbers(outcomes)) for op, outcomes in card.by_op()]
+
+
+def _numbers(outcomes: Sequence[Outcome]) -> list[str]:
+    counts = Counter(each.status for each in outcomes)
+    return [f"{counts[status]:,}" if counts[status] else "" for status in _COLUMNS]
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    cells = [headings, ["---"] * len(headings), *rows]
+    return "\n".join(f"| {' | '.join(visible(cell).replace('|', '/') for cell in row)} |" for row in cells)
+
+
+def _message(outcome: Outcome) -> str:
+    return f"{outcome.case}: {outcome.message}" if outcome.message else outcome.case
+
+
+# -- JUnit ----------------------------------------------------------------------------------------------
+
+
+def junit(card: ScoreCard) -> str:
+    """The score card in the format of JUnit: a suite for each op; what the baseline knows is skipped."""
+    new = {each.case for each in card.new}
+    suites = "\n".join(_suite(op, outcomes, new) for op, outcomes in card.by_op())
+    head = f"<testsuites name={_quoted(f'conformance of {card.engine} {card.version}')}"
+    counts = f'tests="{len(card.outcomes)}" failures="{len(new)}"'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head} {counts}>\n{suites}\n</testsuites>\n'
+
+
+def _suite(op: str, outcomes: Sequence[Outcome], new: set[str]) -> str:
+    failed = sum(each.case in new for each in outcomes)
+    skipped = sum(not each.is_good for each in outcomes) - failed
+    cases = "\n".join(f"    {_test(op, each, is_new=each.case in new)}" for each in outcomes)
+    counts = f'tests="{len(outcomes)}" failures="{failed}" skipped="{skipped}"'
+    return f"  <testsuite name={_quoted(op)} {counts}>\n{cases}\n  </testsuite>"
+
+
+def _test(op: str, outcome: Outcome, *, is_new: bool) -> str:
+    head = f"<testcase classname={_quoted(op)} name={_quoted(outcome.case)}"
+    if outcome.is_good:
+        return f"{head}/>"
+    kind = "failure" if is_new else "skipped"
+    message = _quoted(f"{outcome.status}: {outcome.message}")
+    return f"{head}><{kind} message={message}/></testcase>"
+
+
+def _quoted(text: str) -> str:
+    return quoteattr(visible(text))
+
+
+# -- a page ---------------------------------------------------------------------------------------------
+
+_STYLE: Final = """
+body { font: 14px/1.4 system-ui, sans-serif; margin: 2em; }
+table { border-collapse: collapse; margin: 1em 0; }
+td, th { border: 1px solid #ccc; padding: 2px 6px; text-align: left; vertical-align: top; }
+td.right, td.rejected { background: #d8f0d8; } td.refused { background: #eee; }
+td.wrong, td.taken { background: #f8d0d0; } td.crashed, td.timed { background: #f0b0f0; }
+th.type { writing-mode: vertical-rl; }
+"""
+# The status that a cell shows if its cases have several: the worst.
+_WORST: Final = (
+    Status.CRASHED, Status.TIMED_OUT, Status.WRONG, Status.TAKEN, Status.REFUSED, Status.RIGHT,
+    Status.REJECTED,
+)  # fmt: skip
+
+
+def page(card: ScoreCard) -> str:
+    """The score card as one page of HTML: the matrix of ops and element types, and all failures."""
+    title = html.escape(visible(f"Conformance of {card.engine} {card.version}"))
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{_STYLE}</style></head>\n<body><h1>{title}</h1>\n<p>{html.escape(visible(summary(card)))}</p>\n"
+        f"{_matrix(card)}\n<h2>Failures</h2>\n{''.join(_failures(card))}</body></html>\n"
+    )
+
+
+def _matrix(card: ScoreCard) -> str:
+    """The ops by element types; a cell has the right cases of all, and the color of the worst."""
+    types = sorted({each.element_type for each in card.outcomes if not each.is_of_invalid} - {""})
+    head = "".join(f'<th class="type">{html.escape(visible(name))}</th>' for name in types)
+    rows = []
+    for op, outcomes in card.by_op():
+        invalid = _cell([each for each in outcomes if each.is_of_invalid])
+        valid = [each for each in outcomes if not each.is_of_invalid]
+        cells = (_cell([each for each in valid if each.element_type == name]) for name in types)
+        rows.append(f"<tr><th>{html.escape(visible(op))}</th>{''.join(cells)}{invalid}</tr>\n")
+    return f'<table><tr><th></th>{head}<th class="type">invalid</th></tr>\n{"".join(rows)}</table>'
+
+
+def _cell(outcomes: Sequence[Outcome]) -> str:
+    if not outcomes:
+        return "<td></td>"
+    worst = min((each.status for each in outcomes), key=_WORST.index)
+    good = sum(each.is_good for each in outcomes)
+    return f'<td class="{worst.value.split()[0]}" title="{worst}">{good}/{len(outcomes)}</td>'
+
+
+def _failures(card: ScoreCard) -> Iterator[str]:
+    for op, outcomes in card.by_op():
+        failed = [each for each in outcomes if not each.is_good]
+        if failed:
+            rows = "".join(map(_failure, failed))
+            yield f"<h3>{html.escape(visible(op))}</h3>\n<table>{rows}</table>\n"
+
+
+def _failure(outcome: Outcome) -> str:
+    texts = (outcome.case, ", ".join(outcome.types), outcome.form, outcome.message)
+    cells = "".join(f"<td>{html.escape(visible(each))}</td>" for each in texts)
+    return f'<tr><td class="{outcome.status.value.split()[0]}">{outcome.status}</td>{cells}</tr>\n'

@@ -1,0 +1,168 @@
+"""Outcomes of cases on an engine, and the score card that they make."""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from stablehlo_tools.conformance.case import ConformanceCase
+
+
+class Status(str, enum.Enum):
+    """The outcome of a case: what an engine does with its program."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    REFUSED = "refused"
+    CRASHED = "crashed"
+    TIMED_OUT = "timed out"
+    REJECTED = "rejected"  # a program that is not valid, as it is to be
+    TAKEN = "taken"  # a program that is not valid
+
+    def __str__(self) -> str:
+        return self.value
+
+
+GOOD: Final = frozenset({Status.RIGHT, Status.REJECTED})
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an engine does with a case; `message` says what is wrong, or what the engine says.
+
+    `runs_alone` if it was executed in a program of its own, else with other cases.
+    """
+
+    case: str
+    digest: str
+    op: str
+    form: str
+    types: tuple[str, ...]
+    status: Status
+    message: str = ""
+    runs_alone: bool = True
+
+    @classmethod
+    def of(
+        cls, case: ConformanceCase, status: Status, message: str = "", *, runs_alone: bool = True
+    ) -> Outcome:
+        """The outcome of a case."""
+        return cls(case.name, case.digest, case.op, case.form, case.types, status, message, runs_alone)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the engine does what it should."""
+        return self.status in GOOD
+
+    @property
+    def is_of_invalid(self) -> bool:
+        """Whether the program is not valid."""
+        return "/invalid/" in self.case
+
+    @property
+    def element_type(self) -> str:
+        """The element type of the first operand or result; empty without one."""
+        return self.types[0] if self.types else ""
+
+    def as_object(self) -> dict[str, Any]:
+        """The outcome as JSON."""
+        return {**asdict(self), "status": self.status.value, "types": list(self.types)}
+
+    @classmethod
+    def from_object(cls, found: Mapping[str, Any]) -> Outcome:
+        """The outcome that JSON is. Raises KeyError, TypeError and ValueError for any other."""
+        fields = {**found, "status": Status(found["status"]), "types": tuple(found["types"])}
+        return cls(**fields)
+
+
+@dataclass(frozen=True)
+class ScoreCard:
+    """The outcomes of all cases on an `engine` of a `version`, in the order of the cases.
+
+    `known` are the names of the cases that a baseline has, with their statuses.
+    """
+
+    engine: str
+    version: str
+    outcomes: Sequence[Outcome]
+    known: Mapping[str, str]
+
+    @property
+    def counts(self) -> Counter[Status]:
+        """The number of cases by status."""
+        return Counter(each.status for each in self.outcomes)
+
+    @property
+    def failures(self) -> list[Outcome]:
+        """The outcomes that are not good."""
+        return [each for each in self.outcomes if not each.is_good]
+
+    @property
+    def new(self) -> list[Outcome]:
+        """The failures that the baseline does not have."""
+        return [each for each in self.failures if self.known.get(each.case) != each.status.value]
+
+    @property
+    def resolved(self) -> list[str]:
+        """The names of the cases of the baseline that no longer fail."""
+        good = {each.case for each in self.outcomes if each.is_good}
+        return sorted(name for name in self.known if name in good)
+
+    def by_op(self) -> Iterator[tuple[str, list[Outcome]]]:
+        """The outcomes of each op."""
+        found: dict[str, list[Outcome]] = {}
+        for each in self.outcomes:
+            found.setdefault(each.op, []).append(each)
+        yield from sorted(found.items())
+
+
+def read_baseline(path: Path) -> dict[str, str]:
+    """The known failures in a file, by the names of their cases. Raises OSError and ValueError."""
+    found = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
+        raise ValueError("it is no baseline of shlo conform")
+    return found
+
+
+def baseline_of(card: ScoreCard) -> str:
+    """The failures of a score card, as the text of a baseline."""
+    known = {each.case: each.status.value for each in card.failures}
+    return json.dumps(dict(sorted(known.items())), indent=1) + "\n"
+
+
+class Journal:
+    """The outcomes of earlier runs, in a file to which each is added when it is known."""
+
+    def __init__(self, path: Path, engine: str, version: str) -> None:
+        self._path = path
+        self._head = {"engine": engine, "version": version}
+        self._known = {each.digest: each for each in self._read()}
+        path.write_text(json.dumps(self._head) + "\n", encoding="utf-8")
+        self.add(self._known.values())  # without what a run that was killed has left
+
+    def _read(self) -> Iterator[Outcome]:
+        """The outcomes in the file, if they are of this version of the engine."""
+        if not self._path.is_file():
+            return
+        head, *lines = self._path.read_text(encoding="utf-8").splitlines() or ["{}"]
+        if head != json.dumps(self._head):
+            return
+        for line in lines:
+            with contextlib.suppress(ValueError, KeyError, TypeError):  # the last one may be cut off
+                yield Outcome.from_object(json.loads(line))
+
+    def known(self, case: ConformanceCase) -> Outcome | None:
+        """The outcome of a case in an earlier run."""
+        return self._known.get(case.digest)
+
+    def add(self, outcomes: Iterable[Outcome]) -> None:
+        """Keep outcomes."""
+        with self._path.open("a", encoding="utf-8") as file:
+            for each in outcomes:
+                file.write(json.dumps(each.as_object()) + "\n")

@@ -1,0 +1,204 @@
+"""Executes cases on an engine: many in one program, halves of it where it fails, in the end each alone."""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.conformance.case import ConformanceCase
+from stablehlo_tools.conformance.results import Outcome, Status
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, EngineError, errors_of
+from stablehlo_tools.engines.interpreter import Numpy
+from stablehlo_tools.engines.protocol import Engine
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
+from stablehlo_tools.ir.clone import append, clone
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir.types import FunctionType
+from stablehlo_tools.rewrite.extract import standalone
+from stablehlo_tools.verdict.difference import errors_of as distances
+from stablehlo_tools.verdict.judging import judge
+from stablehlo_tools.verdict.tolerance import Allowance
+from stablehlo_tools.verifier.module import verify
+
+BATCH: Final = 32  # cases of one program
+_MOST_MESSAGE: Final = 300  # characters
+Report = Callable[[Sequence[Outcome]], None]
+
+
+class Runner:
+    """Executes cases on engines, each of which a thread has for itself."""
+
+    def __init__(
+        self, engine: Callable[[], Engine], *, jobs: int = 1, batch: int = BATCH, timeout: float = 30.0
+    ) -> None:
+        self._engine = engine
+        self._jobs = jobs
+        self._batch = batch
+        self._timeout = timeout
+        self._local = threading.local()
+
+    def run(self, cases: Iterable[ConformanceCase], report: Report) -> None:
+        """Execute all cases; `report` is given outcomes as they come, one call at a time."""
+        batches = batches_of(cases, self._batch)
+        pending: queue.Queue[Any] = queue.Queue(2 * self._jobs)
+        with ThreadPoolExecutor(self._jobs) as pool:
+            lock = threading.Lock()
+
+            def work() -> None:
+                while (batch := pending.get()) is not None:
+                    found = list(self._outcomes(batch))
+                    with lock:
+                        report(found)
+
+            workers = [pool.submit(work) for _ in range(self._jobs)]
+            try:
+                for batch in batches:
+                    if any(each.done() for each in workers):
+                        break  # one has failed, which its result raises
+                    pending.put(batch)
+            finally:
+                for _ in workers:
+                    pending.put(None)
+            for each in workers:
+                each.result()
+
+    def _outcomes(self, batch: Sequence[ConformanceCase]) -> Iterator[Outcome]:
+        """The outcomes of cases that are executed together; alone, if they do not come out right."""
+        if len(batch) == 1:
+            yield self._alone(batch[0])
+            return
+        module = combined(batch)
+        inputs = [array for case in batch for array in case.inputs]
+        try:
+            results = iter(self._execute(module, inputs, len(batch)))
+        except DiagnosticError:
+            middle = len(batch) // 2
+            yield from self._outcomes(batch[:middle])
+            yield from self._outcomes(batch[middle:])
+            return
+        for case in batch:
+            wrong = difference(case, list(itertools.islice(results, len(case.expected))))
+            yield self._alone(case) if wrong else Outcome.of(case, Status.RIGHT, runs_alone=False)
+
+    def _alone(self, case: ConformanceCase) -> Outcome:
+        if not case.is_valid and isinstance(self._own, Numpy):  # which is only given what verifies
+            errors = errors_of(verify(case.module))
+            return Outcome.of(case, Status.REJECTED if errors else Status.TAKEN)
+        try:
+            results = self._execute(case.module, case.inputs, 1, case)
+        except DiagnosticError as error:
+            status = _status_of(error.diagnostics[0], case)
+            return Outcome.of(case, status, message_of(error.diagnostics[0]))
+        if not case.is_valid:
+            return Outcome.of(case, Status.TAKEN, f"breaks {case.breaks}")
+        wrong = difference(case, results)
+        return Outcome.of(case, Status.WRONG if wrong else Status.RIGHT, wrong)
+
+    @property
+    def _own(self) -> Engine:
+        """The engine of this thread."""
+        if not hasattr(self._local, "engine"):
+            self._local.engine = self._engine()
+        engine: Engine = self._local.engine
+        return engine
+
+    def _execute(
+        self, module: Module, inputs: Sequence[Array], count: int, case: ConformanceCase | None = None
+    ) -> list[Array]:
+        """The results of a program of so many cases; an invalid one is only compiled. Raises EngineError."""
+        options = RunOptions(timeout=self._timeout * (1 + count / 8))
+        program = self._own.compile(module, case.entry if case else "main", options)
+        try:
+            is_valid = case is None or case.is_valid
+            return [np.asarray(each) for each in program.execute([inputs])[0]] if is_valid else []
+        finally:
+            program.close()
+
+
+def batches_of(cases: Iterable[ConformanceCase], size: int) -> Iterator[list[ConformanceCase]]:
+    """The cases in lists of those that share an op and types: what an engine refuses is mostly together."""
+    for _, of_op in itertools.groupby(cases, lambda case: case.op):
+        alike: dict[object, list[ConformanceCase]] = {}
+        for case in of_op:
+            found = alike.setdefault(case.types if case.is_alone else case.name, [])
+            found.append(case)
+            if len(found) >= size:
+                yield list(found)
+                found.clear()
+        yield from filter(None, alike.values())
+
+
+def combined(cases: Sequence[ConformanceCase]) -> Module:
+    """A program that takes the inputs of all cases, and returns all their results."""
+    function = Function("func.func", [], {})
+    region = Region(function)
+    function.regions = (region,)
+    body = Block(region)
+    region.blocks.append(body)
+    returned: list[Value] = []
+    for case in cases:
+        source = case.module.functions[-1]
+        assert source.body is not None
+        known: dict[Value, Value] = {}
+        for argument in source.arguments:
+            index = len(body.arguments)
+            known[argument] = Value(argument.type, f"%arg{index}", body, index)
+            body.arguments.append(known[argument])
+        *operations, end = source.body.operations
+        for operation in operations:
+            append(clone(operation, known), body)
+        returned += [known[value] for value in end.operands]
+    append(Operation("func.return", returned, {}), body)
+    type = FunctionType(
+        tuple(value.type for value in body.arguments), tuple(value.type for value in returned)
+    )
+    attributes: dict[str, Attribute] = {"sym_name": "main", "function_type": TypeAttribute(type)}
+    function.attributes = attributes
+    return standalone(function, cases[0].module)
+
+
+def difference(case: ConformanceCase, results: Sequence[Array]) -> str:
+    """How results differ from what is expected; empty if they are within the bounds."""
+    if len(results) != len(case.expected):
+        return f"{len(results)} results, expected {len(case.expected)}"
+    for index, (array, reference, bound) in enumerate(zip(results, case.expected, case.bounds, strict=True)):
+        if array.shape == reference.shape and array.dtype == reference.dtype:
+            errors = distances(array, reference)
+            if bool(np.all(errors <= bound)) or not errors.size:
+                continue
+        allowed = Allowance("bounds", bound)
+        found = judge(array, reference, [lambda before: allowed])  # noqa: B023 - called at once
+        return f"result {index} {'; '.join((str(found), *found.details))}"
+    return ""
+
+
+# Codes of diagnostics of engines; any other is a refusal.
+_CODES: Final = {
+    "engine_crashed": Status.CRASHED,
+    "timeout": Status.TIMED_OUT,
+    "out_of_memory": Status.CRASHED,
+    "engine_results": Status.WRONG,
+}
+_MISSING: Final = ("engine_missing", "unknown_engine", "engine_device")
+
+
+def _status_of(diagnostic: Diagnostic, case: ConformanceCase) -> Status:
+    if diagnostic.code in _MISSING:
+        raise EngineError(diagnostic)
+    status = _CODES.get(diagnostic.code, Status.REFUSED)
+    return Status.REJECTED if status is Status.REFUSED and not case.is_valid else status
+
+
+def message_of(diagnostic: Diagnostic) -> str:
+    """The first line of what an engine says."""
+    notes = [line for note in diagnostic.notes for line in note.splitlines() if line.strip()]
+    said = next((line for line in notes if "error" in line.lower()), notes[0] if notes else "")
+    return " ".join(f"{diagnostic.message}: {said}".rstrip(": ").split())[:_MOST_MESSAGE]
