@@ -212,7 +212,7 @@ def _far(sigmas: float, others: float) -> tuple[str, ...]:
     if not math.isfinite(sigmas + others) or sigmas == others == 0:
         return ()
     what = "what is expected is off" if others > _USUAL > sigmas else "off"
-    return (f"{what} by {max(sigmas, others):.3g} sigma in all",)
+    return (f"{what} by {max(sigmas, others):.2g} sigma in all",)
 
 
 def _element(array: Array, index: tuple[int, ...]) -> Any:
