@@ -30,6 +30,7 @@ from stablehlo_tools.ir.operations import (
     symbol_of,
 )
 from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ops.dialects.shardy import ARGUMENTS_ONLY
 from stablehlo_tools.ops.model.declare import OperandRule
 from stablehlo_tools.ops.model.meshes import Mesh
 from stablehlo_tools.ops.registry import OPS
@@ -244,8 +245,9 @@ _TYPE_OF_USE = Code(
 )
 _USE_BEFORE_DEFINITION = Code(
     "use_before_definition",
-    "A value is used before its definition, or in a block that its definition does not dominate.",
-    "Move the definition before its uses.",
+    "A value is used before its definition, in a block that its definition does not dominate, or in a region "
+    "that uses its arguments only, of an op of Shardy.",
+    "Move the definition before its uses, or pass the value as an argument.",
 )
 _UNKNOWN_DIALECT = Code(
     "unknown_dialect",
@@ -319,7 +321,7 @@ class _Verifier:
         if isinstance(holder, Module):
             meshes = meshes_in(region) if self.is_sharded else {}
             return _Scope(functions=self._symbols(region), symbols=meshes)
-        if holder.name in ISOLATED:
+        if holder.name in ISOLATED or holder.name in ARGUMENTS_ONLY:
             return _Scope(functions=outer.functions, symbols=outer.symbols)
         return outer
 
@@ -424,10 +426,13 @@ class _Verifier:
             return
         self.misplaced.add(value)
         index = operation.operands.index(value)
+        around = next((each for each in _parents(operation) if each.name in ARGUMENTS_ONLY), None)
+        is_outside = around is not None and around not in _parents(value.owner)
+        where = f"outside of `{around.name}`" if around and is_outside else "before its definition"
+        verb = "defined" if is_outside else "used"
         problem = Problem(
-            _USE_BEFORE_DEFINITION, f"value `{value.name}` is used before its definition",
-            (("operand", index),),
-        )  # fmt: skip
+            _USE_BEFORE_DEFINITION, f"value `{value.name}` is {verb} {where}", (("operand", index),)
+        )
         span = self.reporter.locator.definition(value)
         related = (Label(span, "defined here"),) if span else ()
         self._report(operation, problem, related)
@@ -627,6 +632,15 @@ def _may_end(holder: Operation, last: Operation) -> bool:
 
 
 _OF = {"operand": "argument", "result": "result"}
+
+
+def _parents(node: Operation | Block) -> list[Operation]:
+    """The operations around an operation or a block, from inside."""
+    holder, found = node.region.operation if isinstance(node, Block) else node.parent, list[Operation]()
+    while holder is not None:
+        found.append(holder)
+        holder = holder.parent
+    return found
 
 
 def _values_of(block: Block) -> Iterator[Value]:

@@ -148,7 +148,8 @@ def _value_problems(
         message = f"expected {count} sharding{'s' * (count != 1)}, one per value, found {len(found)}"
         yield Problem(SHARDING, message, places)
         return
-    for sharding, type in zip(found, types or [None], strict=False):
+    values: Sequence[Type | None] = types or [None]
+    for sharding, type in zip(found, values, strict=False):
         mesh, problem = _known_mesh(sharding.mesh, places, symbols)
         form = None if mesh is None else _problem_of_form(sharding, type, mesh)
         axes = None if mesh is None or form else _invalid_axis(mesh, sharding.axis_lists, bound)

@@ -678,6 +678,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
 
+// at func.func
 // expected-error @+1 {{sharding}}
 func.func @sharding_of_an_argument_per_value(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>}) {
   return
@@ -686,6 +687,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 
 // -----
 
+// at func.func
 // expected-error @+1 {{sharding}}
 func.func @sharding_of_a_result(%a: tensor<4x8xf32>) -> (tensor<4x8xf32> {sdy.sharding = "x"}) {
   return %a : tensor<4x8xf32>
@@ -693,7 +695,20 @@ func.func @sharding_of_a_result(%a: tensor<4x8xf32>) -> (tensor<4x8xf32> {sdy.sh
 
 // -----
 
+// at func.func
 // expected-error @+1 {{sharding}}
 func.func @sharding_of_a_function() attributes {sdy.sharding = 1 : i32} {
+  return
+}
+
+// -----
+
+func.func @use_before_definition(%a: tensor<4xf32>) {
+  %0 = sdy.named_computation<"f">(%a) (%b: tensor<4xf32>) {
+    // at %a
+    // expected-error @+1 {{use_before_definition}}
+    %c = stablehlo.add %b, %a : tensor<4xf32>
+    sdy.return %c : tensor<4xf32>
+  } : (tensor<4xf32>) -> tensor<4xf32>
   return
 }

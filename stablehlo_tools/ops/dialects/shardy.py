@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import numpy as np
 
@@ -148,6 +148,9 @@ def _on_device(
     members = tuple(divmod(member, process.num_partitions) for member in group)
     return process.exchange(body(*parts), members, _CHANNEL, joined)
 
+
+# Ops whose regions use no values from outside, though the names of these are taken there.
+ARGUMENTS_ONLY: Final = frozenset({"sdy.manual_computation", "sdy.named_computation"})
 
 MANUAL_COMPUTATION_PART = Code(
     "manual_computation_part",
