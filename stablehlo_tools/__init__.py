@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         refine,
         run,
         run_parallel,
+        sanitize,
         serialize,
         stats,
         support,
@@ -113,6 +114,7 @@ __all__ = [
     "refine",
     "run",
     "run_parallel",
+    "sanitize",
     "serialize",
     "show",
     "stats",
@@ -125,8 +127,8 @@ __all__ = [
 
 _API = (
     "compare", "compat", "compile", "deserialize", "equivalent", "extract", "format", "inline", "lint",
-    "load", "lower", "outline", "parse", "precision", "refine", "run", "run_parallel", "serialize", "stats",
-    "support", "to_jax", "to_mlir", "uncertainty", "verify",
+    "load", "lower", "outline", "parse", "precision", "refine", "run", "run_parallel", "sanitize",
+    "serialize", "stats", "support", "to_jax", "to_mlir", "uncertainty", "verify",
 )  # fmt: skip
 _HOMES = {  # each public name -> the file that it comes from
     **dict.fromkeys(_API, "api"),

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.ops.model.versions import Version
     from stablehlo_tools.rewrite.refinement.arguments import Shape
+    from stablehlo_tools.sanitizer.sanitize import Sanitized
     from stablehlo_tools.targets.profile import Profile
     from stablehlo_tools.targets.supporting import Support
     from stablehlo_tools.verdict.tolerance import Tolerance
@@ -456,6 +457,31 @@ def precision(
 
     options = PrecisionOptions(by, to, wide_results)
     return chosen(module, inputs, budget, name, options, None if engine is None else execute)
+
+
+def sanitize(
+    program: Any,
+    inputs: Array | Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] = (),
+    entry: str | None = None,
+    *,
+    codes: Sequence[str] | None = None,
+) -> Sanitized:
+    """What results of a program on `inputs` depend on that the specification leaves to implementations.
+
+    It is executed again with each choice made otherwise: other orders of reductions and of updates, integers
+    divided by zero, shifts and conversions out of range, unstable sorts, random numbers, the last place of
+    functions. `findings` are the choices that change a result, and `diagnostics` say so with the sentence of
+    the specification, the operation and both values; what this returns is true if there are none. With
+    `codes`, only these choices are tried, such as `unstable_sort`.
+
+    Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
+    failures during execution.
+    """
+    module = parse(program)
+    _require_no_errors(module)
+    from stablehlo_tools.sanitizer.sanitize import sanitize as sanitized
+
+    return sanitized(module, [inputs], entry or default_entry(module), codes=codes)
 
 
 def compare(

@@ -62,6 +62,24 @@ def rows() -> list[Row]:
     return [Row(*line.split("\t")) for line in _lines("inputs_outputs.tsv")]
 
 
+class OpenSentence(NamedTuple):
+    """A sentence that leaves something to implementations, in the section of an op or another one."""
+
+    of: str
+    id: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        """The name by which choices refer to it."""
+        return f"{self.of}_{self.id.lower()}"
+
+
+def open_sentences() -> list[OpenSentence]:
+    """The sentences that leave something open, in the order of the document."""
+    return [OpenSentence(**json.loads(line)) for line in _lines("text/open.jsonl")]
+
+
 def productions() -> dict[str, str]:
     """The productions of the grammar, by name."""
     grammar = (FOLDER / "grammar.ebnf").read_text(encoding="utf-8")

@@ -23,6 +23,10 @@ class ExplainArguments:
     all: bool = flag("--all", help="List all ops with their constraints, and all codes")
     ledger: bool = flag("--ledger", help="List the deviations from the specification")
     coverage: bool = flag("--coverage", help="Show how the constraints of each op are checked")
+    implementation_defined: bool = flag(
+        "--implementation-defined",
+        help="List what the specification leaves to implementations, and what `run --sanitize` tries",
+    )
     schema: str | None = option(
         "--schema", type=click.Choice(["findings", "settings"]), is_flag=False, flag_value="findings",
         help="Print the JSON Schema of diagnostics, or of configuration files",
@@ -51,10 +55,14 @@ def command(options: ExplainArguments) -> int:
       shlo explain --schema settings > shlo.schema.json
     """
     wanted = [name for argument in options.names for name in argument.split()]
-    flags = {"all": options.all, "ledger": options.ledger, "coverage": options.coverage}
+    flags = {
+        "all": options.all, "ledger": options.ledger, "coverage": options.coverage,
+        "implementation-defined": options.implementation_defined,
+    }  # fmt: skip
     views = [view for view, is_given in flags.items() if is_given]
     if len(views) + bool(wanted) + (options.schema is not None) != 1:
-        raise click.UsageError("expected one of NAME, --all, --ledger, --coverage and --schema")
+        *others, last = (f"--{name}" for name in (*flags, "schema"))
+        raise click.UsageError(f"expected one of NAME, {', '.join(others)} and {last}")
     if options.schema is not None:
         _write_schema(options.schema)
         return outcome.CLEAN
@@ -89,7 +97,10 @@ def _write_text(view: str, explanations: Sequence[Any]) -> None:
     from stablehlo_tools.explanations import text
 
     width = min(shutil.get_terminal_size((text.WIDTH, 24)).columns, text.WIDTH)
-    views = {"all": text.index, "ledger": text.ledger_rows, "coverage": text.coverage_rows}
+    views = {
+        "all": text.index, "ledger": text.ledger_rows, "coverage": text.coverage_rows,
+        "implementation-defined": text.left_open_rows,
+    }  # fmt: skip
     if view:
         write_rows(views[view](width), sys.stdout)
     for number, explanation in enumerate(explanations):
@@ -100,7 +111,10 @@ def _write_text(view: str, explanations: Sequence[Any]) -> None:
 def _write_json(view: str, explanations: Sequence[Any]) -> None:
     from stablehlo_tools.explanations import table
 
-    views = {"all": table.table, "ledger": table.ledger_objects, "coverage": table.coverage_objects}
+    views = {
+        "all": table.table, "ledger": table.ledger_objects, "coverage": table.coverage_objects,
+        "implementation-defined": table.left_open_objects,
+    }  # fmt: skip
     objects = [table.as_object(explanation) for explanation in explanations]
     shown: Any = views[view]() if view else objects[0] if len(objects) == 1 else objects
     write_json(shown)
@@ -109,5 +123,8 @@ def _write_json(view: str, explanations: Sequence[Any]) -> None:
 def _write_markdown(view: str, explanations: Sequence[Any]) -> None:
     from stablehlo_tools.explanations import markdown
 
-    views = {"all": markdown.page, "ledger": markdown.ledger_page, "coverage": markdown.coverage_page}
+    views = {
+        "all": markdown.page, "ledger": markdown.ledger_page, "coverage": markdown.coverage_page,
+        "implementation-defined": markdown.left_open_page,
+    }  # fmt: skip
     write_text(views[view]() if view else markdown.markdown(explanations))

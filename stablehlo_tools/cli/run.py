@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from stablehlo_tools.cli import completing, vocabulary
 from stablehlo_tools.cli.output import STDOUT
 from stablehlo_tools.cli.records import flag, group, option, subcommand
+from stablehlo_tools.cli.sanitizing import SanitizerOptions
 from stablehlo_tools.cli.vocabulary import COUNT, NEW_FILE, NEW_FOLDER
 from stablehlo_tools.cli.watching import Watch
 
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from stablehlo_tools.envelope.origins import Unit
     from stablehlo_tools.interpret.options import RunOptions
     from stablehlo_tools.verdict.tolerance import Tolerance
+
+
+_OF_CASES: Final = ("text", "json", "junit", "markdown")
+_OF_UNCERTAINTY: Final = ("json", "markdown")
+_ALL_FORMATS: Final = (*_OF_CASES, "concise", "jsonl", "sarif", "github", "gitlab")
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,7 @@ class RunArguments:
         "--origins", type=click.Choice(["ops", "lines", "scopes"]),
         help="With --uncertainty: show the five ops, source lines or name scopes whose rounding matters most",
     )  # fmt: skip
+    sanitizer: SanitizerOptions = group(SanitizerOptions)
     run: RunOptions = vocabulary.run_options()
     infeed: tuple[str, ...] = option(
         "--infeed", greedy=True, multiple=True, shell_complete=completing.files, metavar="FILE...",
@@ -80,11 +87,8 @@ class RunArguments:
     skip_callbacks: bool = vocabulary.SKIP_CALLBACKS
     watch: Watch = group(Watch)
     format: str = vocabulary.output_format(
-        "text",
-        "json",
-        "junit",
-        "markdown",
-        help="Output format of the table of cases, or of --uncertainty",
+        *_ALL_FORMATS,
+        help="Output format of the table of cases, of --uncertainty or of --sanitize",
     )
 
 
@@ -111,6 +115,7 @@ def command(options: RunArguments) -> int:
       shlo run model.mlir --batch cases --expect results
       shlo run model.mlir --inputs inputs.npz --uncertainty --rounding gpu-tf32
       shlo run model.mlir --inputs inputs.npz --uncertainty --origins lines
+      shlo run model.mlir --random --sanitize --ignore accuracy
       shlo run model.mlir --random --record case.zip
       shlo run case.zip
       shlo run regressions --engine xla
@@ -121,11 +126,14 @@ def command(options: RunArguments) -> int:
     with running.plugins(options.plugin):
         cases = replaying.cases_in(options.files)
         if cases is None:
-            if options.format != "text" and not (options.uncertainty and options.format != "junit"):
+            formats = _ALL_FORMATS if options.sanitizer.sanitize else _OF_UNCERTAINTY * options.uncertainty
+            if options.format not in ("text", *formats):
                 raise click.UsageError(
                     "--format is for a table of cases: name several, or a directory of them"
                 )
             return running.run(options)
+        if options.format not in _OF_CASES:
+            raise click.UsageError(f"--format {options.format} is for --sanitize, not for a table of cases")
         for spelling, value in _of_one_program(options):
             if value:
                 raise click.UsageError(f"{spelling} is for one program, not for several cases")
@@ -147,7 +155,7 @@ def _of_one_program(options: RunArguments) -> Spelled:
         ("--outputs", options.outputs), ("--expect", options.expect), ("--record", options.record),
         ("--replicas", run.num_replicas), ("--partitions", run.num_partitions), *_of_host(options),
         ("--batch", options.batch), ("--distributed", run.distributed), ("--repeat", options.repeat),
-        ("--uncertainty", options.uncertainty),
+        ("--uncertainty", options.uncertainty), ("--sanitize", options.sanitizer.sanitize),
         *watch.of_interpreter(), *watch.of_all_engines(),
     ]  # fmt: skip
 
@@ -155,15 +163,21 @@ def _of_one_program(options: RunArguments) -> Spelled:
 def _require_consistent(options: RunArguments) -> None:
     """Raise UsageError for options that do not go together."""
     run, watching = options.run, [*options.watch.of_interpreter(), *_of_host(options)]
-    watching += [("--uncertainty", options.uncertainty)]
+    watching += [("--uncertainty", options.uncertainty), ("--sanitize", options.sanitizer.sanitize)]
     of_interpreter = [*watching, ("--plugin", options.plugin), ("--max-steps", run.max_steps)]
     vocabulary.require_alone(run, of_interpreter)
     if options.record == STDOUT:
         raise click.UsageError("--record: a case is an archive or a directory: name one, such as case.zip")
+    options.sanitizer.require_consistent()
     if options.uncertainty:
-        _refuse_with_uncertainty(options)
+        _refuse("--uncertainty", _of_plain_runs(options))
+        if not options.tolerance.is_default:
+            raise click.UsageError("--uncertainty judges by its estimate: remove the tolerances")
     elif options.origins:
         raise click.UsageError("--origins: missing --uncertainty")
+    if options.sanitizer.sanitize:
+        others = [("--uncertainty", options.uncertainty), ("--expect", options.expect)]
+        _refuse("--sanitize", [*others, *_of_plain_runs(options)])
     if options.repeat:
         _refuse("--repeat", [*watching, ("--batch", options.batch)])
     if options.batch is None:
@@ -174,15 +188,13 @@ def _require_consistent(options: RunArguments) -> None:
         raise click.UsageError("--expect takes a single directory with --batch")
 
 
-def _refuse_with_uncertainty(options: RunArguments) -> None:
+def _of_plain_runs(options: RunArguments) -> Spelled:
+    """The options for what a run that estimates, or tries other ways, does not have."""
     watch = options.watch
-    others = [
+    return [
         ("--output", options.output), ("--outputs", options.outputs), ("--record", options.record),
         ("--batch", options.batch), *_of_host(options), *watch.of_interpreter(), *watch.of_all_engines(),
     ]  # fmt: skip
-    _refuse("--uncertainty", others)
-    if not options.tolerance.is_default:
-        raise click.UsageError("--uncertainty judges by its estimate: remove the tolerances")
 
 
 def _refuse(option: str, others: Spelled) -> None:

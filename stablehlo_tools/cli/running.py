@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools.cli import arguments, cases, execution, outcome, results
+from stablehlo_tools.cli import arguments, cases, execution, outcome, results, sanitizing
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo
@@ -83,6 +83,8 @@ def _run_once(options: RunArguments, source: Source, target: Target, watcher: Wa
         from stablehlo_tools.cli import uncertainties  # not imported for runs without it
 
         return uncertainties.report(options, target, bound, expected)
+    if options.sanitizer.sanitize:
+        return sanitizing.report(options, target, bound)
     if watcher.digits is not None:
         from stablehlo_tools.envelope import digits  # not imported for runs without it
 

@@ -81,6 +81,7 @@ class ShadowDomain:
 
     working: WorkingTypes = IN_DOUBLE
     reuses: bool = True
+    shares_kernels = True
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on wider floats, if its type has any."""

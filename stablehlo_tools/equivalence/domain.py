@@ -116,6 +116,7 @@ class FieldDomain:
     """A domain of the interpreter in which floats are field tensors."""
 
     reuses = True
+    shares_kernels = True
 
     def __init__(self, arithmetic: Arithmetic) -> None:
         self.arithmetic = arithmetic

@@ -16,6 +16,7 @@ from typing import Any, Final
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.explanations.codes import example_of
 from stablehlo_tools.explanations.examples import Example, failing, passing, showing
+from stablehlo_tools.explanations.left_open import LeftOpen, left_open_to
 from stablehlo_tools.explanations.spec_text import specification
 from stablehlo_tools.formula.functions import FUNCTIONS
 from stablehlo_tools.formula.parse import formula
@@ -150,7 +151,7 @@ class RuleExplanation(Explained):
 
 @dataclass(frozen=True, repr=False)
 class OpExplanation(Explained):
-    """An op: its documentation, signature, rules, rewrites and declaration.
+    """An op: its documentation, signature, rules, rewrites and declaration, and what is left open to it.
 
     `syntax` is its assembly format, with optional parts in brackets; empty if it has none.
     """
@@ -168,6 +169,7 @@ class OpExplanation(Explained):
     definitions: tuple[tuple[str, str], ...]
     rules: tuple[RuleExplanation, ...]
     rewrites: tuple[Rewrite, ...]
+    left_open: tuple[LeftOpen, ...] = ()
 
     @property
     def custom_form(self) -> str:
@@ -319,6 +321,7 @@ def op_explanation(op: Op) -> OpExplanation:
         definitions=tuple(op.definitions.items()),
         rules=tuple(rule_explanation(op, code) for code in rule_codes(op)),
         rewrites=tuple(REWRITES.get(op.name, ())),
+        left_open=left_open_to(op),
     )
 
 

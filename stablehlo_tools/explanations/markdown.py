@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -23,6 +24,7 @@ from stablehlo_tools.explanations.facts import (
     code_explanation,
     summary,
 )
+from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
 from stablehlo_tools.ops.model.coverage import KINDS
 from stablehlo_tools.ops.model.older_numbers import OLDER_REVISION
@@ -75,6 +77,23 @@ def ledger_page() -> str:
     return _join(lines)
 
 
+def left_open_page() -> str:
+    """The sentences of the specification that leave something open, by section, with what is tried."""
+    lines = ["# What the specification leaves to implementations"]
+    for of, points in itertools.groupby(left_open(), lambda point: point.of):
+        lines += ["", f"## {of}", "", *_left_open(points)]
+    return _join(lines)
+
+
+def _left_open(points: Iterable[LeftOpen]) -> Iterator[str]:
+    for point in points:
+        yield f"- {point.text}"
+        for code, words in point.trials.items():
+            yield f"  - `{code}`: {words}"
+        if point.reason:
+            yield f"  - not tried: {point.reason}"
+
+
 def coverage_page() -> str:
     """The number of rules of each op, by origin and by kind of check."""
     header = ["op", *ORIGINS, *KINDS]
@@ -123,6 +142,8 @@ def _op(op: OpExplanation) -> Iterator[str]:
         yield from _row(_cells(entry))
     if op.definitions:
         yield from ("", "Definitions:", "", *(f"- `{name} := {text}`" for name, text in op.definitions))
+    if op.left_open:
+        yield from ("", "Left to the implementation:", "", *_left_open(op.left_open))
     if op.rewrites:
         yield from ("", "Rewrites:", "", *(f"- {each.stage}: `{each.pattern}`" for each in op.rewrites))
     for rule in op.rules:

@@ -22,6 +22,7 @@ from stablehlo_tools.explanations.facts import (
     all_ops,
     code_explanation,
 )
+from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import coverage, ledger
 
 # Incremented when a field changes its meaning or is removed.
@@ -46,6 +47,25 @@ def table() -> Object:
 def ledger_objects() -> list[Object]:
     """The rules that deviate from the specification, as JSON objects."""
     return [as_object(rule) for rule in ledger()]
+
+
+def left_open_objects() -> list[Object]:
+    """The sentences of the specification that leave something open, as JSON objects."""
+    return list(map(_left_open, left_open()))
+
+
+def _left_open(point: LeftOpen) -> Object:
+    return {
+        "sentence": point.name,
+        "of": point.of,
+        "text": point.text,
+        "ops": list(point.ops),
+        "choices": [
+            {"code": choice.code, "here": choice.here, "others": list(choice.others)}
+            for choice in point.choices
+        ],
+        "not_tried": point.reason or None,
+    }
 
 
 def coverage_objects() -> list[Object]:
@@ -84,6 +104,7 @@ def _op(op: OpExplanation) -> Object:
             {"stage": each.stage, "pattern": each.pattern, "exact": each.is_exact} for each in op.rewrites
         ],
         "rules": [_rule(rule) for rule in op.rules],
+        "left_open": list(map(_left_open, op.left_open)),
     }
 
 

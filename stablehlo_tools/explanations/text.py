@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import itertools
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -30,6 +31,7 @@ from stablehlo_tools.explanations.facts import (
     all_ops,
     summary,
 )
+from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
 from stablehlo_tools.linter.check import settings_of_example
 from stablehlo_tools.linter.registry import RULES
@@ -88,6 +90,9 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
     if op.definitions:
         yield from _section("Definitions")
         yield from _table([(f"{name} :=", text) for name, text in op.definitions], width)
+    if op.left_open:
+        yield from _section("Left to the implementation")
+        yield from _left_open(op.left_open, width)
     if op.rewrites:
         yield from _section("Rewrites")
         yield from _table([(each.stage, each.pattern) for each in op.rewrites], width)
@@ -96,6 +101,13 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
         yield from _section("Generic form")
         yield from _indent(generic_form(op.passing, op.name).splitlines())
     yield from _erroneous_example("Erroneous example", op.failing, width)
+
+
+def _left_open(points: Sequence[LeftOpen], width: int) -> Iterator[Row]:
+    for point in points:
+        yield from _indent(_wrap(f'"{point.text}"', width - len(_INDENT)))
+        rows = list(point.trials.items()) or [("not tried", point.reason)]
+        yield from ([(_INDENT, ""), *row] for row in _table(rows, width - len(_INDENT)))
 
 
 def _construct(construct: ConstructExplanation, width: int) -> Iterator[Row]:
@@ -305,6 +317,20 @@ def ledger_rows(width: int) -> Iterator[Row]:
     lenient = sum(bool(rule.leniency) for rule in ledger())
     totals = f"{counts['reworded']} reworded, {counts['added']} added, {lenient} stricter with --strict"
     yield [(totals, "strong")]
+
+
+def left_open_rows(width: int) -> Iterator[Row]:
+    """The sentences of the specification that leave something open, by section, with what is tried."""
+    for of, points in itertools.groupby(left_open(), lambda point: point.of):
+        yield [(of, "strong")]
+        yield from _left_open(list(points), width)
+        yield []
+    tried = sum(bool(point.choices) for point in left_open())
+    codes = {choice.code for point in left_open() for choice in point.choices}
+    counted = (
+        f"{len(left_open())} sentences, {tried} of them about {len(codes)} choices that --sanitize tries"
+    )
+    yield [(counted, "strong")]
 
 
 def coverage_rows(width: int) -> Iterator[Row]:

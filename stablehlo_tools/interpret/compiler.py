@@ -224,6 +224,7 @@ class Compiler:
         It takes and returns values as stored in frames; if `is_vectorized`, arrays in place of scalars.
         """
         is_shared = operation.template and not (operation.regions or reads_operand(operation))
+        is_shared = is_shared and (self.domain is None or self.domain.shares_kernels)
         key = operation.template if is_shared else operation
         if (key, is_vectorized) not in self._kernels:
             kernel = kernel_of(op, operation)

@@ -12,8 +12,11 @@ from stablehlo_tools.ops.model.declare import Op
 class Domain(Protocol):
     """Values that are no arrays of the declared types, and the kernels that compute with them.
 
-    Plans, control flow, calls and processes are those of any run.
+    Plans, control flow, calls and processes are those of any run. If it `shares_kernels`, operations of the
+    same text have the same kernel.
     """
+
+    shares_kernels: bool
 
     @property
     def reuses(self) -> bool:

@@ -24,6 +24,7 @@ def tables_of(document: str) -> dict[str, str]:
         "inputs_outputs.tsv": lines_of(
             "\t".join(row) for op, section in sections.items() for row in rows_of(op, section)
         ),
+        "text/open.jsonl": lines_of(json.dumps(row) for row in open_sentences(_COMMENT.sub("", document))),
         "ops.txt": lines_of(sections),
         "grammar.ebnf": "\n".join(re.findall("```ebnf\n(.*?)```", document, re.DOTALL)),
     }
@@ -101,6 +102,47 @@ def items_of(list_text: str) -> Iterator[tuple[int, str, str]]:
             indent, id, text = items.pop()
             items.append((indent, id, f"{text} {line.strip()}"))
     return iter(items)
+
+
+# --- what is left to implementations ------------------------------------------------------------------
+
+# The words by which the specification leaves something open, or by which it says that it does.
+_OPEN = re.compile(
+    r"implementation[- ](?:defined|specific)|undefined|unspecified|\bTBD\b|may or may not|may vary"
+    r"|exclusively determined|not guaranteed|does not provide guarantees|the implementation can assume"
+    r"|fastest calculation|sorting is stable",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"^(#+) (.*)\n", re.MULTILINE)
+_LEFT_OUT = re.compile(r"```.*?```|^(?:\|.*|> .*)$", re.DOTALL | re.MULTILINE)  # examples, tables, remarks
+# The end of a sentence, which an abbreviation is not, or an item of a list.
+_ENDS = re.compile(r"(?<=\.)(?<!e\.g\.)(?<!i\.e\.)\s+(?=[A-Z`*_\[])|\n\n|\n(?= *\* )|:\n")
+
+
+def open_sentences(document: str) -> Iterator[dict[str, str]]:
+    """The sentences that leave something open: the section that has it, a number in it, the text."""
+    parts = _HEADING.split(document)
+    titles: dict[int, str] = {}
+    count: dict[str, int] = {}
+    for marks, title, body in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+        titles = {level: each for level, each in titles.items() if level < len(marks)} | {len(marks): title}
+        of = _section(titles)
+        before = ""
+        for sentence in _ENDS.split(_LEFT_OUT.sub("", body)):
+            text = " ".join(sentence.split()).removeprefix("* ")
+            if text.startswith("Otherwise"):
+                text = f"{before} {text}"
+            before = text
+            if _OPEN.search(text):
+                count[of] = count.get(of, 0) + 1
+                yield {"of": of, "id": f"S{count[of]}", "text": text}
+
+
+def _section(titles: dict[int, str]) -> str:
+    """The name of an op, or of the innermost section that is none of its parts."""
+    if titles.get(2) == "Ops":
+        return titles.get(3, "ops")
+    return re.sub(r"\W+", "_", list(titles.values())[-1].lower())
 
 
 # --- inputs and outputs -------------------------------------------------------------------------------

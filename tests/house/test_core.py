@@ -15,9 +15,10 @@ from tests.house.test_house import PACKAGE, ROOT
 # Of the linter, the settings are everybody's: `shlo.toml` says what `verify` leaves out.
 AROUND = (
     "comparison", "conformance", "drawing", "engines", "equivalence", "explanations", "hlo", "indexing",
-    "linter.check", "linter.registry", "linter.rules", "lowering", "testing", "formats.arrays",
-    "formats.bytecode", "formats.cases", "formats.file_description", "formats.hlo_proto", "formats.jaxexport",
-    "formats.saved_model", "formats.torch_folders", "formats.vhlo", "formats.wire",
+    "linter.check", "linter.registry", "linter.rules", "lowering", "sanitizer", "testing",
+    "formats.arrays", "formats.bytecode", "formats.cases", "formats.file_description",
+    "formats.hlo_proto", "formats.jaxexport", "formats.saved_model", "formats.torch_folders",
+    "formats.vhlo", "formats.wire",
     "targets",
 )  # fmt: skip
 

@@ -39,7 +39,7 @@ LAYERS = (
     "verdict",
     "hlo",
     "formats",
-    "envelope equivalence indexing targets",
+    "envelope equivalence indexing sanitizer targets",
     "engines",
     "comparison",
     "lowering",

@@ -163,7 +163,7 @@ def _row(base: str, *, is_narrower: bool = False) -> None:
         dialect="chlo",
         predicates={**_PREDICATES, "C5": are_those_of_base},
         base=base,
-        numerics=replace(of_one_shape.numerics, leaves_open=None),  # which is for operands of one shape
+        numerics=replace(of_one_shape.numerics, leaves_open=()),  # which is for operands of one shape
         execution=Execution(is_numeric=True, workspace=of_one_shape.execution.workspace or per_element()),
         format=SIGNATURE,
     )(kernel)

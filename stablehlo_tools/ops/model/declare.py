@@ -49,6 +49,7 @@ from stablehlo_tools.ir.types import (
     TupleType,
     Type,
 )
+from stablehlo_tools.ops.model.choices import ACCURACY, QUANTIZED_ROUNDING, Choice
 from stablehlo_tools.ops.model.facts import ALL_VERSIONS, NEW_ARRAYS, ROUNDED, Execution, History, Numerics
 
 BOOLEAN = frozenset({"boolean"})
@@ -406,6 +407,19 @@ class Op:
     def is_numeric(self) -> bool:
         """Whether the kernel computes with elements, on expressed values of quantized ones."""
         return self.elementwise or self.execution.is_numeric
+
+    @functools.cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """What the specification leaves to the implementation of the op."""
+        is_of_tensors = bool(self.outputs) and not (self.outputs[0].rule.token or self.outputs[0].rule.value)
+        is_inexact = bool(self.numerics.error) and not self.numerics.accumulates and is_of_tensors
+        is_quantized = (
+            self.is_numeric
+            and not self.numerics.is_exact
+            and not self.outputs[0].rule.kinds.isdisjoint(QUANTIZED)
+        )
+        of_many = [ACCURACY] * is_inexact + [QUANTIZED_ROUNDING] * is_quantized
+        return (*self.numerics.leaves_open, *of_many)
 
     @functools.cached_property
     def communicates(self) -> bool:

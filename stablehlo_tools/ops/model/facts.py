@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -11,14 +13,13 @@ import numpy.typing as npt
 
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
+from stablehlo_tools.ops.model.choices import Choice
 
 Version = tuple[int, int]  # of StableHLO
 Workspace = Callable[[Operation], float]  # in bytes
 # By so many units in the last place of each element; as a sum of products, in any order; or relative to the
 # greatest element, since each depends on all operands.
 Error = float | Literal["sum", "norm"]
-# From the operands and the type of the result: a mask of the elements, or whether all are.
-LeavesOpen = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
 
 
 @dataclass(frozen=True)
@@ -30,19 +31,24 @@ class Numerics:
     one value, or orders elements: a small change of an operand changes nothing, or much (`compare`, `floor`,
     `sort`). `error` is how far the results of implementations are from exact ones; None if they are exact,
     0 if they are rounded once. `has_poles`: floats other than zero have an infinite result. `leaves_open`
-    finds the elements that the specification leaves to the implementation.
+    is what the specification leaves to the implementation.
     """
 
     moves: tuple[str, ...] = ()
     decides: bool = False
     error: Error | None = 0.0
     has_poles: bool = False
-    leaves_open: LeavesOpen | None = None
+    leaves_open: tuple[Choice, ...] = ()
 
     @property
     def is_exact(self) -> bool:
         """Whether nothing is rounded."""
         return self.error is None
+
+    def open_elements(self, operands: Sequence[npt.NDArray[Any]], type: TensorType) -> Any:
+        """A mask of the elements of a result that are left to the implementation, or whether all are."""
+        masks = [each.elements(operands, type) for each in self.leaves_open if each.elements is not None]
+        return functools.reduce(operator.or_, masks, False)
 
     @property
     def accumulates(self) -> bool:

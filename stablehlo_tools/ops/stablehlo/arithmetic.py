@@ -12,9 +12,11 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.complex_division import complex_quotient
+from stablehlo_tools.ops.model.choices import Choice, only_where, overflow
 from stablehlo_tools.ops.model.declare import (
     ANY,
     COMPLEX,
@@ -144,6 +146,35 @@ def _division_by_zero(operands: Sequence[Array], result: TensorType) -> Any:
     return divisor == 0 if result.element_type.kind in ("signed", "unsigned") else False
 
 
+_BY_ZERO = Code(
+    "division_by_zero",
+    "A result depends on the division of an integer by zero, which the specification leaves to the "
+    "implementation.",
+    "Select another divisor where it is zero.",
+    command="run --sanitize",
+)
+
+
+def _by_zero(here: str, *others: tuple[str, Callable[..., Any]]) -> Choice:
+    kernels = {words: only_where(_division_by_zero, value) for words, value in others}
+    return Choice(_BY_ZERO, ("errors_s1",), here, kernels, elements=_division_by_zero)
+
+
+_QUOTIENT_BY_ZERO = _by_zero(
+    "the quotient is -1, with all bits set",
+    ("the quotient is 0", lambda operands, made: np.zeros_like(made)),
+    ("the quotient is the dividend", lambda operands, made: operands[0]),
+)
+_REMAINDER_BY_ZERO = _by_zero(
+    "the remainder is the dividend", ("the remainder is 0", lambda operands, made: np.zeros_like(made))
+)
+
+
+def _exact_quotient(lhs: Array, rhs: Array) -> Any:
+    quotient = np.abs(lhs) // np.where(rhs == 0, 1, np.abs(rhs))
+    return np.where((lhs < 0) == (rhs < 0), quotient, -quotient)
+
+
 _NUMERIC = INTEGER | _CONTINUOUS
 _PLAIN = ANY - PER_AXIS
 
@@ -159,7 +190,7 @@ when is_quantized(lhs) or is_quantized(rhs):
   C6  If is_per_axis_quantized(lhs), then quantization_dimension(lhs) = quantization_dimension(result)
   C7  If is_per_axis_quantized(rhs), then quantization_dimension(rhs) = quantization_dimension(result)
   C8  shape(lhs) = shape(rhs) = shape(result)
-""")  # fmt: skip
+""", numerics=Numerics(leaves_open=(overflow(np.add),)))  # fmt: skip
 binary("atan2", _atan2, _CONTINUOUS,
        "The angle of the point (rhs, lhs), from -pi to pi, for each pair of elements; the sign of a zero "
        "selects the side of the axis.",
@@ -168,7 +199,8 @@ binary("atan2", _atan2, _CONTINUOUS,
 binary("divide", _divide, _NUMERIC,
        "The elementwise quotient; integers round toward zero. An integer divided by zero gives -1 (all bits "
        "set); a float gives infinity, or NaN for 0 / 0.",
-       rules=SAME_BASELINE_TYPES, numerics=Numerics(error=2.0, leaves_open=_division_by_zero),
+       rules=SAME_BASELINE_TYPES,
+       numerics=Numerics(error=2.0, leaves_open=(_QUOTIENT_BY_ZERO, overflow(_exact_quotient))),
        execution=Execution(np.divide, FLOAT, workspace=quotient))  # fmt: skip
 binary("maximum", maximum, _PLAIN,
        "The elementwise maximum; logical or for booleans. NaN if either operand is NaN; +0.0 is greater "
@@ -182,20 +214,21 @@ binary("minimum", minimum, _PLAIN,
        execution=Execution(np.minimum, in_place="lhs"))  # fmt: skip
 binary("multiply", np.multiply, _PLAIN,
        "The elementwise product; integers wrap, booleans are combined with logical and.",
-       rules=SAME_BASELINE_TYPES)  # fmt: skip
+       rules=SAME_BASELINE_TYPES, numerics=Numerics(leaves_open=(overflow(np.multiply),)))  # fmt: skip
 binary("power", _power, _NUMERIC,
        "lhs raised to the power of rhs, elementwise. Integers wrap; with a negative exponent, an integer "
        "gives 0 unless lhs is 1 or -1.",
-       rules=SAME_BASELINE_TYPES, numerics=Numerics(error=64.0),
+       rules=SAME_BASELINE_TYPES,
+       numerics=Numerics(error=64.0, leaves_open=(overflow(lambda lhs, rhs: lhs ** np.maximum(rhs, 0)),)),
        execution=Execution(np.power, FLOAT | UNSIGNED, workspace=per_element(complex=40)))  # fmt: skip
 binary("remainder", _remainder, _NUMERIC,
        "The elementwise remainder of a division that rounds toward zero; it has the sign of lhs. An integer "
        "divided by zero gives itself, a float gives NaN.",
-       rules=SAME_BASELINE_TYPES, numerics=Numerics(leaves_open=_division_by_zero),
+       rules=SAME_BASELINE_TYPES, numerics=Numerics(leaves_open=(_REMAINDER_BY_ZERO,)),
        execution=Execution(np.fmod, FLOAT, workspace=per_element(arrays=1.25)))  # fmt: skip
 binary("subtract", np.subtract, _NUMERIC,
        "The elementwise difference; integers wrap.",
-       rules=SAME_BASELINE_TYPES)  # fmt: skip
+       rules=SAME_BASELINE_TYPES, numerics=Numerics(leaves_open=(overflow(np.subtract),)))  # fmt: skip
 
 
 PartTensor = Annotated[Array, OperandRule(frozenset({"f32", "f64"}))]

@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
+from stablehlo_tools.ops.model.choices import Choice, with_operands
 from stablehlo_tools.ops.model.declare import BOOLEAN, INTEGER, SIGNED, UNSIGNED, Array, IntegerTensor, op
 from stablehlo_tools.ops.model.facts import Execution, Numerics
+from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.model.workspace import per_element
 from stablehlo_tools.ops.stablehlo.elementwise import SAME_TYPE, binary, unary
 
@@ -30,22 +33,42 @@ binary("xor", np.bitwise_xor, BOOLEAN | INTEGER,
        rules=SAME_TYPES)  # fmt: skip
 
 
+def _modulo_width(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
+    bits = element_type_of(rhs.dtype).bits
+    return lhs, _from_bits(_unsigned(rhs) & (bits - 1), rhs.dtype)
+
+
 def _is_out_of_bounds(operands: Sequence[Array], result: TensorType) -> Any:
     """Counts that are negative, or not less than the bit width."""
     return _unsigned(operands[1]) >= result.element_type.bits
 
 
+_SHIFT_OUT_OF_RANGE = Code(
+    "shift_out_of_range",
+    "A result depends on a shift by a negative number of bits, or by as many as the type has or more, which "
+    "the specification leaves to the implementation.",
+    "Select another value where the count is out of range.",
+    command="run --sanitize",
+)
+SHIFT = Choice(
+    _SHIFT_OUT_OF_RANGE,
+    ("errors_s1",),
+    "all bits are shifted out: 0, or copies of the sign bit",
+    {"the count is taken modulo the bit width": with_operands(_modulo_width)},
+    elements=_is_out_of_bounds,
+)
+
 # numpy's shifts agree with the specification for negative counts and for those that exceed the width
 binary("shift_left", np.left_shift, INTEGER,
        "lhs shifted left by rhs bits, filled with zeros. A negative count, or one not less than the bit "
        "width, gives 0.",
-       rules=SAME_TYPES, numerics=Numerics(leaves_open=_is_out_of_bounds))  # fmt: skip
+       rules=SAME_TYPES, numerics=Numerics(leaves_open=(SHIFT,)))  # fmt: skip
 
 
 @op(
     SAME_TYPES,
     elementwise=True,
-    numerics=Numerics(leaves_open=_is_out_of_bounds),
+    numerics=Numerics(leaves_open=(SHIFT,)),
     execution=Execution(np.right_shift, SIGNED),
 )
 def shift_right_arithmetic(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
@@ -59,7 +82,7 @@ def shift_right_arithmetic(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
 @op(
     SAME_TYPES,
     elementwise=True,
-    numerics=Numerics(leaves_open=_is_out_of_bounds),
+    numerics=Numerics(leaves_open=(SHIFT,)),
     execution=Execution(np.right_shift, UNSIGNED),
 )
 def shift_right_logical(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:

@@ -11,6 +11,7 @@ A process that is in no group, or that no other process sends to, receives zeros
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
@@ -51,6 +52,7 @@ from stablehlo_tools.ops.model.processes import (
     partners,
 )
 from stablehlo_tools.ops.stablehlo.convert import convert
+from stablehlo_tools.ops.stablehlo.orders import OF_PROCESSES
 from stablehlo_tools.ops.stablehlo.quantize import zeros
 from stablehlo_tools.ops.stablehlo.reducers import vectorize
 
@@ -61,6 +63,7 @@ ProcessNumber = Annotated[Array, OperandRule(frozenset({"ui32"}), rank=0)]
 _RESULTS = {"results": PlainTensors}
 _TUPLES = History(revised=(1, 5), took_one=True)
 _RESULT = {"result": PlainTensor}
+_SUM = replace(SUM, leaves_open=(OF_PROCESSES,))
 
 # The number of ids in replica_groups, and the size of the process groups that they define.
 _GROUPS = """
@@ -121,7 +124,7 @@ C5  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
 C6  shape(results...) = shape(operands...)
 C7  element_type(results...) = E
 E := element_type(output_types(computation)[0])
-""" + _GROUPS, outputs=_RESULTS, has_effects=True, numerics=SUM,
+""" + _GROUPS, outputs=_RESULTS, has_effects=True, numerics=_SUM,
 history=History(revised=(1, 5), took_one=True, promotes=(0, 17)))  # fmt: skip
 def all_reduce(
     operands: PlainTensors,
@@ -145,7 +148,7 @@ def all_reduce(
 C1  is_unique(replica_groups)
 C2  0 <= replica_groups < num_replicas
 C3  type(result) = type(operand)
-""", name="cross-replica-sum", outputs=_RESULT, has_effects=True, numerics=SUM,
+""", name="cross-replica-sum", outputs=_RESULT, has_effects=True, numerics=_SUM,
 execution=Execution(is_numeric=True), history=History(instead="`all_reduce`"))  # fmt: skip
 def cross_replica_sum(operand: PlainTensor, *, replica_groups: ReplicaGroups, process: ThisProcess) -> Array:
     """The sum of the operands of all replicas of a group; deprecated in favor of all_reduce."""
@@ -167,7 +170,7 @@ C7  size(output_types(computation)) = 1 and is_tensor(output_types(computation))
 C8  shape(result) = shape_except(operand, scatter_dimension, dim(operand, scatter_dimension) / group_size)
 C9  element_type(result) = E
 E := element_type(output_types(computation)[0])
-""" + _GROUPS, outputs=_RESULT, has_effects=True, numerics=SUM,
+""" + _GROUPS, outputs=_RESULT, has_effects=True, numerics=_SUM,
 history=History(promotes=(0, 17)))  # fmt: skip
 def reduce_scatter(
     operand: PlainTensor,
@@ -307,7 +310,7 @@ C7  If has_dynamic_root, then element_type(operands[-1]) = i32
 C8  If use_global_device_ids = true, then channel_id > 0
 reduced := has_dynamic_root ? operands[:-1] : operands
 E := element_type(output_types(computation)[0])
-""", outputs=_RESULTS, has_effects=True, numerics=SUM, history=History(since=(1, 19)))  # fmt: skip
+""", outputs=_RESULTS, has_effects=True, numerics=_SUM, history=History(since=(1, 19)))  # fmt: skip
 def collective_reduce(
     operands: PlainTensors,
     *,

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 import ml_dtypes
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of, from_bits, round_to, to_bits
-from stablehlo_tools.ir.types import ElementType, TensorType
+from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
+from stablehlo_tools.ops.model.choices import Choice, only_where, with_operands
 from stablehlo_tools.ops.model.declare import (
     ANY,
     QUANTIZED,
@@ -45,11 +48,106 @@ def _out_of_range(operands: Sequence[Array], result: TensorType) -> Any:
     return ~((truncated >= low) & (truncated < high))
 
 
+def _is_beyond(operands: Sequence[Array], result: TensorType) -> Any:
+    """Integers that the result's type does not have."""
+    operand, target = operands[0], result.element_type
+    if target.kind not in ("signed", "unsigned") or upcast(operand).dtype.kind not in "iu":
+        return False
+    least, greatest = _limits(target)
+    wide = upcast(operand).astype(object)
+    return np.asarray((wide < least) | (wide > greatest), bool)
+
+
+def _limits(type: ElementType | QuantizedType) -> tuple[int, int]:
+    """The least and the greatest integer of a type."""
+    is_signed = type.kind == "signed"
+    greatest = (1 << type.bits - is_signed) - 1
+    return (-greatest - 1 if is_signed else 0), greatest
+
+
+def _nearest(operands: Sequence[Array], made: Array) -> Array:
+    least, greatest = _limits(element_type_of(made.dtype))
+    return np.asarray(np.clip(upcast(operands[0]).astype(object), least, greatest))
+
+
+def _indefinite(operands: Sequence[Array], made: Array) -> Array:
+    """What x86 gives for all numbers out of range, and NaN: only the highest bit is set, or all are."""
+    least, greatest = _limits(element_type_of(made.dtype))
+    return np.asarray(least or greatest)
+
+
+def _wrapped(operands: Sequence[Array], made: Array) -> Array:
+    bits = element_type_of(made.dtype).bits
+    truncated = np.trunc(upcast(operands[0]).real.astype(np.float64))
+    low = np.fmod(np.where(np.isfinite(truncated), truncated, 0), 2.0**bits)
+    low = np.where(low < 0, low + 2.0**bits, low).astype(np.uint64)
+    least, _ = _limits(element_type_of(made.dtype))
+    return (
+        np.where(low >= np.uint64(2 ** (bits - 1)), low - np.uint64(2**bits - 1) - np.uint64(1), low).view(
+            np.int64
+        )
+        if least
+        else low
+    )
+
+
+_RANGE = Code(
+    "conversion_out_of_range",
+    "A result depends on the conversion of a number that the integer type does not have, or of NaN, which "
+    "the specification does not define.",
+    "Clamp numbers to the range of the type before the conversion.",
+    command="run --sanitize",
+)
+_ROUNDING = Code(
+    "conversion_rounding",
+    "A result depends on how a conversion rounds numbers that the float type does not have, which the "
+    "specification does not define.",
+    "Compare with a tolerance. Where the rounding matters, round with `reduce_precision` or `floor` first.",
+    command="run --sanitize",
+)
+
+
+def _toward_zero(operands: Sequence[Array], made: Array) -> Array:
+    greatest = np.asarray(ml_dtypes.finfo(made.dtype).max, made.dtype)
+    saturated = np.where(upcast(operands[0]) < 0, -greatest, greatest)
+    return np.where(np.isnan(made), saturated, np.nextafter(made, np.zeros((), made.dtype)))
+
+
+def _is_rounded_up(operands: Sequence[Array], result: TensorType) -> Any:
+    """Numbers whose rounding has a greater magnitude, or is NaN in a type without infinities."""
+    if result.element_type.kind != "float" or upcast(operands[0]).dtype.kind not in "iuf":
+        return False
+    wide = upcast(operands[0]).astype(np.float64)
+    rounded = upcast(convert(operands[0], result=result)).astype(np.float64)
+    return (np.abs(rounded) > np.abs(wide)) | (np.isnan(rounded) & np.isfinite(wide))
+
+
+_CHOICES = (
+    Choice(
+        _RANGE, ("convert_s2",),
+        "floats out of range become the nearest integer of the type, and NaN becomes 0",
+        {
+            "the number becomes what x86 gives": only_where(_out_of_range, _indefinite),
+            "the number wraps": only_where(_out_of_range, _wrapped),
+        },
+        elements=_out_of_range,
+    ),
+    Choice(
+        _RANGE, ("convert_s1",), "integers out of range wrap",
+        {"the number becomes the nearest one of the type": only_where(_is_beyond, _nearest)},
+    ),
+    Choice(
+        _ROUNDING, ("convert_s1",), "numbers are rounded to nearest, ties to even",
+        {"the number is rounded toward zero": only_where(_is_rounded_up, _toward_zero)},
+    ),
+)  # fmt: skip
+
+
 @op(
     "C1  shape(operand) = shape(result)",
     outputs={"result": UnquantizedTensor},
     elementwise=True,
-    numerics=Numerics(leaves_open=_out_of_range),
+    numerics=Numerics(leaves_open=_CHOICES),
     execution=Execution(aliases="seldom", workspace=conversion),
 )
 def convert(operand: UnquantizedTensor, *, result: ResultType) -> Array:
@@ -86,9 +184,7 @@ def _round_once(operand: Array, target: ElementType) -> Array:
 
 def _truncate(operand: Array, target: ElementType) -> Array:
     """Floats as integers: out-of-range values saturate, where a cast in C is undefined."""
-    is_signed = target.kind == "signed"
-    greatest = (1 << target.bits - is_signed) - 1
-    least = -greatest - 1 if is_signed else 0
+    least, greatest = _limits(target)
     below, above = float(least) - 1, float(greatest) + 1  # for 64 bits, `below` rounds to `least`
     dtype = dtype_of(target)
     wide = COMPUTE_DTYPES.get(dtype, dtype)
@@ -104,6 +200,57 @@ def _truncate(operand: Array, target: ElementType) -> Array:
 # --- bits -------------------------------------------------------------------------------------------
 
 
+def _with_other_nan(site: Site, operand: Array) -> Sequence[Array]:
+    """NaNs with the opposite sign: numbers are the same."""
+    if element_type_of(operand.dtype).kind != "float" or not np.isnan(upcast(operand)).any():
+        return (operand,)
+    return (np.where(np.isnan(upcast(operand)), np.negative(operand), operand),)
+
+
+def _in_opposite_order(kernel: Kernel, site: Site) -> Kernel:
+    def casting(operand: Array) -> Any:
+        (source, result) = site.tensors
+        is_joined = (source.rank or 0) > (result.rank or 0)
+        made = np.asarray(kernel(np.flip(operand, -1) if is_joined else operand))
+        return made if is_joined else np.flip(made, -1)
+
+    return casting
+
+
+def _regroups(site: Site) -> bool:
+    source, result = site.tensors
+    return source.rank != result.rank
+
+
+_NAN_BITS = Code(
+    "nan_bits",
+    "A result depends on the sign and the payload of a NaN, of which the specification says nothing.",
+    "Select a constant where the number is NaN, before its bits are read.",
+    command="run --sanitize",
+)
+_BYTE_ORDER = Code(
+    "byte_order",
+    "A result depends on the order of the parts of an element in memory: that of the implementation.",
+    "Take elements apart with shifts.",
+    command="run --sanitize",
+)
+_BITS = (
+    Choice(
+        _NAN_BITS,
+        ("bitcast_convert_s1",),
+        "NaNs have the bits that numpy gives them",
+        {"NaNs have the opposite sign": with_operands(_with_other_nan)},
+    ),
+    Choice(
+        _BYTE_ORDER,
+        ("bitcast_convert_s1",),
+        "the first part has the lowest bits",
+        {"the first part has the highest bits": _in_opposite_order},
+        _regroups,
+    ),
+)
+
+
 @op("""
 E := is_quantized(operand) ? storage_type(operand) : element_type(operand)
 E' := is_quantized(result) ? storage_type(result) : element_type(result)
@@ -114,7 +261,7 @@ when num_bits(E') < num_bits(E):
 when num_bits(E') > num_bits(E):
   C1  concatenate(shape(result), [num_bits(E') / num_bits(E)]) = shape(operand)
 C2  If is_complex(operand) or is_complex(result), then is_complex(operand) and is_complex(result)
-""", numerics=EXACT, execution=Execution(aliases="usually", workspace=regrouping),
+""", numerics=replace(EXACT, leaves_open=_BITS), execution=Execution(aliases="usually", workspace=regrouping),
 format=SIGNATURE)  # fmt: skip
 def bitcast_convert(operand: Tensor, *, result: ResultType) -> Array:
     """The bits of the operand as another element type; the last dimension makes up for a different width.

@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ops.model import workspace
+from stablehlo_tools.ops.model.choices import Choice, with_operands
 from stablehlo_tools.ops.model.declare import (
     Array,
     Booleans,
@@ -26,14 +28,17 @@ from stablehlo_tools.ops.model.declare import (
     op,
 )
 from stablehlo_tools.ops.model.facts import SUM, Execution
+from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo.dot_general import (
+    PRECISION,
     Precisions,
     contract,
     contraction,
     convert_sums,
     upcast_operands,
 )
+from stablehlo_tools.ops.stablehlo.orders import ORDER
 from stablehlo_tools.ops.stablehlo.windows import pad_and_dilate, window_counts, windows
 
 T = TypeVar("T")
@@ -121,9 +126,29 @@ _NO_PADDING: Default = PerDimension((0, 0), _spatial_rank)
 NOT_REVERSED: Default = PerDimension(False, _spatial_rank)
 
 
+def _features_backwards(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
+    named = site.named
+    features = named["input_feature_dimension"], named["kernel_input_feature_dimension"]
+    return np.flip(lhs, features[0]), np.flip(rhs, features[1])
+
+
+def _has_one_group(site: Site) -> bool:
+    is_of_floats = all(type.element_type.kind in ("float", "complex") for type in site.tensors)
+    return is_of_floats and site.named["feature_group_count"] == site.named["batch_group_count"] == 1
+
+
+_ORDER = Choice(
+    ORDER,
+    ("reduce_s1", "reduce_s2"),
+    "BLAS adds the products",
+    {"products are added from the last feature to the first": with_operands(_features_backwards)},
+    _has_one_group,
+)
+
+
 @op(
     RULES,
-    numerics=SUM,
+    numerics=replace(SUM, leaves_open=(_ORDER, PRECISION)),
     execution=Execution(is_numeric=True, workspace=workspace.convolution),
     format="($lhs, $rhs) dim_numbers = {dimension_numbers}, window = {window}{attrs} : {signature}",
 )

@@ -5,14 +5,18 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of, round_to_tf32
 from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model import workspace
+from stablehlo_tools.ops.model.choices import Choice, Other, with_operands
 from stablehlo_tools.ops.model.declare import (
     Array,
     AttributeRule,
@@ -24,7 +28,8 @@ from stablehlo_tools.ops.model.declare import (
 )
 from stablehlo_tools.ops.model.facts import SUM, Execution, History
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
-from stablehlo_tools.ops.stablehlo.convert import convert
+from stablehlo_tools.ops.stablehlo.convert import convert, reduce_precision
+from stablehlo_tools.ops.stablehlo.orders import ORDER
 
 # Up to about this many products per matrix, the loops of einsum are as fast as a call of BLAS per matrix.
 # Measured on 500 f32 matrices that are innermost in memory: 60 against 83 us for 8^3 products, 150 against
@@ -91,6 +96,60 @@ C10 dim(lhs, lhs_contracting_dimensions...) = dim(rhs, rhs_contracting_dimension
 """
 
 
+def _backwards(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
+    """The contracted dimensions in the opposite order."""
+    named = site.named
+    return np.flip(lhs, named["lhs_contracting_dimensions"]), np.flip(
+        rhs, named["rhs_contracting_dimensions"]
+    )
+
+
+def rounding(format: tuple[int, int]) -> Other:
+    """The product of operands that are rounded to so many bits of exponent and mantissa."""
+    bits = {"exponent_bits": format[0], "mantissa_bits": format[1]}
+    return with_operands(lambda site, *operands: [reduce_precision(each, **bits) for each in operands])
+
+
+def _is_of_floats(site: Site) -> bool:
+    return all(type.element_type.kind in ("float", "complex") for type in site.tensors)
+
+
+def _has_default_precision(site: Site) -> bool:
+    precisions = site.named["precision_config"]
+    has_algorithm = site.named.get("accumulation_type") is not None
+    is_wide = all(str(type.element_type) in ("f32", "f64") for type in site.tensors)
+    return is_wide and not has_algorithm and set(precisions) <= {"DEFAULT"}
+
+
+_DOT_PRECISION = Code(
+    "dot_precision",
+    "A result depends on the precision of products with the precision DEFAULT, which may be the fastest "
+    "that the hardware has: that of bf16 on TPUs, of TF32 on some GPUs.",
+    "Set `precision_config` to HIGHEST, or an `algorithm`, where the result needs it.",
+    command="run --sanitize",
+)
+PRECISION = Choice(
+    _DOT_PRECISION,
+    ("dot_general_s1", "dot_general_s2", "functions_on_types_s1"),
+    "operands are not rounded",
+    {
+        "operands are rounded to TF32": rounding((8, 10)),
+        "operands are rounded to bf16": rounding((8, 7)),
+    },
+    _has_default_precision,
+)
+_CHOICES = (
+    Choice(
+        ORDER,
+        ("reduce_s1", "reduce_s2"),
+        "BLAS adds the products",
+        {"products are added from the last to the first": with_operands(_backwards)},
+        _is_of_floats,
+    ),
+    PRECISION,
+)
+
+
 # (C25) is from the specification's prose on the verification of algorithms, which has no number.
 @op(DIMENSION_RULES + """
 C11 size(precision_config) <= 2
@@ -124,7 +183,7 @@ rhs_result_dimensions := without(axes(rhs), concatenate(rhs_batching_dimensions,
 uses_quantized := is_quantized(lhs) or is_quantized(rhs) or is_quantized(result)
 has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, accumulation_type,
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
-""", predicates={"C25": is_known_algorithm}, numerics=SUM,
+""", predicates={"C25": is_known_algorithm}, numerics=replace(SUM, leaves_open=_CHOICES),
 execution=Execution(is_numeric=True, workspace=workspace.product),
 history=History(revised=(1, 6), added=("algorithm",)),
 format="$lhs, $rhs?[, batching_dims = {batching}]?, contracting_dims = {contracting}"

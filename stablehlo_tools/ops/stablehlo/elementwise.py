@@ -18,6 +18,7 @@ from stablehlo_tools.ir import attributes
 from stablehlo_tools.numerics.complex_division import complex_quotient
 from stablehlo_tools.numerics.double_double import square_exactly
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
+from stablehlo_tools.ops.model.choices import overflow
 from stablehlo_tools.ops.model.declare import (
     COMPLEX,
     FLOAT,
@@ -373,7 +374,8 @@ unary("logistic", _logistic, _CONTINUOUS,
       execution=Execution(workspace=per_element(complex=74, arrays=2)))  # fmt: skip
 unary("negate", np.negative, INTEGER | _CONTINUOUS,
       "The negation of each element. Integers wrap: the least signed integer is unchanged, an unsigned 1 "
-      "becomes the greatest value.", numerics=EXACT)  # fmt: skip
+      "becomes the greatest value.",
+      numerics=replace(EXACT, leaves_open=(overflow(np.negative),)))  # fmt: skip
 unary("round_nearest_afz", _round_nearest_afz, _REAL,
       "Each element rounded to the nearest integral value, ties away from zero: 2.5 gives 3, -2.5 "
       "gives -3.",
@@ -420,7 +422,7 @@ unary("abs", np.absolute, SIGNED | _CONTINUOUS,
 C1  shape(result) = shape(operand)
 C2  baseline_element_type(result) = is_complex(operand) ?
       complex_element_type(element_type(operand)) : baseline_element_type(operand)
-""", numerics=EXACT)  # fmt: skip
+""", numerics=replace(EXACT, leaves_open=(overflow(np.absolute),)))  # fmt: skip
 
 
 @op(

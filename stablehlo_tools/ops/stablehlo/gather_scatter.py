@@ -10,12 +10,15 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ops.model import workspace
+from stablehlo_tools.ops.model.choices import Choice, with_operands
 from stablehlo_tools.ops.model.declare import (
     Array,
     Boolean,
@@ -25,12 +28,46 @@ from stablehlo_tools.ops.model.declare import (
     PlainTensor,
     PlainTensors,
     Region,
+    RegionCall,
     ResultTypes,
     op,
 )
 from stablehlo_tools.ops.model.facts import SUM, Execution, History, moves
+from stablehlo_tools.ops.model.specialize import Kernel, Site
 from stablehlo_tools.ops.stablehlo.reducers import update
 from stablehlo_tools.ops.stablehlo.windows import windows
+
+_UNSORTED = Code(
+    "unsorted_indices",
+    "A result depends on indices that are not sorted, though `indices_are_sorted` says so, "
+    "which is undefined.",
+    "Sort them, or set `indices_are_sorted` to false.",
+    command="run --sanitize",
+)
+
+
+def _in_order(indices: Array, index_vector_dim: int) -> Array:
+    """The index vectors in lexicographic order, the first entry most significant."""
+    vectors = indices[..., np.newaxis] if index_vector_dim == indices.ndim else indices
+    moved = np.moveaxis(vectors, index_vector_dim, -1)
+    rows = moved.reshape(-1, moved.shape[-1])
+    ordered = rows[np.lexsort(rows.T[::-1])].reshape(moved.shape)
+    return np.moveaxis(ordered, -1, index_vector_dim).reshape(indices.shape)
+
+
+def _with_sorted_indices(site: Site, operand: Any, indices: Array, *updates: Any) -> Sequence[Any]:
+    return operand, _in_order(indices, site.named["index_vector_dim"]), *updates
+
+
+def _are_said_to_be_sorted(site: Site) -> bool:
+    batching = next(value for name, value in site.named.items() if name.endswith("indices_batching_dims"))
+    return bool(site.named["indices_are_sorted"]) and not batching
+
+
+def _unsorted(sentence: str) -> Choice:
+    others = {"the indices are sorted": with_operands(_with_sorted_indices)}
+    return Choice(_UNSORTED, (sentence,), "indices are taken as they are", others, _are_said_to_be_sorted)
+
 
 BATCHING = History(revised=(1, 1), added=("operand_batching_dims", "start_indices_batching_dims"))
 
@@ -67,7 +104,8 @@ batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
 offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", outputs={"result": PlainTensor}, numerics=moves("operand"),
+""", outputs={"result": PlainTensor},
+numerics=replace(moves("operand"), leaves_open=(_unsorted("gather_s1"),)),
 execution=Execution(aliases="seldom", workspace=workspace.gather), history=BATCHING)  # fmt: skip
 def gather(
     operand: PlainTensor,
@@ -207,6 +245,74 @@ def _rows(shape: Sequence[int], boxes: _Boxes) -> Array:
 # -- scatter -----------------------------------------------------------------------------------------
 
 
+def _from_the_last(
+    site: Site, inputs: Sequence[Array], indices: Array, updates: Sequence[Array]
+) -> Sequence[Any]:
+    """Indices and updates with their dimensions in the opposite order, but for those of batches."""
+    named = site.named
+    batching = named["scatter_indices_batching_dims"]
+    dimensions = [axis for axis in range(indices.ndim) if axis != named["index_vector_dim"]]
+    windows = named["update_window_dims"]
+    of_updates = [axis for axis in range(updates[0].ndim) if axis not in windows]
+    pairs = zip(dimensions, of_updates, strict=True)
+    flipped = [(axis, of_update) for axis, of_update in pairs if axis not in batching]
+    axes, axes_of_updates = tuple(axis for axis, _ in flipped), tuple(axis for _, axis in flipped)
+    return inputs, np.flip(indices, axes), [np.flip(each, axes_of_updates) for each in updates]
+
+
+class _AtOnce:
+    """A body of which nobody knows that it is one op, so that it is called once for unique indices."""
+
+    operation = ufunc = None
+
+    def __init__(self, body: RegionCall) -> None:
+        self._body = body
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._body, name)
+
+    def __call__(self, *arguments: Array) -> tuple[Array, ...]:
+        return self._body(*arguments)
+
+
+def _one_of_equal_indices(kernel: Kernel, site: Site) -> Kernel:
+    return lambda *operands, update_computation: kernel(
+        *operands, update_computation=_AtOnce(update_computation)
+    )
+
+
+_SCATTER_ORDER = Code(
+    "scatter_order",
+    "A result depends on the order in which updates are applied to the same element, which is the "
+    "implementation's.",
+    "Make indices unique, or combine with a sum or a maximum of integers; compare sums of floats with a "
+    "tolerance.",
+    command="run --sanitize",
+)
+_DUPLICATE_INDICES = Code(
+    "duplicate_indices",
+    "A result depends on indices that `unique_indices` says to be unique, and are not: this is undefined.",
+    "Set `unique_indices` to false, or make them unique.",
+    command="run --sanitize",
+)
+_CHOICES = (
+    Choice(
+        _SCATTER_ORDER,
+        ("scatter_s1",),
+        "updates are applied in order",
+        {"updates are applied in the opposite order": with_operands(_from_the_last)},
+    ),
+    Choice(
+        _DUPLICATE_INDICES,
+        ("scatter_s3", "scatter_s4"),
+        "all updates are applied",
+        {"one of the updates is applied": _one_of_equal_indices},
+        lambda site: bool(site.named["unique_indices"]),
+    ),
+    _unsorted("scatter_s2"),
+)
+
+
 @op("""
 C1  same(shape(inputs...))
 C2  rank(inputs[0]) = size(update_window_dims) + size(inserted_window_dims) + size(input_batching_dims)
@@ -243,7 +349,7 @@ update_scatter_dims := without(axes(updates[0]), update_window_dims)
 update_scatter_dim_sizes := concatenate(shape(scatter_indices)[:index_vector_dim],
     shape(scatter_indices)[index_vector_dim + 1:])
 input_window_dims := without(axes(inputs[0]), concatenate(inserted_window_dims, input_batching_dims))
-""", outputs={"results": PlainTensors}, numerics=SUM,
+""", outputs={"results": PlainTensors}, numerics=replace(SUM, leaves_open=_CHOICES),
 execution=Execution(in_place="inputs", workspace=workspace.scatter),
 history=History(revised=(1, 1), added=("input_batching_dims", "scatter_indices_batching_dims"),
                 promotes=(0, 17)))  # fmt: skip

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from stablehlo_tools.ops.model.declare import (
 )
 from stablehlo_tools.ops.model.facts import SUM, VIEW, Execution, History, moves
 from stablehlo_tools.ops.stablehlo.dot_general import (
+    PRECISION,
     Precisions,
     contraction,
     convert_sums,
@@ -58,7 +60,8 @@ C5  size(precision_config) <= 2
 when !is_quantized(lhs) and !is_quantized(rhs):
     C6  element_type(lhs) = element_type(rhs)
             or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
-""", numerics=SUM, execution=Execution(is_numeric=True, workspace=workspace.product),
+""", numerics=replace(SUM, leaves_open=(PRECISION,)),
+execution=Execution(is_numeric=True, workspace=workspace.product),
 history=History(instead="`dot_general`"),
 format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}")  # fmt: skip
 def dot(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ops.model import workspace
+from stablehlo_tools.ops.model.choices import Choice
 from stablehlo_tools.ops.model.declare import (
     Array,
     AttributeRule,
@@ -19,6 +22,7 @@ from stablehlo_tools.ops.model.declare import (
     op,
 )
 from stablehlo_tools.ops.model.facts import NORM, Execution
+from stablehlo_tools.ops.model.specialize import Kernel, Site
 from stablehlo_tools.ops.model.turns import interruptible
 
 FftType = Annotated[str, AttributeRule("choice", ("FFT", "IFFT", "RFFT", "IRFFT"))]
@@ -27,6 +31,66 @@ Transpose = Annotated[str, AttributeRule("choice", ("NO_TRANSPOSE", "TRANSPOSE",
 # The rows that are solved one by one before the rest is updated by a matrix product. Measured for 512 x 512
 # in f64: 14 to 24 ms with 8 to 64, 32 ms with 128, 48 ms without blocks.
 _BLOCK = 64
+
+
+def _with_operand_in_other_triangle(kernel: Kernel, site: Site) -> Kernel:
+    def factoring(a: Array) -> Array:
+        made = np.asarray(kernel(a))
+        is_result = np.tri(a.shape[-1], dtype=bool)
+        return np.where(is_result if site.named["lower"] else is_result.T, made, a)
+
+    return factoring
+
+
+def _without_nan(kernel: Kernel, site: Site) -> Kernel:
+    return lambda a: np.nan_to_num(kernel(a), nan=0.0)
+
+
+def _with_diagonal(kernel: Kernel, site: Site) -> Kernel:
+    return lambda a, b: kernel(a, b, unit_diagonal=False)
+
+
+_OPPOSITE_TRIANGLE = Code(
+    "opposite_triangle",
+    "A result depends on the triangle that a Cholesky factor does not have, whose elements are "
+    "implementation-defined.",
+    "Select zeros for it.",
+    command="run --sanitize --ignore accuracy",
+)
+_NOT_POSITIVE_DEFINITE = Code(
+    "not_positive_definite",
+    "A result depends on the Cholesky factor of a matrix that is not positive-definite, which is undefined.",
+    "Add a multiple of the identity to the matrix.",
+    command="run --sanitize --ignore accuracy",
+)
+_OF_CHOLESKY = (
+    Choice(
+        _OPPOSITE_TRIANGLE,
+        ("cholesky_s1",),
+        "it is zero",
+        {"the triangle is that of the operand": _with_operand_in_other_triangle},
+    ),
+    Choice(
+        _NOT_POSITIVE_DEFINITE,
+        ("cholesky_s2",),
+        "it is NaN",
+        {"the factor is zero": _without_nan},
+    ),
+)
+_UNIT_DIAGONAL = Code(
+    "unit_diagonal",
+    "A result depends on the diagonal of a matrix that `unit_diagonal` says to be one, and is not: this is "
+    "undefined.",
+    "Set the diagonal to one, or `unit_diagonal` to false.",
+    command="run --sanitize --ignore accuracy",
+)
+_DIAGONAL = Choice(
+    _UNIT_DIAGONAL,
+    ("triangular_solve_s2",),
+    "the diagonal is not read",
+    {"the diagonal is read": _with_diagonal},
+    lambda site: bool(site.named["unit_diagonal"]),
+)
 
 
 @op("""
@@ -79,7 +143,7 @@ def _last_size(fft_type: str, size: int, length: int) -> int:
 C1  baseline_type(a) = baseline_type(result)
 C2  2 <= rank(a)
 C3  dim(a, -2) = dim(a, -1)
-""", outputs={"result": FloatComplexOrQuantizedTensor}, numerics=NORM,
+""", outputs={"result": FloatComplexOrQuantizedTensor}, numerics=replace(NORM, leaves_open=_OF_CHOLESKY),
 execution=Execution(is_numeric=True, workspace=workspace.times_results(4)),
 format="$a?[, lower = $lower]?{attrs} : {same}")  # fmt: skip
 def cholesky(a: FloatComplexOrQuantizedTensor, *, lower: Boolean = False) -> Array:
@@ -114,7 +178,7 @@ C3  shape(a)[:-2] = shape(b)[:-2]
 C3  dim(a, -2) = dim(a, -1) = dim(b, left_side ? -2 : -1)
 C4  baseline_type(b) = baseline_type(result)
 R := rank(a)
-""", outputs={"result": FloatComplexOrQuantizedTensor}, numerics=NORM,
+""", outputs={"result": FloatComplexOrQuantizedTensor}, numerics=replace(NORM, leaves_open=(_DIAGONAL,)),
 execution=Execution(is_numeric=True, workspace=workspace.times_results(2)))  # fmt: skip
 def triangular_solve(
     a: FloatComplexOrQuantizedTensor,

@@ -7,10 +7,12 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of, from_bits, round_to, to_float64
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.counter_based import philox_bits, threefry_bits
 from stablehlo_tools.ops.model import workspace
+from stablehlo_tools.ops.model.choices import Choice, only_where
 from stablehlo_tools.ops.model.declare import (
     BOOLEAN,
     FLOAT,
@@ -26,6 +28,7 @@ from stablehlo_tools.ops.model.declare import (
 )
 from stablehlo_tools.ops.model.facts import Execution, History, Numerics
 from stablehlo_tools.ops.model.processes import MaybeProcess
+from stablehlo_tools.ops.model.specialize import Kernel, Site
 
 RealScalar = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT, rank=0)]
 RealTensor = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)]
@@ -40,11 +43,86 @@ def _all_bits(operands: Sequence[Array], result: TensorType) -> bool:
     return True
 
 
+class _AnotherProcess:
+    """What draws other numbers."""
+
+    def __init__(self) -> None:
+        self.random = np.random.default_rng(1)
+
+
+def _from_another_generator(kernel: Kernel, site: Site) -> Kernel:
+    return lambda a, b, shape, process=None: kernel(a, b, shape, process=_AnotherProcess())
+
+
+def _is_empty_interval(operands: Sequence[Array], result: TensorType) -> Any:
+    return ~(operands[0] < operands[1])
+
+
+def _is_uniform(site: Site) -> bool:
+    return bool(site.named["rng_distribution"] == "UNIFORM")
+
+
+_NUMBERS = Code(
+    "random_numbers",
+    "A result depends on random numbers that each implementation may draw in its own way.",
+    "Compute random bits from a key with ops that are specified, as JAX's threefry2x32 does, or compare "
+    "statistics.",
+    command="run --sanitize",
+)
+_INTERVAL = Code(
+    "random_interval",
+    "A result depends on random numbers of an empty interval, or of a negative deviation, "
+    "which is undefined.",
+    "Make sure that `a < b` in a uniform distribution, and `0 <= b` in a normal one.",
+    command="run --sanitize",
+)
+_OF_RNG = (
+    Choice(
+        _NUMBERS, ("rng_s3", "rng_s4"), "the numbers are the same in each run",
+        {"the numbers are others": _from_another_generator},
+        elements=_all_bits,
+    ),
+    Choice(
+        _INTERVAL, ("rng_s1",), "the numbers are `a`",
+        {"the numbers are `b`": only_where(_is_empty_interval, lambda operands, made: operands[1])},
+        _is_uniform,
+    ),
+    Choice(
+        _INTERVAL, ("rng_s2",), "the sign of `b` is ignored",
+        {
+            "the numbers are NaN": only_where(
+                lambda operands, type: operands[1] < 0, lambda operands, made: np.array(np.nan)
+            )
+        },
+        lambda site: not _is_uniform(site),
+    ),
+)  # fmt: skip
+
+
+def _of_another_key(kernel: Kernel, site: Site) -> Kernel:
+    """As a variant of the algorithm: the state goes on as before."""
+
+    def generating(initial_state: Array) -> Sequence[Array]:
+        (state, _), (_, bits) = kernel(initial_state), kernel(initial_state ^ 1)
+        return state, bits
+
+    return generating
+
+
+_OF_GENERATOR = Choice(
+    _NUMBERS,
+    (*(f"rng_bit_generator_s{number}" for number in range(1, 5)),),
+    "the bits are those of XLA on CPU, whose default algorithm is PHILOX",
+    {"the bits are those of another variant": _of_another_key},
+    elements=_all_bits,
+)
+
+
 @op("""
 C1  element_type(a) = element_type(b) = element_type(result)
 C2  If rng_distribution = NORMAL, then is_float(a)
 C3  shape(result) = shape
-""", outputs={"result": RealTensor}, numerics=Numerics(error=None, leaves_open=_all_bits),
+""", outputs={"result": RealTensor}, numerics=Numerics(error=None, leaves_open=_OF_RNG),
 execution=Execution(workspace=workspace.drawn),
 history=History(instead="`rng_bit_generator` with an explicit state"),
 format="$operands*, distribution = $rng_distribution{attrs} : {signature}")  # fmt: skip
@@ -90,7 +168,7 @@ when !is_float(initial_state):
     "output_state": State,
     "output": Annotated[Array, OperandRule(INTEGER | FLOAT, dynamic_dimensions=0)],
 }, format="$initial_state, algorithm = $rng_algorithm{attrs} : {signature}",
-numerics=Numerics(error=None, leaves_open=_all_bits),
+numerics=Numerics(error=None, leaves_open=(_OF_GENERATOR,)),
 execution=Execution(workspace=workspace.drawn))  # fmt: skip
 def rng_bit_generator(
     initial_state: State, *, rng_algorithm: Algorithm, output: ResultType

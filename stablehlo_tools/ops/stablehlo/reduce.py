@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -36,6 +37,7 @@ from stablehlo_tools.ops.model.declare import (
 from stablehlo_tools.ops.model.facts import SUM, Execution, History
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.turns import interruptible
+from stablehlo_tools.ops.stablehlo import orders
 from stablehlo_tools.ops.stablehlo.argmax_idiom import ArgmaxFinder, argmax_finder
 from stablehlo_tools.ops.stablehlo.comparison import select as choice
 from stablehlo_tools.ops.stablehlo.reducers import (
@@ -98,7 +100,7 @@ N := size(inputs)
 E := element_type(output_types(body)...)
 """, outputs={"results": PlainTensors},
 format="{reductions}?[ applies {applied}]? across dimensions = $dimensions{attrs} :"
-    " {signature}{reducer}", numerics=SUM,
+    " {signature}{reducer}", numerics=replace(SUM, leaves_open=orders.REDUCE),
     execution=Execution(takes_scalars=True, workspace=workspace.reduction),
     history=_PROMOTING)  # fmt: skip
 def reduce(
@@ -304,7 +306,7 @@ dilated_window_shape := (window_dimensions - 1) * window_dilations + 1
 is_empty_window := padded_input_shape = 0 || dilated_window_shape > padded_input_shape
 num_windows := is_empty_window ? 0 :
     floor((padded_input_shape - dilated_window_shape) / window_strides) + 1
-""", outputs={"results": PlainTensors}, numerics=SUM,
+""", outputs={"results": PlainTensors}, numerics=replace(SUM, leaves_open=orders.REDUCE_WINDOW),
 execution=Execution(workspace=workspace.window_reduction), history=_PROMOTING)  # fmt: skip
 def reduce_window(
     inputs: PlainTensors,

@@ -9,19 +9,43 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.model import workspace
+from stablehlo_tools.ops.model.choices import Choice, with_operands
 from stablehlo_tools.ops.model.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
 from stablehlo_tools.ops.model.facts import Execution, moves
+from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo.comparison import total_order
+
+
+def _flipped(site: Site, inputs: Sequence[Array]) -> Sequence[Any]:
+    return ([np.flip(each, site.named["dimension"]) for each in inputs],)
+
+
+_UNSTABLE_SORT = Code(
+    "unstable_sort",
+    "A result depends on the order of elements that a sort takes for equal, which is the implementation's "
+    "unless `is_stable` is true.",
+    "Set `is_stable = true`, or compare a second key.",
+    command="run --sanitize",
+)
+_ORDER = Choice(
+    _UNSTABLE_SORT,
+    ("sort_s1",),
+    "equal elements keep their order",
+    {"equal elements are in the opposite order": with_operands(_flipped)},
+    lambda site: not site.named["is_stable"],
+)
 
 
 @op(
@@ -35,7 +59,7 @@ R := rank(inputs[0])
 E := element_type(inputs...)
 """,
     outputs={"results": PlainTensors},
-    numerics=moves("inputs", decides=True),
+    numerics=replace(moves("inputs", decides=True), leaves_open=(_ORDER,)),
     execution=Execution(workspace=workspace.order),
 )
 def sort(

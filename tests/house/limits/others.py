@@ -75,6 +75,7 @@ REASONS: Final[Mapping[str, str]] = {
         verifier.module._MAX_SUGGESTIONS
     """,
     "a search is given up, beyond which less is found, and nothing wrong": """
+        ops.stablehlo.orders._LONGEST ops.stablehlo.orders._MOST_WINDOWED sanitizer.sanitize._MOST_ALONE
         envelope.decisions._MOST envelope.origins._MOST_RUNS envelope.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS

@@ -1,0 +1,73 @@
+"""The work of `shlo run --sanitize`: which results depend on what the specification leaves open."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.records import flag, option
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+
+if TYPE_CHECKING:
+    from stablehlo_tools.cli.run import RunArguments
+    from stablehlo_tools.cli.target import Target
+
+
+@dataclass(frozen=True)
+class SanitizerOptions:
+    """The options for the sanitizer."""
+
+    sanitize: bool = flag(
+        "--sanitize",
+        help="Execute what the specification leaves open in other ways, and report what changes a result",
+    )
+    select: tuple[str, ...] = option(
+        "--select", greedy=True, multiple=True, metavar="CODE,...",
+        help="With --sanitize: what to execute in other ways, such as unstable_sort  [default: all]",
+    )  # fmt: skip
+    ignore: tuple[str, ...] = option(
+        "--ignore", greedy=True, multiple=True, metavar="CODE,...",
+        help="With --sanitize: what to leave as it is, such as accuracy",
+    )  # fmt: skip
+
+    def require_consistent(self) -> None:
+        """Raise UsageError for codes without --sanitize."""
+        for spelling, codes in (("--select", self.select), ("--ignore", self.ignore)):
+            if codes and not self.sanitize:
+                raise click.UsageError(f"{spelling}: missing --sanitize")
+
+
+def report(options: RunArguments, target: Target, inputs: Sequence[Sequence[Any]]) -> int:
+    """Execute the program in other ways, write what changes its results, and return the exit status."""
+    from stablehlo_tools.cli.checking import ReportOptions  # help does without
+    from stablehlo_tools.sanitizer.sanitize import sanitize
+
+    codes = _codes(options.sanitizer)
+    found = sanitize(target.module, inputs, target.function.symbol, target.options, codes)
+    tally = outcome.Tally()
+    format = "full" if options.format == "text" else options.format
+    ReportOptions(None, None, None, False).write(tally.count(found.diagnostics), sys.stdout, format)
+    echo(found.summary, err=format != "full")
+    return tally.status
+
+
+def _codes(options: SanitizerOptions) -> Sequence[str]:
+    """The codes of the choices to try. Raises UsageError for unknown ones."""
+    from stablehlo_tools.ops.registry import OPS
+
+    known = sorted({str(choice.code) for op in OPS.values() for choice in op.choices})
+    selected, ignored = (
+        [code for codes in given for code in codes.split(",") if code]
+        for given in (options.select, options.ignore)
+    )
+    for code in (*selected, *ignored):
+        if code not in known:
+            help = "; ".join(did_you_mean(closest(code, known)) or (f"the codes are {', '.join(known)}",))
+            raise click.UsageError(f"{code!r} is no code of a choice: {help}")
+    return [code for code in selected or known if code not in ignored]

@@ -1,0 +1,68 @@
+"""What the specification leaves to implementations: its sentences, and what is done here and elsewhere."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from stablehlo_tools.ops.model.choices import Choice, sentences, untried
+from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.registry import OPS
+
+
+@dataclass(frozen=True)
+class LeftOpen:
+    """A sentence that leaves something open, in the section of an op or another one.
+
+    `choices` are those of `ops` that it is about; without any, `reason` says why nothing else is tried.
+    """
+
+    name: str
+    of: str
+    text: str
+    choices: tuple[Choice, ...]
+    ops: tuple[str, ...]
+    reason: str
+
+    @property
+    def trials(self) -> Mapping[str, str]:
+        """What is done here, and by `--sanitize`, by the codes of choices."""
+        found: dict[str, list[str]] = {}
+        for choice in self.choices:
+            tried = "; ".join(choice.others)
+            found.setdefault(choice.code, []).append(f"here, {choice.here}; --sanitize tries: {tried}")
+        return {code: ". ".join(dict.fromkeys(words)) for code, words in found.items()}
+
+
+@functools.cache
+def left_open() -> Sequence[LeftOpen]:
+    """All sentences that leave something open, in the order of the specification."""
+    choices: dict[str, dict[int, Choice]] = {}
+    ops: dict[str, dict[str, None]] = {}
+    for op in OPS.values():
+        for choice in op.choices:
+            for name in choice.sentences:
+                choices.setdefault(name, {})[id(choice)] = choice
+                ops.setdefault(name, {})[op.name] = None
+    return [
+        LeftOpen(
+            name,
+            sentence.of,
+            sentence.plain,
+            tuple(choices.get(name, {}).values()),
+            tuple(ops.get(name, ())),
+            untried().get(name, ""),
+        )
+        for name, sentence in sentences().items()
+    ]
+
+
+def left_open_to(op: Op) -> tuple[LeftOpen, ...]:
+    """The sentences of an op's section, and those of other ones about a choice of the op."""
+    is_specified = op.name.startswith("stablehlo.")
+    return tuple(
+        replace(each, choices=tuple(choice for choice in each.choices if choice in op.choices))
+        for each in left_open()
+        if op.name in each.ops or (is_specified and each.of == op.mnemonic)
+    )

@@ -1,0 +1,253 @@
+"""Choices: what the specification leaves to the implementation of an op, and what other ones do.
+
+A choice is declared with the op that makes it, as one of what `Numerics.leaves_open` has. It names the
+sentences of the specification that leave it open (`testdata/spec/text/open.jsonl`). Each of these is named by
+a choice, or `untried.json` says why nothing else is tried.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.host import resources
+from stablehlo_tools.ir.types import TensorType
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ops.model.specialize import Site
+
+Kernel = Callable[..., Any]
+# What another implementation computes, from the kernel of an operation, bound to its attributes.
+Other = Callable[[Kernel, "Site"], Kernel]
+# From the operands and the type of the result: a mask of the elements, or whether all are.
+Elements = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
+
+
+def _always(site: Site) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that the specification leaves to the implementation of an op.
+
+    `code` is that of findings, `sentences` are the names of those that leave it open, `here` says what this
+    implementation does. `others` are what others do, in words and as kernels, for operations `when` it
+    is open. `elements` finds those of the result that nobody else promises.
+    """
+
+    code: Code
+    sentences: tuple[str, ...]
+    here: str
+    others: Mapping[str, Other]
+    when: Callable[[Site], bool] = _always
+    elements: Elements | None = None
+
+
+def only_where(elements: Elements, value: Callable[..., Any]) -> Other:
+    """Another `value` of certain elements, computed from the operands and the result."""
+
+    def other(kernel: Kernel, site: Site) -> Kernel:
+        (type,) = site.results
+        assert isinstance(type, TensorType)
+
+        def computing(*operands: Any, **named: object) -> Any:
+            made = np.asarray(kernel(*operands, **named))
+            mask = elements(operands, type)
+            if not np.any(mask):
+                return made
+            return np.where(mask, np.asarray(value(operands, made)).astype(made.dtype), made)
+
+        return computing
+
+    return other
+
+
+def with_operands(change: Callable[..., Sequence[Any]]) -> Other:
+    """The kernel on other operands."""
+
+    def other(kernel: Kernel, site: Site) -> Kernel:
+        return lambda *operands, **named: kernel(*change(site, *operands), **named)
+
+    return other
+
+
+# -- sentences ---------------------------------------------------------------------------------------
+
+
+class Sentence(NamedTuple):
+    """A sentence of the specification that leaves something open; `of` is an op, or the name of a section."""
+
+    of: str
+    text: str
+
+    @property
+    def plain(self) -> str:
+        """The text without links to issues."""
+        return _ISSUE.sub("", self.text)
+
+
+_ISSUE: Final = re.compile(r" \(\[#\d+\]\([^)]*\)\)")
+
+
+@functools.cache
+def sentences() -> Mapping[str, Sentence]:
+    """The sentences that leave something to implementations, by their names: `reduce_s1`."""
+    lines = (resources.folder("specification") / "open.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = map(json.loads, lines)
+    return {f"{row['of']}_{row['id'].lower()}": Sentence(row["of"], row["text"]) for row in rows}
+
+
+@functools.cache
+def untried() -> Mapping[str, str]:
+    """Why no other choice is tried, by the names of sentences."""
+    text = Path(__file__).with_name("untried.json").read_text(encoding="utf-8")
+    reasons: Mapping[str, str] = json.loads(text)
+    return reasons
+
+
+# -- choices of many ops -----------------------------------------------------------------------------
+
+_OVERFLOW: Final = Code(
+    "integer_overflow",
+    "A result depends on what happens to integers that overflow, which the specification leaves to the "
+    "implementation. They wrap here, as on all engines that we know.",
+    "Use a wider type if the overflow is not intended. That of unsigned integers in hashes and random "
+    "numbers usually is.",
+    command="run --sanitize",
+)
+_SAFE: Final = 1 << 62  # a float64 below that is the rounding of an integer of 64 bits
+
+
+def _saturated(exact: Callable[..., Any]) -> Other:
+    """The exact integer, or the nearest one that the type has."""
+
+    def other(kernel: Kernel, site: Site) -> Kernel:
+        type = site.results[0]
+        assert isinstance(type, TensorType)
+        is_signed, bits = type.element_type.kind == "signed", type.element_type.bits
+        least, greatest = (-(1 << bits - 1), (1 << bits - 1) - 1) if is_signed else (0, (1 << bits) - 1)
+
+        def computing(*operands: Any, **named: object) -> Any:
+            made = np.asarray(kernel(*operands, **named))
+            size = exact(*(np.asarray(each).astype(np.float64) for each in operands))
+            size = np.where(np.isfinite(size), size, 0)
+            suspicious = (size >= greatest / 2) | (size <= least / 2 - 1)
+            if not suspicious.any():
+                return made
+            at = (np.broadcast_to(each, made.shape)[suspicious] for each in operands)
+            numbers = exact(*(each.astype(object) for each in at))
+            made = made.copy()
+            made[suspicious] = np.clip(numbers, least, greatest).astype(made.dtype)
+            return made
+
+        return computing
+
+    return other
+
+
+def _is_of_integers(site: Site) -> bool:
+    type = site.results[0]
+    return isinstance(type, TensorType) and type.element_type.kind in ("signed", "unsigned")
+
+
+def overflow(exact: Callable[..., Any]) -> Choice:
+    """What becomes of integers that overflow, of an op that computes `exact` of unlimited ones."""
+    others = {"the number becomes the nearest one of the type": _saturated(exact)}
+    return Choice(_OVERFLOW, ("errors_s1",), "integers wrap", others, _is_of_integers)
+
+
+_ACCURACY: Final = Code(
+    "accuracy",
+    "A result depends on the last place of a function, about whose accuracy the specification promises "
+    "nothing.",
+    "Compare with a tolerance. `shlo run --uncertainty` estimates how far results may be off.",
+    command="run --sanitize",
+)
+
+
+def _moved(towards: float) -> Other:
+    """The next number in a direction, but for zeros and what is not finite."""
+
+    def other(kernel: Kernel, site: Site) -> Kernel:
+        def computing(*operands: Any, **named: object) -> Any:
+            made = kernel(*operands, **named)
+            return tuple(map(next_number, made)) if isinstance(made, tuple | list) else next_number(made)
+
+        return computing
+
+    def next_number(made: Any) -> Any:
+        array = np.asarray(made)
+        if array.dtype.kind == "c":
+            moved = np.empty_like(array)
+            moved.real, moved.imag = next_number(array.real), next_number(array.imag)
+            return moved
+        if array.dtype.kind in "biu":
+            return array
+        moved = np.nextafter(array, np.asarray(towards).astype(array.dtype))
+        is_kept = (array == 0) | ~np.isfinite(array) | ~np.isfinite(moved)
+        return np.where(is_kept, array, moved)
+
+    return other
+
+
+def _has_floats(site: Site) -> bool:
+    return any(
+        isinstance(type, TensorType) and type.element_type.kind in ("float", "complex")
+        for type in site.results
+    )
+
+
+ACCURACY: Final = Choice(
+    _ACCURACY,
+    ("accuracy_s1",),
+    "functions are within the error that docs/accuracy.md has",
+    {
+        "the result is one unit in the last place more": _moved(np.inf),
+        "the result is one unit in the last place less": _moved(-np.inf),
+    },
+    _has_floats,
+)
+
+_QUANTIZED: Final = Code(
+    "quantized_rounding",
+    "A result depends on how quantized elements are computed, which is up to the implementation: integer "
+    "arithmetic and dequantized floats round differently.",
+    "Compare results of quantized programs with a tolerance of at least one quantum.",
+    command="run --sanitize",
+)
+
+
+def _one_quantum_more(kernel: Kernel, site: Site) -> Kernel:
+    def computing(*operands: Any, **named: object) -> Any:
+        made = np.asarray(kernel(*operands, **named))
+        type = site.results[0]
+        assert isinstance(type, TensorType)
+        greatest = getattr(type.element_type, "storage_max", None)
+        limit = np.iinfo(made.dtype).max if greatest is None else greatest
+        return np.where(made < limit, made + np.ones((), made.dtype), made).astype(made.dtype)
+
+    return computing
+
+
+def _is_quantized(site: Site) -> bool:
+    types = (type for type in site.results[:1] if isinstance(type, TensorType))
+    return len(site.results) == 1 and any(type.element_type.kind == "quantized" for type in types)
+
+
+QUANTIZED_ROUNDING: Final = Choice(
+    _QUANTIZED,
+    ("execution_semantics_of_quantized_operation_s1", "execution_semantics_of_quantized_operation_s2"),
+    "elements are dequantized, computed as floats, and quantized again",
+    {"the result is one quantum more": _one_quantum_more},
+    _is_quantized,
+)

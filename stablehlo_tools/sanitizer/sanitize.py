@@ -1,0 +1,168 @@
+"""Executes what the specification leaves open in other ways, and says which results change.
+
+A first run finds the operations whose own results another choice changes, on the values that they get. For
+each of these, a run in which only it makes this choice shows whether results of the program depend on it. Of
+many operations that differ in one way, such as all sums of a model, the first ones are executed alone, and
+all others together.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.interpret.domains import Domain
+from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
+from stablehlo_tools.ir.arrays import Array, element_type_of
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ir.types import byte_size
+from stablehlo_tools.sanitizer.findings import Change, Finding
+from stablehlo_tools.sanitizer.trials import Otherwise, Recording, Trial, have_same_numbers
+from stablehlo_tools.sanitizer.wording import diagnostics_of
+from stablehlo_tools.verdict.difference import measure
+
+# Operations that make a choice in one way and are executed alone, in small programs and in others, whose
+# values have more bytes. Others are executed together.
+_MOST_ALONE: Final = (16, 4)
+_SMALL: Final = 1 << 24
+# A run that takes so much longer than the first one does not end: its loops depend on a choice.
+_PATIENCE: Final = 30.0
+
+
+@dataclass(frozen=True)
+class Sanitized:
+    """What a program was found to depend on, on some inputs.
+
+    So many `choices` were tried, at so many `operations`, of which `open` ones had results of their own that
+    change.
+    """
+
+    findings: Sequence[Finding]
+    choices: int
+    operations: int
+    open: int
+    runs: int
+
+    def __bool__(self) -> bool:
+        return not self.findings
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """The findings, in the order of the program."""
+        return diagnostics_of(self.findings)
+
+    @property
+    def summary(self) -> str:
+        """`12 choices tried at 31 operations, none changes a result`."""
+        if not self.choices:
+            return "no operation of this program makes a choice that the specification leaves open"
+        tried = f"{plural(self.choices, 'choice')} tried at {plural(self.operations, 'operation')}"
+        if not self.findings:
+            return f"{tried}, none changes a result"
+        ways = {(each.trial.choice.code, each.trial.words) for each in self.findings}
+        at = {operation for each in self.findings for operation in each.together}
+        verb = "changes" if len(ways) == 1 else "change"
+        return f"{tried}, {len(ways):,} {verb} a result, at {plural(len(at), 'operation')}"
+
+    def __str__(self) -> str:
+        return "\n".join([*map(str, self.diagnostics), self.summary])
+
+
+def sanitize(
+    module: Module,
+    inputs: Sequence[Inputs],
+    entry: str = "main",
+    options: RunOptions = DEFAULT,
+    codes: Sequence[str] | None = None,
+) -> Sanitized:
+    """Execute a verified program on the inputs of each process, and again with other choices.
+
+    Only choices with these `codes` are tried, by default all. Raises `RunError`.
+    """
+    function = require_function(module, entry)
+    values = [convert_inputs(function, each) for each in inputs]
+
+    def run(domain: Domain, options: RunOptions) -> list[list[Array]]:
+        return compile(module, entry, options, domain=domain).run_parallel(values)
+
+    recording = Recording(codes)
+    begin = time.perf_counter()
+    expected = run(recording, options)
+    seconds = time.perf_counter() - begin
+    limit = min(_PATIENCE + _PATIENCE * seconds, options.timeout or np.inf)
+    limited = replace(options, timeout=limit)
+    trials = [trial for each in recording.trials.values() for trial in each]
+    open_trials = [trial for trial in trials if trial.is_open]
+    findings, runs = [], 1
+    size = sum(byte_size(value.type) for operation in module.walk() for value in operation.results)
+    for group in _groups(open_trials, _MOST_ALONE[size > _SMALL]):
+        runs += 1
+        try:
+            made = run(Otherwise(group), limited)
+        except RunError as error:
+            findings.append(Finding(group[0], (), error.diagnostic, [each.operation for each in group]))
+            continue
+        changes = list(_changes(expected, made))
+        if changes:
+            findings.append(Finding(group[0], changes, None, [each.operation for each in group]))
+    order = {operation: number for number, operation in enumerate(module.walk())}
+    findings.sort(key=lambda each: order[each.trial.operation])
+    tried = {(trial.choice.code, trial.words) for trial in trials}
+    at = {trial.operation for trial in trials}
+    return Sanitized(findings, len(tried), len(at), len({trial.operation for trial in open_trials}), runs)
+
+
+def _groups(trials: Sequence[Trial], alone: int) -> Iterator[Sequence[Trial]]:
+    """The trials of a run each."""
+    alike: defaultdict[tuple[str, str], list[Trial]] = defaultdict(list)
+    for trial in trials:
+        alike[trial.choice.code, trial.words].append(trial)
+    for group in alike.values():
+        for trial in group[:alone]:
+            yield [trial]
+        if group[alone:]:
+            yield group[alone:]
+
+
+def _changes(expected: Sequence[Sequence[Any]], made: Sequence[Sequence[Any]]) -> Iterator[Change]:
+    """The results that are others."""
+    for process, (ours, theirs) in enumerate(zip(expected, made, strict=True)):
+        for index, pair in enumerate(zip(ours, theirs, strict=True)):
+            yield from _changes_of(f"out{index}", process if len(expected) > 1 else None, *pair)
+
+
+def _changes_of(name: str, process: int | None, ours: Any, theirs: Any) -> Iterator[Change]:
+    if isinstance(ours, tuple):
+        for index, pair in enumerate(zip(ours, theirs, strict=True)):
+            yield from _changes_of(f"{name}_{index}", process, *pair)
+        return
+    if ours is None or have_same_numbers(ours, theirs):
+        return
+    if ours.shape != theirs.shape:
+        shapes = f"of shape {list(ours.shape)}", f"of shape {list(theirs.shape)}"
+        yield Change(name, process, ours.size, ours.size, (), *shapes, np.inf, np.inf)
+        return
+    found = measure(theirs, ours)
+    otherwise, here = (_text(ours, value) for value in found.values)
+    differing = found.differing or found.zero_signs
+    yield Change(
+        name, process, ours.size, differing, found.worst, here, otherwise, found.max_abs, found.max_ulp
+    )
+
+
+def _text(array: Array, value: Any) -> str:
+    if element_type_of(array.dtype).kind == "boolean":
+        return str(bool(value)).lower()
+    if isinstance(value, complex):
+        return f"({value.real:.9g}, {value.imag:.9g})"
+    return f"{value:.9g}" if isinstance(value, float) else str(value)

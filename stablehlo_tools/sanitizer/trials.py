@@ -1,0 +1,123 @@
+"""Trials: an operation that makes one of its choices otherwise, in a domain of the interpreter.
+
+In the first run, `Recording` executes each operation as it is, and in all other ways: what gives the same is
+tried, and changes nothing. In later ones, `Otherwise` has some operations make another choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.interpret.arrays import as_array, stored
+from stablehlo_tools.interpret.kernels import named_arguments, site_of
+from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.model.choices import Choice, Other
+from stablehlo_tools.ops.model.declare import Op, Unsupported
+from stablehlo_tools.verdict.difference import same_bits
+
+
+@dataclass(eq=False)
+class Trial:
+    """Another way in which an operation may make a choice.
+
+    It `is_open` if results of the operation were others so in some execution.
+    """
+
+    operation: Operation
+    choice: Choice
+    words: str
+    other: Other
+    is_open: bool = field(default=False)
+
+
+class Recording:
+    """A domain whose values are those of any run, and which finds the trials that change some of them."""
+
+    reuses = False
+    shares_kernels = False
+
+    def __init__(self, codes: Sequence[str] | None) -> None:
+        self._codes = codes
+        self.trials: dict[Operation, list[Trial]] = {}
+
+    def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+        """The kernel, which also executes the trials of the operation."""
+        if operation not in self.trials:
+            self.trials[operation] = list(self._trials_of(op, operation))
+        trials = self.trials[operation]
+        if not trials:
+            return kernel
+        others = [(trial, _kernel_of(trial, op, kernel)) for trial in trials]
+
+        def recording(*operands: Any, **named: object) -> Any:
+            made = kernel(*operands, **named)
+            for trial, other in others:
+                if not trial.is_open:
+                    trial.is_open = not _are_same(made, other(*operands, **named))
+            return made
+
+        return recording
+
+    def _trials_of(self, op: Op, operation: Operation) -> Iterator[Trial]:
+        choices = [each for each in op.choices if self._codes is None or each.code in self._codes]
+        if not choices:
+            return
+        site = site_of(op, operation, named_arguments(op, operation))
+        for choice in choices:
+            if choice.when(site):
+                for words, other in choice.others.items():
+                    yield Trial(operation, choice, words, other)
+
+
+class Otherwise:
+    """A domain in which some operations make a choice otherwise."""
+
+    reuses = False
+    shares_kernels = False
+
+    def __init__(self, trials: Sequence[Trial]) -> None:
+        self._trials: Mapping[Operation, Trial] = {trial.operation: trial for trial in trials}
+
+    def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+        """The kernel of an operation, or another one."""
+        trial = self._trials.get(operation)
+        return kernel if trial is None else _kernel_of(trial, op, kernel)
+
+
+def _kernel_of(trial: Trial, op: Op, kernel: Kernel) -> Kernel:
+    """The kernel that a trial makes of the one in frames, for values as they are there."""
+    site = site_of(op, trial.operation, named_arguments(op, trial.operation))
+    other = trial.other(kernel, site)
+
+    def computing(*operands: Any, **named: object) -> Any:
+        with np.errstate(all="ignore"):
+            try:
+                made = other(*map(as_array, operands), **named)
+            except Unsupported:  # an element type for which there is no other way
+                made = kernel(*operands, **named)
+        return tuple(map(stored, made)) if op.has_multiple_results else stored(made)
+
+    return computing
+
+
+def _are_same(made: Any, other: Any) -> bool:
+    """Whether values have the same bits, those of NaNs apart."""
+    if isinstance(made, tuple | list):
+        return all(map(_are_same, made, other))
+    return made is None or have_same_numbers(np.asarray(made), np.asarray(other))
+
+
+def have_same_numbers(array: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
+    """Whether arrays have the same bits, those of NaNs apart."""
+    if same_bits(array, other):
+        return True
+    if array.shape != other.shape or array.dtype != other.dtype or array.dtype.kind in "biu":
+        return False
+    with np.errstate(all="ignore"):
+        are_nan = np.isnan(array) & np.isnan(other)
+    return bool(are_nan.any()) and same_bits(np.where(are_nan, 0, array), np.where(are_nan, 0, other))

@@ -1,0 +1,90 @@
+"""Findings of the sanitizer in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.interpret.errors import name_span
+from stablehlo_tools.ops.model.choices import Choice, sentences
+from stablehlo_tools.sanitizer.findings import Change, Finding
+
+_MOST_RESULTS: Final = 4  # of which a diagnostic says how much they differ
+
+
+def diagnostics_of(findings: Sequence[Finding]) -> list[Diagnostic]:
+    """A diagnostic for each choice of an operation, with all ways in which it changes results."""
+    alike: dict[object, list[Finding]] = {}
+    for each in findings:
+        key = each.trial.operation, each.trial.choice.code, len(each.together)
+        alike.setdefault(key, []).append(each)
+    return list(map(_diagnostic, alike.values()))
+
+
+def _diagnostic(ways: Sequence[Finding]) -> Diagnostic:
+    first, *others = sorted(ways, key=_extent, reverse=True)
+    operation, choice = first.trial.operation, first.trial.choice
+    of_others = (_otherwise(each) for each in others)
+    return Diagnostic(
+        choice.code,
+        _message(first),
+        name_span(operation),
+        Severity.WARNING,
+        notes=(*_changes(first), *of_others, f"here, {choice.here}", _sentence(choice)),
+        helps=(choice.code.help,),
+    )
+
+
+def _extent(finding: Finding) -> tuple[float, float]:
+    return max(((each.max_ulp, each.max_abs) for each in finding.changes), default=(math.inf, math.inf))
+
+
+def _message(finding: Finding) -> str:
+    """Both values, of the result that differs most."""
+    name = finding.trial.operation.name.partition(".")[2]
+    others = len(finding.together) - 1
+    whom = f"`{name}`" + (f" and {plural(others, 'other operation')}" if others > 0 else "")
+    if finding.failure is not None:
+        return f"{_otherwise(finding)}, in {whom}"
+    change = _greatest(finding)
+    return f"{_place(change)} is {change.here}, but {change.otherwise} if {finding.trial.words} in {whom}"
+
+
+def _otherwise(finding: Finding) -> str:
+    if finding.failure is not None:
+        return f"if {finding.trial.words}, the program fails: {finding.failure.message}"
+    change = _greatest(finding)
+    return f"{_place(change)} is {change.otherwise} if {finding.trial.words}"
+
+
+def _greatest(finding: Finding) -> Change:
+    return max(finding.changes, key=lambda each: (each.max_ulp, each.max_abs))
+
+
+def _place(change: Change) -> str:
+    place = f"[{', '.join(map(str, change.place))}]" if change.place else ""
+    return f"{change.name}{place}{_whose(change)}"
+
+
+def _whose(change: Change) -> str:
+    return "" if change.process is None else f" of process {change.process}"
+
+
+def _changes(finding: Finding) -> list[str]:
+    """How much of each result is another one."""
+    notes = []
+    for each in finding.changes[:_MOST_RESULTS]:
+        far = f", by at most {each.max_abs:.3g} ({each.max_ulp:.3g} ULP)" if each.max_abs else ""
+        verb = "differs" if each.differing == 1 else "differ"
+        counted = f"{each.differing:,} of {plural(each.size, 'element')}"
+        notes.append(f"{counted} of {each.name}{_whose(each)} {verb}{far}")
+    more = len(finding.changes) - _MOST_RESULTS
+    return notes + ([f"so do {plural(more, 'other result')}"] if more > 0 else [])
+
+
+def _sentence(choice: Choice) -> str:
+    sentence = sentences()[choice.sentences[0]]
+    return f'the specification of {sentence.of} says: "{sentence.plain}"'
