@@ -117,7 +117,7 @@ def untried() -> Mapping[str, str]:
 
 # -- choices of many ops -----------------------------------------------------------------------------
 
-_OVERFLOW: Final = Code(
+_OVERFLOW = Code(
     "integer_overflow",
     "A result depends on what happens to integers that overflow, which the specification leaves to the "
     "implementation. They wrap here, as on all engines that we know.",
@@ -166,7 +166,7 @@ def overflow(exact: Callable[..., Any]) -> Choice:
     return Choice(_OVERFLOW, ("errors_s1",), "integers wrap", others, _is_of_integers)
 
 
-_ACCURACY: Final = Code(
+_ACCURACY = Code(
     "accuracy",
     "A result depends on the last place of a function, about whose accuracy the specification promises "
     "nothing.",
@@ -218,7 +218,7 @@ ACCURACY: Final = Choice(
     _has_floats,
 )
 
-_QUANTIZED: Final = Code(
+_QUANTIZED = Code(
     "quantized_rounding",
     "A result depends on how quantized elements are computed, which is up to the implementation: integer "
     "arithmetic and dequantized floats round differently.",

@@ -108,7 +108,8 @@ _ROUNDING = Code(
 
 
 def _toward_zero(operands: Sequence[Array], made: Array) -> Array:
-    greatest = np.asarray(ml_dtypes.finfo(made.dtype).max, made.dtype)
+    limits: Any = ml_dtypes.finfo(made.dtype)  # type: ignore[no-untyped-call]
+    greatest = np.asarray(limits.max, made.dtype)
     saturated = np.where(upcast(operands[0]) < 0, -greatest, greatest)
     return np.where(np.isnan(made), saturated, np.nextafter(made, np.zeros((), made.dtype)))
 

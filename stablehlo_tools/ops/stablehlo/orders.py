@@ -23,14 +23,14 @@ from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo.reducers import Arrays, Reducer, block_ufunc, only_operation, vectorize
 from stablehlo_tools.ops.stablehlo.windows import pad_and_dilate, windows
 
-ORDER: Final = Code(
+ORDER = Code(
     "reduction_order",
     "A result depends on the order in which a reduction combines elements, which is the implementation's: "
     "sums of floats round differently, and a body that is not associative has no single result.",
     "Compare sums of floats with a tolerance, or add in a wider type. Make other bodies associative.",
     command="run --sanitize",
 )
-_INITIAL_VALUE: Final = Code(
+_INITIAL_VALUE = Code(
     "initial_value",
     "A result depends on how often a reduction combines its initial value, which is the implementation's.",
     "Use the identity of the body as the initial value, such as 0 for a sum, and combine another value after "

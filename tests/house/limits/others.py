@@ -28,6 +28,7 @@ REASONS: Final[Mapping[str, str]] = {
         cli.support._MOST_LINES cli.watching._MAX_FAULTS
         comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT conformance.running._MOST_MESSAGE
         diagnostics.report.snippet._MAX_HEAD
+        sanitizer.wording._MOST_RESULTS
         diagnostics.report.text._MAX_POSITIONS diagnostics.report.text._MAX_WIDTH
         diagnostics.report.text._MIN_WIDTH engines.answers._MOST_SHOWN engines.foreign._MOST_LINES
         formats.hlo_proto.read._LARGEST formula.logic._MAX_SHOWN hlo.description._MOST_COLUMNS
@@ -75,7 +76,7 @@ REASONS: Final[Mapping[str, str]] = {
         verifier.module._MAX_SUGGESTIONS
     """,
     "a search is given up, beyond which less is found, and nothing wrong": """
-        ops.stablehlo.orders._LONGEST ops.stablehlo.orders._MOST_WINDOWED sanitizer.sanitize._MOST_ALONE
+        ops.stablehlo.orders._LONGEST ops.stablehlo.orders._MOST_WINDOWED
         envelope.decisions._MOST envelope.origins._MOST_RUNS envelope.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
