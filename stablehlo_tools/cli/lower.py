@@ -20,8 +20,8 @@ from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lowering.declare import Lowering
-    from stablehlo_tools.lowering.lower import Applied, Lowered
+    from stablehlo_tools.lowering.declare import Legalization
+    from stablehlo_tools.lowering.lower import AppliedLowering, Lowered
 
 
 def _names(ctx: click.Context, parameter: click.Parameter, values: Sequence[str]) -> list[str]:
@@ -128,7 +128,7 @@ def _report(done: Lowered, options: LowerArguments) -> int:
     return tally.status
 
 
-def _applied(each: Applied) -> dict[str, Any]:
+def _applied(each: AppliedLowering) -> dict[str, Any]:
     return {
         "code": each.lowering.code,
         "count": each.count,
@@ -151,7 +151,7 @@ def _write_list(output_format: str) -> int:
     return outcome.CLEAN
 
 
-def _entry(each: Lowering) -> dict[str, Any]:
+def _entry(each: Legalization) -> dict[str, Any]:
     return {
         "code": each.code,
         "family": each.family,

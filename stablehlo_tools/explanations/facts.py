@@ -25,7 +25,7 @@ from stablehlo_tools.ir.operations import CALLS
 from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.linter import rule as lint
 from stablehlo_tools.linter.registry import RULES
-from stablehlo_tools.lowering.declare import FAMILIES, Lowering
+from stablehlo_tools.lowering.declare import FAMILIES, Legalization
 from stablehlo_tools.lowering.registry import LOWERINGS
 from stablehlo_tools.ops.model.attributes import expectation, holder_of
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS, Construct
@@ -593,7 +593,7 @@ def all_lint_rules() -> list[LintExplanation]:
 # -- lowerings --------------------------------------------------------------------------------------
 
 
-def lowering_explanation(lowering: Lowering) -> LoweringExplanation:
+def lowering_explanation(lowering: Legalization) -> LoweringExplanation:
     """The explanation of a lowering."""
     return LoweringExplanation(
         code=lowering.code,

@@ -31,7 +31,7 @@ Adapter = Callable[[list[Any]], Sequence[Any]]
 
 
 @dataclass(frozen=True)
-class Check:
+class Claim:
     """The claim of a lowering: the same bits if `is_exact`, else at most `ulp` units in the last place apart.
 
     Without `ulp`, both are equal over the reals, where constants may differ by a `tolerance`, or results are
@@ -49,7 +49,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ClaimVerdict:
     """What a check has found: `how` it was checked, or not, and `difference`, if there is one."""
 
     how: str
@@ -61,30 +61,32 @@ class Verdict:
         return bool(self.difference)
 
 
-RANDOM: Final = Verdict("not compared: its results are random")
+RANDOM: Final = ClaimVerdict("not compared: its results are random")
 
 
-def check_parts(before: Module, after: Module, check: Check) -> Verdict:
+def check_parts(before: Module, after: Module, check: Claim) -> ClaimVerdict:
     """The verdict on two programs of a function `main` each."""
     errors = errors_of(verify(after))
     if errors:
-        return Verdict("verified", f"the new operations are invalid: {errors[0].message}")
+        return ClaimVerdict("verified", f"the new operations are invalid: {errors[0].message}")
     return check_functions((before, before.functions[-1]), (after, after.functions[-1]), check)
 
 
-def check_functions(before: tuple[Module, Function], after: tuple[Module, Function], check: Check) -> Verdict:
+def check_functions(
+    before: tuple[Module, Function], after: tuple[Module, Function], check: Claim
+) -> ClaimVerdict:
     """The verdict on two functions of valid modules."""
     functions = before[1], after[1]
     if not functions[0].type.results:
-        return Verdict("not executed: it has no results")
+        return ClaimVerdict("not executed: it has no results")
     try:
         first = _compiled(*before)
     except _RUN_ERRORS as error:
-        return Verdict(f"not executed: {_reason(error)}")
+        return ClaimVerdict(f"not executed: {_reason(error)}")
     try:
         second = _compiled(*after)
     except _RUN_ERRORS as error:
-        return Verdict("executed", f"the new operations cannot be executed: {_reason(error)}")
+        return ClaimVerdict("executed", f"the new operations cannot be executed: {_reason(error)}")
     return _Comparison(functions, (first, second), check).verdict()
 
 
@@ -110,9 +112,9 @@ class _Comparison:
 
     functions: tuple[Function, Function]
     programs: tuple[Executable, Executable]
-    check: Check
+    check: Claim
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> ClaimVerdict:
         """What the runs show: on inputs of several distributions."""
         compared, failure, largest = 0, "", 0.0
         for drawn in _inputs(self.functions[0]):
@@ -125,18 +127,18 @@ class _Comparison:
             try:
                 found = list(self.programs[1](self._adapted(self.check.inputs, inputs)))
             except _RUN_ERRORS as error:
-                return Verdict("executed", f"the new program fails: {_reason(error)}")
+                return ClaimVerdict("executed", f"the new program fails: {_reason(error)}")
             expected = self._adapted(self.check.results, expected)
             difference, units = self._differ(expected, found)
             if difference:
                 near = self._near(expected, found)
                 proved = self._proved() if near is None else near
-                return proved if proved is not None else Verdict("executed", difference)
+                return proved if proved is not None else ClaimVerdict("executed", difference)
             largest = max(largest, units)
             compared += 1
         if not compared:
-            return Verdict(f"not executed: {failure or 'no inputs can be generated'}")
-        return Verdict("bit by bit" if self.check.is_exact else f"within {math.ceil(largest):,} ULP")
+            return ClaimVerdict(f"not executed: {failure or 'no inputs can be generated'}")
+        return ClaimVerdict("bit by bit" if self.check.is_exact else f"within {math.ceil(largest):,} ULP")
 
     @staticmethod
     def _adapted(adapter: Adapter | None, arrays: list[Any]) -> list[Any]:
@@ -165,7 +167,7 @@ class _Comparison:
             most = max(most, measured.max_ulp)
         return "", most
 
-    def _near(self, expected: Sequence[Any], found: Sequence[Any]) -> Verdict | None:
+    def _near(self, expected: Sequence[Any], found: Sequence[Any]) -> ClaimVerdict | None:
         """That results are within the tolerance of their greatest element, if the lowering has one."""
         if not self.check.tolerance:
             return None
@@ -176,14 +178,14 @@ class _Comparison:
             size = float(np.abs(wanted[finite]).max(initial=0.0)) or 1.0
             error = float(np.abs(wanted[finite] - got[finite]).max(initial=0.0)) / size
             largest = max(largest, error)
-        return Verdict("within its tolerance") if largest <= self.check.tolerance else None
+        return ClaimVerdict("within its tolerance") if largest <= self.check.tolerance else None
 
-    def _proved(self) -> Verdict | None:
+    def _proved(self) -> ClaimVerdict | None:
         """That the programs are equal over the reals, if that is what is claimed, and shown."""
         if self.check.is_exact or self.check.ulp is not None:
             return None
         if sum(map(byte_size, self.functions[0].type.inputs)) > _MOST_PROVED:
-            return Verdict("not compared: it is too large to be proved")
+            return ClaimVerdict("not compared: it is too large to be proved")
         from stablehlo_tools.equivalence.prove import equivalent  # few lowerings need it
         from stablehlo_tools.equivalence.results import EquivalenceOptions
 
@@ -191,10 +193,10 @@ class _Comparison:
         try:
             found = equivalent(*self.functions, options)
         except _RUN_ERRORS as error:
-            return Verdict(f"not proved: {_reason(error)}")
+            return ClaimVerdict(f"not proved: {_reason(error)}")
         if found.verdict == "different":
             return None
-        return Verdict("proved over the reals" if found else f"not proved: {found.reason}")
+        return ClaimVerdict("proved over the reals" if found else f"not proved: {found.reason}")
 
 
 def _is_same(old: Any, new: Any) -> bool:

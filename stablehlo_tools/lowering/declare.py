@@ -46,7 +46,7 @@ Apply = Callable[["Draft"], int]
 
 
 @dataclass(frozen=True, eq=False)
-class Lowering:
+class Legalization:
     """A way to take something out of a program.
 
     `what` it does, `why` one needs it, and what it `needs` to apply (empty: nothing) are sentences. `finds`
@@ -99,10 +99,10 @@ def example_path(code: str) -> Path:
     return resources.folder("lowering_examples") / f"{code.replace('-', '_')}.mlir"
 
 
-LOWERINGS: Final[dict[str, Lowering]] = {}
+LOWERINGS: Final[dict[str, Legalization]] = {}
 
 
-def declare(made: Lowering) -> None:
+def declare(made: Legalization) -> None:
     """Add a lowering to `LOWERINGS`."""
     assert made.code not in LOWERINGS, made.code
     assert made.family in FAMILIES, made.family
@@ -116,7 +116,6 @@ def lowering(
     why: str,
     finds: Finds,
     needs: str = "",
-    is_exact: bool = True,
     on_request: bool = False,
     tolerance: float = 0.0,
     what: str = "",
@@ -124,9 +123,10 @@ def lowering(
     """Declare the lowering that the decorated function applies; its docstring says `what` it does."""
 
     def register(apply: Apply) -> Apply:
+        is_exact = not tolerance
         said = what or " ".join((inspect.getdoc(apply) or "").split())
         declare(
-            Lowering(
+            Legalization(
                 code,
                 family,
                 said,

@@ -12,7 +12,7 @@ from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.edit import replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.types import FunctionType
-from stablehlo_tools.lowering.check import RANDOM, Check, Verdict, check_functions, check_parts
+from stablehlo_tools.lowering.check import RANDOM, Claim, ClaimVerdict, check_functions, check_parts
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.extract import standalone
 from stablehlo_tools.rewrite.outline import outline, used_values
@@ -38,8 +38,8 @@ class Draft:
     unroll: int = 0
     wanted: Callable[[Operation], bool] = lambda operation: True
     verdicts: dict[str, Counter[str]] = field(default_factory=dict)
-    faults: list[tuple[str, Operation, Verdict]] = field(default_factory=list)
-    known: dict[str, Verdict] = field(default_factory=dict)
+    faults: list[tuple[str, Operation, ClaimVerdict]] = field(default_factory=list)
+    known: dict[str, ClaimVerdict] = field(default_factory=dict)
 
     @property
     def function(self) -> Function:
@@ -93,7 +93,7 @@ class Draft:
         after = self._part(list(new.values), given)
         key = f"{found.text}\n{before}"
         if key not in self.known:
-            check = Check(found.is_exact, found.ulp, domain=found.domain)
+            check = Claim(found.is_exact, found.ulp, domain=found.domain)
             self.known[key] = RANDOM if draws(operation) else check_parts(before, after, check)
         if self.accepts(code, operation, self.known[key]):
             return new
@@ -101,7 +101,7 @@ class Draft:
             region.operation = operation
         return None
 
-    def accepts(self, code: str, operation: Operation, verdict: Verdict, count: int = 1) -> bool:
+    def accepts(self, code: str, operation: Operation, verdict: ClaimVerdict, count: int = 1) -> bool:
         """Whether a change may be made, which is noted; a change that is not correct is a fault of ours."""
         if verdict.is_wrong:
             if not any((name, each) == (code, operation) for name, each, _ in self.faults):
@@ -110,7 +110,7 @@ class Draft:
         self.verdicts.setdefault(code, Counter())[verdict.how] += count
         return True
 
-    def change(self, code: str, edit: Callable[[Draft], int], check: Check) -> int:
+    def change(self, code: str, edit: Callable[[Draft], int], check: Claim) -> int:
         """Edit the program as a whole, if it computes the same; return how many operations changed."""
         tried = replace(self, module=clone(self.module))
         count = edit(tried)
@@ -122,10 +122,10 @@ class Draft:
         self.module = tried.module
         return count
 
-    def _verdict(self, tried: Draft, check: Check) -> Verdict:
+    def _verdict(self, tried: Draft, check: Claim) -> ClaimVerdict:
         errors = errors_of(verify(tried.module))
         if errors:
-            return Verdict("verified", f"the program would be invalid: {errors[0].message}")
+            return ClaimVerdict("verified", f"the program would be invalid: {errors[0].message}")
         return check_functions((self.module, self.function), (tried.module, tried.function), check)
 
     def _part(self, values: Sequence[Value], given: Sequence[Value]) -> Module:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.lowering.declare import Lowering, declare
+from stablehlo_tools.lowering.declare import Legalization, declare
 from stablehlo_tools.lowering.draft import Draft
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
@@ -45,7 +45,7 @@ def lowering_of_rewrites(
     needs: str = "",
     finds: Callable[[Operation], bool] | None = None,
     on_request: bool = False,
-) -> Lowering:
+) -> Legalization:
     """The lowering that consists of some rewrites; by default it finds their ops."""
     assert rewrites, code
     by_op: dict[str, list[Rewrite]] = {}
@@ -58,7 +58,7 @@ def lowering_of_rewrites(
     def apply(draft: Draft) -> int:
         return draft.replace(code, _chooser(by_op))
 
-    return Lowering(
+    return Legalization(
         code=code,
         family=family,
         what=what or _described(rewrites),

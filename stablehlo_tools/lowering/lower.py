@@ -10,7 +10,7 @@ from typing import Final
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest, errors_of
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
-from stablehlo_tools.lowering.declare import FAMILIES, LOWERINGS, Lowering
+from stablehlo_tools.lowering.declare import FAMILIES, LOWERINGS, Legalization
 from stablehlo_tools.lowering.draft import Draft, copied, is_kept
 from stablehlo_tools.lowering.registry import LOWERINGS as ALL
 from stablehlo_tools.targets.profile import Profile, Refusal
@@ -39,10 +39,10 @@ class UnknownLowering(ValueError):
 
 
 @dataclass(frozen=True)
-class Applied:
+class AppliedLowering:
     """A lowering that was applied to `count` operations; `checks` counts how each was checked."""
 
-    lowering: Lowering
+    lowering: Legalization
     checks: Mapping[str, int]
 
     @property
@@ -59,7 +59,7 @@ class Lowered:
     """
 
     module: Module
-    applied: Sequence[Applied]
+    applied: Sequence[AppliedLowering]
     diagnostics: Sequence[Diagnostic]
 
 
@@ -105,12 +105,14 @@ def lower(
     if errors:
         raise AssertionError(f"the lowered program is invalid: {errors[0]}")
     applied = [
-        Applied(LOWERINGS[code], dict(checks)) for code, checks in sorted(draft.verdicts.items()) if checks
+        AppliedLowering(LOWERINGS[code], dict(checks))
+        for code, checks in sorted(draft.verdicts.items())
+        if checks
     ]
     return Lowered(draft.module if applied else module, applied, left)
 
 
-def _apply(draft: Draft, lowering: Lowering, plan: _ByCode | _ByTarget) -> int:
+def _apply(draft: Draft, lowering: Legalization, plan: _ByCode | _ByTarget) -> int:
     draft.wanted = plan.wanted(lowering)
     return lowering.apply(draft)
 
@@ -121,12 +123,12 @@ class _ByCode:
 
     codes: Sequence[str]
 
-    def lowerings(self, draft: Draft) -> list[Lowering]:
+    def lowerings(self, draft: Draft) -> list[Legalization]:
         """The lowerings that apply to something in a program."""
         operations = list(draft.operations())
         return [LOWERINGS[code] for code in self.codes if any(map(LOWERINGS[code].finds, operations))]
 
-    def wanted(self, lowering: Lowering) -> Callable[[Operation], bool]:
+    def wanted(self, lowering: Legalization) -> Callable[[Operation], bool]:
         """Whether an operation is to be rewritten."""
         return lambda operation: True
 
@@ -146,7 +148,7 @@ class _ByTarget:
     target: Profile
     codes: Sequence[str]
 
-    def lowerings(self, draft: Draft) -> list[Lowering]:
+    def lowerings(self, draft: Draft) -> list[Legalization]:
         """Those that help with what is refused."""
         found = dict.fromkeys(self.codes)
         draft.wanted = lambda operation: True
@@ -159,7 +161,7 @@ class _ByTarget:
     def _refusals(self, operation: Operation, functions: Mapping[str, Function]) -> list[Refusal]:
         return [] if isinstance(operation, Module) else self.target.refusals(operation, functions)
 
-    def wanted(self, lowering: Lowering) -> Callable[[Operation], bool]:
+    def wanted(self, lowering: Legalization) -> Callable[[Operation], bool]:
         """Whether the target refuses an operation: what is no rewrite of single ones goes through all."""
         if lowering.code in self.codes or not lowering.ops:
             return lambda operation: True
@@ -180,7 +182,7 @@ class _ByTarget:
         yield from _ByCode(self.codes).left(draft)
 
 
-def _helping(refusal: Refusal) -> list[Lowering]:
+def _helping(refusal: Refusal) -> list[Legalization]:
     """The lowerings that help with a refusal: those it names, or those that find what is refused."""
     named = [LOWERINGS[code] for code in refusal.rewrites if code in LOWERINGS]
     if named:
@@ -196,12 +198,12 @@ def _helping(refusal: Refusal) -> list[Lowering]:
     ]
 
 
-def _is_of(lowering: Lowering, operation: Operation) -> bool:
+def _is_of(lowering: Legalization, operation: Operation) -> bool:
     """Whether a lowering is about an op, rather than about anything in a program."""
     return operation.name in lowering.ops or not lowering.ops
 
 
-def _not_lowered(operation: Operation, reason: str, helping: Sequence[Lowering] = ()) -> Diagnostic:
+def _not_lowered(operation: Operation, reason: str, helping: Sequence[Legalization] = ()) -> Diagnostic:
     what = f"@{operation.symbol}" if isinstance(operation, Function) else f"`{operation.name}`"
     helps = [f"`{each.code}` needs: {each.needs}" for each in helping if each.needs]
     helps += [f"add `--rewrite {each.code}`: {each.what}" for each in helping if each.on_request]
@@ -218,6 +220,6 @@ def _faults(draft: Draft) -> Iterator[Diagnostic]:
         yield Diagnostic(WRONG_LOWERING, message, operation.span, notes=notes)
 
 
-def counts(applied: Sequence[Applied]) -> Counter[str]:
+def counts(applied: Sequence[AppliedLowering]) -> Counter[str]:
     """How many operations each lowering rewrote."""
     return Counter({each.lowering.code: each.count for each in applied})

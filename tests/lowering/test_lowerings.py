@@ -14,7 +14,7 @@ import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import errors_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.lowering.declare import FAMILIES, Lowering, example_path
+from stablehlo_tools.lowering.declare import FAMILIES, Legalization, example_path
 from stablehlo_tools.lowering.lower import Lowered, UnknownLowering, codes_named, lower
 from stablehlo_tools.lowering.registry import LOWERINGS
 from tests.rewrite.corners import products
@@ -25,16 +25,16 @@ UNROLL = 8
 NOT_EXECUTED = {"no-mesh-axes-groups", "no-rng", "no-shape-refinement-operand-wrapper"}
 
 
-def ids(lowering: Lowering) -> str:
+def ids(lowering: Legalization) -> str:
     return lowering.code
 
 
-def lowered(lowering: Lowering, module: Module) -> Lowered:
+def lowered(lowering: Legalization, module: Module) -> Lowered:
     return lower(module, codes=[lowering.code], unroll=UNROLL)
 
 
 @pytest.mark.parametrize("lowering", ALL, ids=ids)
-def test_an_example_becomes_what_is_shown(lowering: Lowering) -> None:
+def test_an_example_becomes_what_is_shown(lowering: Legalization) -> None:
     module = stablehlo_tools.parse(lowering.before)
     assert errors_of(stablehlo_tools.verify(module)) == []
     done = lowered(lowering, module)
@@ -49,7 +49,7 @@ def test_an_example_becomes_what_is_shown(lowering: Lowering) -> None:
 
 
 @pytest.mark.parametrize("lowering", ALL, ids=ids)
-def test_an_example_is_checked_by_execution(lowering: Lowering) -> None:
+def test_an_example_is_checked_by_execution(lowering: Legalization) -> None:
     done = lowered(lowering, stablehlo_tools.parse(lowering.before))
     how = {check for each in done.applied for check in each.checks}
     assert any(each.startswith("not ") for each in how) == (lowering.code in NOT_EXECUTED), how
@@ -58,7 +58,7 @@ def test_an_example_is_checked_by_execution(lowering: Lowering) -> None:
 
 
 @pytest.mark.parametrize("lowering", ALL, ids=ids)
-def test_nothing_is_rewritten_twice(lowering: Lowering) -> None:
+def test_nothing_is_rewritten_twice(lowering: Legalization) -> None:
     done = lowered(lowering, stablehlo_tools.parse(lowering.after))
     assert done.applied == []
     assert [str(each) for each in done.diagnostics] == []
@@ -66,7 +66,7 @@ def test_nothing_is_rewritten_twice(lowering: Lowering) -> None:
 
 
 @pytest.mark.parametrize("lowering", ALL, ids=ids)
-def test_a_lowering_says_why_and_what(lowering: Lowering) -> None:
+def test_a_lowering_says_why_and_what(lowering: Legalization) -> None:
     assert lowering.family in FAMILIES
     assert lowering.what.endswith((".", "`"))
     assert lowering.why.endswith(".")

@@ -12,7 +12,7 @@ from stablehlo_tools.ir.edit import inline, insert_before, replace_uses, users
 from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
 from stablehlo_tools.ir.symbols import needed_functions, referenced
 from stablehlo_tools.ir.types import FunctionType, FutureType, TupleType, Type
-from stablehlo_tools.lowering.check import Check
+from stablehlo_tools.lowering.check import Claim
 from stablehlo_tools.lowering.declare import lowering
 from stablehlo_tools.lowering.draft import Draft, drop
 from stablehlo_tools.lowering.local import attribute_of, local
@@ -36,7 +36,7 @@ def _is_call(operation: Operation) -> bool:
 )
 def _calls(draft: Draft) -> int:
     """Calls are the bodies of their functions; private functions without uses are left out."""
-    return draft.change("no-calls", _inline_calls, Check(is_exact=True))
+    return draft.change("no-calls", _inline_calls, Claim(is_exact=True))
 
 
 def _inline_calls(draft: Draft) -> int:
@@ -102,7 +102,7 @@ def _is_counted(operation: Operation) -> bool:
 )
 def _while(draft: Draft) -> int:
     """Loops with a known trip count, up to that of --unroll, are unrolled."""
-    return draft.change("no-while", _unroll, Check(is_exact=True))
+    return draft.change("no-while", _unroll, Claim(is_exact=True))
 
 
 def _unroll(draft: Draft) -> int:
@@ -147,7 +147,7 @@ def _has_future(operation: Operation) -> bool:
 )
 def _async(draft: Draft) -> int:
     """A pair of async_start and async_done is the operation between them, where it starts."""
-    return draft.change("no-async", _synchronize, Check(is_exact=True))
+    return draft.change("no-async", _synchronize, Claim(is_exact=True))
 
 
 def _synchronize(draft: Draft) -> int:
@@ -190,7 +190,7 @@ def _has_tuple(operation: Operation) -> bool:
 def _tuples(draft: Draft) -> int:
     """Tuples of values, and of arguments and results of functions and regions, are their elements."""
     before = draft.function.type
-    check = Check(
+    check = Claim(
         is_exact=True,
         inputs=lambda arrays: _leaves(arrays, before.inputs),
         results=lambda arrays: _leaves(arrays, before.results),
@@ -329,7 +329,7 @@ def _dictionaries(operation: Operation) -> list[Any]:
 )
 def _shardings(draft: Draft) -> int:
     """Shardings, meshes and Shardy's constraints are left out."""
-    return draft.change("no-shardings", _unshard, Check(is_exact=True))
+    return draft.change("no-shardings", _unshard, Claim(is_exact=True))
 
 
 def _unshard(draft: Draft) -> int:
@@ -373,7 +373,7 @@ def _is_constant_expression(operation: Operation) -> bool:
 )
 def _constants(draft: Draft) -> int:
     """Operations on constants, without effects, are constants."""
-    return draft.change("no-constant-expressions", _fold, Check(is_exact=True))
+    return draft.change("no-constant-expressions", _fold, Claim(is_exact=True))
 
 
 def _fold(draft: Draft) -> int:

@@ -15,7 +15,7 @@ from stablehlo_tools.ir.edit import replace_uses
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, QuantizedType, TensorType, Type
 from stablehlo_tools.lowering import pairs, quantized
-from stablehlo_tools.lowering.check import Check
+from stablehlo_tools.lowering.check import Claim
 from stablehlo_tools.lowering.declare import lowering
 from stablehlo_tools.lowering.draft import Draft, draws, drop
 from stablehlo_tools.lowering.retyping import ElementTypes, has_elements, retype, values_of, with_elements
@@ -65,7 +65,7 @@ def _retyped(draft: Draft, code: str, old: str, new: str, tolerance: float) -> i
         [with_elements(each, renamed) for each in group] for group in (type.inputs, type.results)
     )
     is_exact = not tolerance
-    check = Check(is_exact, tolerance=tolerance, inputs=_cast(inputs), results=_cast(results))
+    check = Claim(is_exact, tolerance=tolerance, inputs=_cast(inputs), results=_cast(results))
     return draft.change(code, edit, check)
 
 
@@ -93,7 +93,6 @@ for _old, _new, _tolerance, _why in (
         why=_why,
         needs=_OPAQUE + (", and numbers that fit in 32 bits" if not _tolerance else ""),
         finds=has_elements(_old),
-        is_exact=not _tolerance,
         tolerance=_tolerance,
         on_request=True,
         what=f"All values of {_old}, arguments and results too, are of {_new}.",
@@ -140,7 +139,7 @@ def _quantized(type: Type) -> QuantizedType | None:
 )
 def _integers(draft: Draft) -> int:
     """Quantized values are their stored integers, and ops on them compute with what these express."""
-    return draft.change("no-quantized", lambda tried: quantized.expand(tried.module), Check(is_exact=True))
+    return draft.change("no-quantized", lambda tried: quantized.expand(tried.module), Claim(is_exact=True))
 
 
 # -- complex numbers --------------------------------------------------------------------------------
@@ -152,13 +151,12 @@ def _integers(draft: Draft) -> int:
     why="Core ML, LiteRT and others have no complex numbers.",
     needs="ops that have a rule for pairs: arithmetic, products, comparisons, and what moves elements",
     finds=has_elements("complex<f32>", "complex<f64>"),
-    is_exact=False,
     tolerance=1e-4,
 )
 def _pairs(draft: Draft) -> int:
     """Each complex value, argument and result is two real ones: its real and its imaginary part."""
     type = draft.function.type
-    check = Check(
+    check = Claim(
         is_exact=False,
         tolerance=1e-4,
         inputs=lambda arrays: pairs.parts_of(arrays, type.inputs),

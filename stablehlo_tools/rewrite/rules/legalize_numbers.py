@@ -17,7 +17,7 @@ from stablehlo_tools.rewrite.terms import F32, Term
 # -- batch normalization ----------------------------------------------------------------------------
 
 
-def _is_plain(match: Match, **operands: object) -> bool:
+def _is_plain(match: Match, **operands: Value) -> bool:
     types = [value.type for value in match.operation.operands]
     return all(isinstance(type, TensorType) and isinstance(type.element_type, ElementType) for type in types)
 
