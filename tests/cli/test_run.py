@@ -183,6 +183,15 @@ def test_a_result_that_differs(subtract: Any) -> None:
     assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz", "--rtol", "0.4").status == 0
 
 
+def test_the_tolerance_of_the_type_needs_no_estimate(subtract: Any) -> None:
+    """f32 has 1e-4: 5.0002 is within, and 5.001 is not."""
+    for value, status in ((5.0002, outcome.CLEAN), (5.001, outcome.FINDINGS)):
+        np.savez("want.npz", out0=np.array([4, value], np.float32))
+        given = ("--inputs", "x.npy", "y.npy", "--expect", "want.npz")
+        assert subtract(*given, "--tolerance", "type").status == status
+        assert subtract(*given).status == outcome.FINDINGS
+
+
 def test_elements_are_printed_as_short_as_their_type_allows(subtract: Any) -> None:
     np.save("want.npy", np.array([0.1, 5], np.float32))
     _, out, _ = subtract("--inputs", "2xf32=0.3", "2xf32=0.1", "--expect", "want.npy")
