@@ -542,6 +542,7 @@ def equivalent(
     entry: str | None = None,
     in_shardings: Sequence[str] = (),
     tolerance_constants: float = 0.0,
+    shrink: bool = False,
 ) -> Equivalence:
     """Whether two programs compute the same function, which is true of what this returns if it is shown.
 
@@ -549,7 +550,8 @@ def equivalent(
     the same values, in any order of the terms of a sum. This is claimed for the paths that inputs of so many
     `seeds` take, up to an error which is less the more `primes` there are. The second program may be
     partitioned: it gets parts of the inputs, by its shardings or by `in_shardings`. Constants that differ
-    relatively by at most `tolerance_constants` are taken for the same. See docs/equiv.md.
+    relatively by at most `tolerance_constants` are taken for the same. With `shrink`, both are compared at
+    smaller sizes. See docs/equiv.md.
 
     Raises `ParseError`; `VerificationError` for an invalid program; `RunError` for programs of other types,
     or that cannot be executed.
@@ -563,7 +565,8 @@ def equivalent(
     for each in modules:
         _require_no_errors(each)
     one, other = (require_function(each, entry or default_entry(each)) for each in modules)
-    return prove(one, other, EquivalenceOptions(level, seeds, primes, in_shardings, tolerance_constants))
+    chosen = EquivalenceOptions(level, seeds, primes, in_shardings, tolerance_constants, shrink=shrink)
+    return prove(one, other, chosen)
 
 
 def compile(

@@ -43,6 +43,9 @@ class EquivArguments:
         "--tolerance-constants", type=vocabulary.POSITIVE, default=0.0, metavar="X",
         help="Take constants for the same that differ by at most this, relatively",
     )  # fmt: skip
+    shrink: bool = option(
+        "--shrink", is_flag=True, help="Compare both at smaller sizes: of batches, layers, sequences"
+    )
     timeout: float | None = option(
         "--timeout", type=vocabulary.DURATION, metavar="TIME", help="Maximum time of a run: 90, 1.5s, 2m"
     )
@@ -67,6 +70,7 @@ def command(options: EquivArguments) -> int:
     Examples:
       shlo equiv model.mlir other.mlir
       shlo equiv model.mlir other.mlir --level bits
+      shlo equiv large.mlir other.mlir --shrink
       shlo equiv model.mlir partitioned.txt --in-shardings '{devices=[2,1]<=[2]}'
       shlo equiv --passes dump
     """

@@ -39,7 +39,9 @@ def prove(options: EquivArguments) -> int:
         raise outcome.DoesNotFit(*error.diagnostics) from None
     _write(options, equivalence)
     if options.save is not None and equivalence.inputs:
-        Case(first, _entry(options, first).symbol, list(equivalence.inputs)).save(options.save)
+        Case(equivalence.reduced or first, _entry(options, first).symbol, list(equivalence.inputs)).save(
+            options.save
+        )
         echo(f"saved the inputs in {options.save}", err=True)
     return _STATUSES[equivalence.verdict]
 
@@ -64,6 +66,7 @@ def _judged(options: EquivArguments, first: Module, second: Module) -> Equivalen
         options.in_shardings,
         options.tolerance_constants,
         timeout=options.timeout,
+        shrink=options.shrink,
     )
     return equivalent(_entry(options, first), _entry(options, second), chosen)
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _MOST_SCALARS: Final = 64
 _MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them
 _GREATEST_DENOMINATOR: Final = 512
+_GREATEST_COUNT: Final = 1 << 14  # of 1 / n, which a mean multiplies by
 _HALF_ULP: Final = Fraction(1, 2**24)  # of f32, relative to numbers just above a power of two
 
 
@@ -120,13 +121,12 @@ class RoundedConstants:
             for wording, value in self._related(exact, dtype):
                 self.notes.add(f"{_written(number)} is {wording}")
                 return value
-        near = exact.limit_denominator(_GREATEST_DENOMINATOR)
-        is_near = exact.denominator != 1 and near and 0 < abs(near - exact) <= abs(near) * _HALF_ULP
-        if is_near:
+        near = _fraction_near(exact)
+        if near is not None:
             self.notes.add(f"{_written(number)} is the rounded {near}")
         if self._is_learning and len(self._scalars) < _MOST_SCALARS:
-            self._scalars[number] = near if is_near else exact
-        return near if is_near else None
+            self._scalars[number] = exact if near is None else near
+        return near
 
     def _related(self, exact: Fraction, dtype: Dtype) -> Iterator[tuple[str, Fraction]]:
         """The values that a number may be rounded from, with their descriptions: simple ones first."""
@@ -142,6 +142,17 @@ class RoundedConstants:
             for sign, value in candidates:
                 if value and float(np.asarray(float(value)).astype(dtype)) == exact:
                     yield f"the rounded {name} {sign} {other}", value
+
+
+def _fraction_near(exact: Fraction) -> Fraction | None:
+    """The fraction with a small denominator, or 1 / n, of which f32 has no nearer number than this one."""
+    if exact.denominator == 1:
+        return None
+    whole = round(1 / exact)
+    candidates = [exact.limit_denominator(_GREATEST_DENOMINATOR)]
+    candidates += [Fraction(1, whole)] if 0 < abs(whole) <= _GREATEST_COUNT else []
+    near = (each for each in candidates if each and 0 < abs(each - exact) <= abs(each) * _HALF_ULP)
+    return next(near, None)
 
 
 def _is_uniform(numbers: Array) -> bool:

@@ -266,7 +266,7 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
 
     if len(floats) == 1:
         return _summed(call, operands, named)
-    x, y = floats
+    x, y = call.arithmetic.renewed(*floats)
     terms = _terms(call, x, y)
     made = products(call.arithmetic, kernel, x, y, terms)
     if not call.arithmetic.rounds:

@@ -20,6 +20,7 @@ from stablehlo_tools.equivalence.fields import Fields
 from stablehlo_tools.equivalence.inputs import bounded_arguments, drawn, tested_integers
 from stablehlo_tools.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.equivalence.shards import is_of_processes, shard, shardings_of, tilings
+from stablehlo_tools.equivalence.shrink import shrunk
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.machine import Executable, compile
@@ -60,6 +61,10 @@ def equivalent(first: Function, second: Function, options: EquivalenceOptions = 
             f"level {options.level!r} with {options.seeds} seeds: expected reals or bits, and 1 or more"
         )
     grid = _partitions(first, second)
+    if options.shrink:
+        first, second, notes = shrunk(first, second)
+        made = equivalent(first, second, replace(options, shrink=False))
+        return replace(made, assumptions=(*notes, *made.assumptions), reduced=module_of(first))
     bounded = {**bounded_arguments(second), **bounded_arguments(first)}
     found: list[Equivalence] = []
     seeds = range(1 if options.inputs is not None else options.seeds)

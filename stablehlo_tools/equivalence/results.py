@@ -10,6 +10,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.equivalence.wording import as_text
 from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Module
 
 Level = Literal["reals", "bits"]
 Verdict = Literal["equal", "different", "unknown"]
@@ -25,7 +26,8 @@ class EquivalenceOptions:
     - `primes`: the number of prime fields;
     - `in_shardings`: how the second program, if it is partitioned, splits its arguments, in order;
     - `timeout`: the maximum number of seconds of a run;
-    - `tolerance_constants`: the relative difference of constants that are taken for the same.
+    - `tolerance_constants`: the relative difference of constants that are taken for the same;
+    - `shrink`: both programs are reduced to smaller sizes.
     """
 
     level: Level = "reals"
@@ -35,6 +37,7 @@ class EquivalenceOptions:
     tolerance_constants: float = 0.0
     inputs: Sequence[Any] | None = None
     timeout: float | None = None
+    shrink: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,8 @@ class Equivalence(Shown):
     - `error`: the probability that different functions agree by chance, and a `bound` of it, if known;
     - `assumptions`, in words;
     - `results`, for programs that differ, with `inputs` on which they do, and the `unexplained` op;
-    - `reason`: what prevents a verdict.
+    - `reason`: what prevents a verdict;
+    - `reduced`: the first program at smaller sizes, if these are the ones that were compared.
     """
 
     verdict: Verdict
@@ -91,6 +95,7 @@ class Equivalence(Shown):
     unexplained: Unexplained | None = None
     reason: str = ""
     diagnostics: Sequence[Diagnostic] = ()
+    reduced: Module | None = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
         return self.verdict == "equal"

@@ -398,15 +398,20 @@ def _reduce_precision(call: Call, x: T) -> T:
     return a.unknown(call.name, x.numbers, x) if a.rounds else x
 
 
+_BITS = "the bits of floats are tested, not proved"
+
+
 @RULES.of("stablehlo.bitcast_convert")
 def _bitcast(call: Call, x: Any) -> Any:
     """The bits of a float are those of its number, as integers that order it, say."""
     if not isinstance(x, T):
+        if _BITS in call.arithmetic.assumptions:
+            raise Unsupported("cannot decide equality of a float made of the bits of another one")
         return call.arithmetic.constant(np.asarray(call.own_kernel(x)).astype(np.float64))
     source = element_type_of(call.operation.operands[0])
     if call.arithmetic.rounds or call.results[0] or source == "f64":
         raise Unsupported("cannot decide equality of the bits of a float")
-    call.arithmetic.assumptions.add("the bits of floats are tested, not proved")
+    call.arithmetic.assumptions.add(_BITS)
     return call.own_kernel(x.numbers.astype(dtype_of(element_type_named(source))))
 
 

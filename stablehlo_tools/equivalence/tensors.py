@@ -281,6 +281,23 @@ class Arithmetic:
     def _opaque(self, x: FieldTensor) -> FieldTensor:
         return self.unknown("itself", x.numbers, x)
 
+    def renewed(self, x: FieldTensor, y: FieldTensor) -> tuple[FieldTensor, FieldTensor]:
+        """Factors of a product; beside weights, one with few valid residues is an unknown function of itself.
+
+        The law of exp uses up residues. What goes into a layer is often the same in both programs, where what
+        goes into exp is not.
+        """
+        half = self.fields.length // 2
+        x_is_weight, y_is_weight = (self._is_whole(each) and each.degrees == (1.0, 0.0) for each in (x, y))
+        return (
+            self._opaque(x) if y_is_weight and x.last <= half else x,
+            self._opaque(y) if x_is_weight and y.last <= half else y,
+        )
+
+    def _is_whole(self, x: FieldTensor) -> bool:
+        """Whether all residues are valid."""
+        return (x.first, x.last) == (0, self.fields.length)
+
     def odd(self, name: str, numbers: Any, x: FieldTensor) -> FieldTensor:
         """The value of an unknown function f with f(-x) = -f(x)."""
         return self._unknown_by_sign(name, numbers, x, self.negate)

@@ -266,6 +266,21 @@ def test_tables_of_constants_may_be_rounded() -> None:
     assert _judge(computed, _unary(ahead.format(", ".join(map(str, table.tolist()))))).verdict != "equal"
 
 
+def test_a_count_that_was_inverted_once_already_is_recognized() -> None:
+    """A program has both x / 768 and y times the rounded 1 / 768; the other one multiplies both."""
+    divided = _body(
+        "%c = stablehlo.constant dense<7.680000e+02> : tensor<4xf32>\n"
+        "%k = stablehlo.constant dense<0.00130208337> : tensor<4xf32>\n"
+        "%a = stablehlo.divide %x, %c : tensor<4xf32>\n%b = stablehlo.multiply %y, %k : tensor<4xf32>\n"
+        "%r = stablehlo.add %a, %b : tensor<4xf32>\nreturn %r : tensor<4xf32>"
+    )
+    multiplied = divided.replace("divide %x, %c", "multiply %x, %k")
+    found = _judge(divided, multiplied)
+    assert found.verdict == "equal"
+    assert "0.0013020834 is the rounded 1/768" in found.assumptions
+    assert _judge(divided, multiplied.replace("0.00130208337", "0.00130209639")).verdict == "different"
+
+
 def test_which_integers_were_tried_is_said_of_each_argument() -> None:
     program = (
         "func.func @main(%t: tensor<9x2xf32>, %i: tensor<i32>, %n: tensor<6xi32>, %p: tensor<3xi1>)"

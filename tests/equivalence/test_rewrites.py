@@ -43,7 +43,7 @@ def test_no_rewrite_changes_what_is_computed() -> None:
                 found = st.equivalent(before, module, seeds=1, entry=function.symbol)
             except (st.RunError, st.VerificationError, ValueError):  # of unknown sizes, or several processes
                 continue
-            if found.verdict == "different":
+            if found.verdict == "different" and rewrite.domain is None:  # others hold for some inputs only
                 assert rewrite.op in _APPROXIMATIONS, (ids(rewrite), str(found))
             verdicts[ids(rewrite)].add(found.verdict)
     proved = sum("equal" in each for each in verdicts.values())

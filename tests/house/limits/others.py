@@ -82,7 +82,8 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES equivalence.constants._MOST_SCALARS
         equivalence.constants._MOST_ELEMENTS equivalence.constants._GREATEST_DENOMINATOR
-        equivalence.rules._GREATEST_EXPONENT
+        equivalence.constants._GREATEST_COUNT
+        equivalence.rules._GREATEST_EXPONENT equivalence.shrink._MOST_DIMENSIONS equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
         hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.known_values._MAX_DEPTH
         indexing.variables._MAX_POINTS indexing.why._MAX_MARKED indexing.why._MAX_POINTS

@@ -1,0 +1,333 @@
+"""Two programs at smaller sizes: fewer rows, narrower layers, shorter sequences, the same in both.
+
+Sizes are numbers: equal numbers stay equal, and each is divided by a scale. Numbers that are added to one
+another, as those of slices and concatenations, have one scale; where a reshape makes one dimension of
+several, its scale is the product of theirs. Sizes of windows and spectra stay. Constants that follow from a
+size, as the 1 / n of a mean, follow from the smaller one.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.diagnostics.diagnostic import RunError, Severity
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.interpret.errors import unsupported
+from stablehlo_tools.ir.attributes import Convolution, DenseArray, Struct, TypeAttribute
+from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Function, Operation
+from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ir.types import FunctionType, TensorType, TupleType, Type
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.parse import parse
+from stablehlo_tools.text.print import print_module
+from stablehlo_tools.text.source_frames import module_of
+from stablehlo_tools.verifier.module import verify
+
+_SMALL: Final = 8  # sizes up to this stay
+_LEAST: Final = 4  # what sizes become, if nothing else depends on them
+# Attributes whose numbers are sizes, or places along dimensions.
+_OF_SIZES: Final = frozenset({
+    "start_indices", "limit_indices", "slice_sizes", "edge_padding_low", "edge_padding_high",
+    "window_dimensions", "padding",
+})  # fmt: skip
+# Attributes of ops whose results have other dimensions than their operands.
+_OTHER_DIMENSIONS: Final = frozenset({"permutation", "broadcast_dimensions", "dimension_numbers"})
+_OF_WINDOWS: Final = ("window_dimensions", "window_strides", "fft_length")
+_SHOWN: Final = 12
+_MOST_DIMENSIONS: Final = 5
+_LARGE: Final = 1 << 20  # numbers that f32 tells from the next ones, in their first seven digits
+_NAME: Final = "<smaller>"
+
+Scales = dict[int, int]
+
+
+def shrunk(first: Function, second: Function) -> tuple[Function, Function, list[str]]:
+    """Both functions at smaller sizes, and what this assumes. Raises `RunError` where none fit both."""
+    found = _Sizes()
+    for function in (first, second):
+        for operation in module_of(function).walk():
+            found.read(operation)
+    for one, other in zip(first.type.inputs, second.type.inputs, strict=False):
+        found.equal_scales(*map(_shape, (one, other)))
+    sizes = found.smaller()
+    if not sizes:
+        return first, second, ["no size of the programs is reduced"]
+    smaller = _Smaller(sizes, found.shapes)
+    made = [_function(function, smaller) for function in (first, second)]
+    used = [f"{size} as {less}" for size, less in sorted(sizes.items(), reverse=True) if size in found.seen]
+    listed = ", ".join([*used[:_SHOWN], *["..."] * (len(used) > _SHOWN)])
+    notes = [f"what is the same at smaller sizes is the same at those of the programs: {listed}"]
+    if smaller.constants:
+        notes.append(f"constants follow from sizes: {', '.join(sorted(smaller.constants))}")
+    return made[0], made[1], notes
+
+
+def _shape(type: Type) -> tuple[int, ...]:
+    return type.static_shape if isinstance(type, TensorType) and type.is_static else ()
+
+
+# -- which sizes are possible ----------------------------------------------------------------------------
+
+
+@dataclass
+class _Sizes:
+    """The sizes of programs, and what follows from their operations for the scales of sizes."""
+
+    seen: set[int] = field(default_factory=set)
+    shapes: set[tuple[int, ...]] = field(default_factory=set)
+    kept: set[int] = field(default_factory=set)
+    products: list[tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
+    leaders: dict[int, int] = field(default_factory=dict)
+
+    def read(self, operation: Operation) -> None:
+        """Learn from an operation."""
+        shapes = [_shape(value.type) for value in (*operation.operands, *operation.results)]
+        self.shapes.update(shapes)
+        for region in operation.regions:
+            self.shapes.update(_shape(value.type) for block in region.blocks for value in block.arguments)
+        windows = [each for name, each in operation.attributes.items() if name in _OF_WINDOWS]
+        labels = [each for each in operation.attributes.values() if isinstance(each, Convolution)]
+        if windows or labels:
+            self._keep_windows(shapes, windows, labels)
+        elif _moves(operation):
+            self._read_move(operation, shapes)
+
+    def _read_move(self, operation: Operation, shapes: Sequence[tuple[int, ...]]) -> None:
+        """Learn from a reshape, which has no attributes, or from a part or a whole of parts."""
+        if len(shapes) == 2 and not operation.attributes:
+            before, after = map(Counter, shapes)
+            pair = tuple((before - after).elements()), tuple((after - before).elements())
+            self.products += [pair] if any(pair) else []
+            return
+        places = [_integers(each) for name, each in operation.attributes.items() if name in _OF_SIZES]
+        ranked = [each for each in (*shapes, *places) if len(each) == len(shapes[-1])]
+        for along in zip(*ranked, strict=True):
+            self._same_scale(along if len(set(along) - {0}) > 1 else ())
+        strides = _integers(operation.attributes.get("strides"))
+        self.kept.update(
+            size for shape in ranked for size, stride in zip(shape, strides, strict=False) if stride != 1
+        )
+
+    def _keep_windows(
+        self, shapes: Sequence[Sequence[int]], windows: Iterable[Any], labels: Sequence[Convolution]
+    ) -> None:
+        """Keep sizes along which a window moves; one that is a whole dimension is as a running sum."""
+        for each in labels:
+            for shape, names in zip(shapes, (each.lhs, each.rhs, each.output), strict=False):
+                self.kept.update(size for size, name in zip(shape, names, strict=False) if name.isdigit())
+        for window in map(_integers, windows):
+            for shape in shapes if not labels else ():
+                pairs = zip(shape, window, strict=False)
+                self.kept.update(size for size, moving in pairs if moving not in (1, size))
+
+    def equal_scales(self, *shapes: Sequence[int]) -> None:
+        """Say that sizes at the same places have one scale."""
+        for along in zip(*shapes, strict=False):
+            self._same_scale(along)
+
+    def _same_scale(self, sizes: Iterable[int]) -> None:
+        leaders = {self._leader(size) for size in sizes if size > _SMALL}
+        for each in leaders:
+            self.leaders[each] = min(leaders)
+        if leaders and any(1 < size <= _SMALL for size in sizes):
+            self.kept.add(min(leaders))
+
+    def _leader(self, size: int) -> int:
+        while self.leaders.setdefault(size, size) != size:
+            size = self.leaders[size]
+        return size
+
+    def smaller(self) -> dict[int, int]:
+        """The smaller size of each size that has one, and of numbers beside sizes in attributes."""
+        self.seen.update(size for shape in self.shapes for size in shape)
+        groups: dict[int, list[int]] = {}
+        for size in {*self.seen, *self.leaders}:
+            if size > _SMALL:
+                groups.setdefault(self._leader(size), []).append(size)
+        kept = {self._leader(size) for size in self.kept if size > _SMALL}
+        while True:
+            scales = {
+                leader: 1 if leader in kept else _greatest_scale(members)
+                for leader, members in groups.items()
+            }
+            conflict = self._settle(scales, groups, kept)
+            if not conflict:
+                break
+            kept |= conflict
+        return {
+            size: size // scales[leader]
+            for leader, members in groups.items()
+            for size in members
+            if scales[leader] > 1
+        }
+
+    def _settle(self, scales: Scales, groups: Mapping[int, Sequence[int]], kept: set[int]) -> set[int]:
+        """Make scales products of scales where reshapes do; the sizes of one that cannot be, if any."""
+        for _ in range(len(self.products) + 1):
+            is_settled = True
+            for pair in self.products:
+                sides = [[self._leader(size) for size in side if size > _SMALL] for side in pair]
+                wanted = [math.prod(scales[leader] for leader in side) for side in sides]
+                if wanted[0] == wanted[1]:
+                    continue
+                is_settled = False
+                for side, scale in zip(sides, wanted[::-1], strict=True):
+                    whole = math.gcd(*groups[side[0]]) if len(side) == 1 else 0
+                    if whole and side[0] not in kept and whole % scale == 0 and whole > scale:
+                        scales[side[0]] = scale
+                        break
+                else:
+                    return {leader for side in sides for leader in side} - kept or set(groups)
+            if is_settled:
+                return set()
+        return {
+            self._leader(size) for pair in self.products for side in pair for size in side if size > _SMALL
+        }
+
+
+def _moves(operation: Operation) -> bool:
+    """Whether elements of operands are those of the results, along the same dimensions or in a reshape."""
+    op = OPS.get(operation.name)
+    return op is not None and bool(op.numerics.moves) and not _OTHER_DIMENSIONS & operation.attributes.keys()
+
+
+def _greatest_scale(sizes: Sequence[int]) -> int:
+    """The greatest divisor of all sizes that leaves enough of the least one."""
+    common, least = math.gcd(*sizes), min(sizes)
+    enough = _LEAST if len(sizes) == 1 else 1
+    return max(each for each in range(1, common + 1) if common % each == 0 and least // each >= enough)
+
+
+def _integers(attribute: Any) -> list[int]:
+    if isinstance(attribute, DenseArray):
+        return [each for each in attribute.values if isinstance(each, int)]
+    return attribute.array.ravel().tolist() if isinstance(attribute, Dense) else []
+
+
+# -- programs at these sizes -----------------------------------------------------------------------------
+
+
+class _Smaller:
+    """Types, attributes and constants at smaller sizes. `constants` are those that follow from sizes."""
+
+    def __init__(self, sizes: Mapping[int, int], shapes: Iterable[Sequence[int]]) -> None:
+        self._sizes = sizes
+        self.constants: set[str] = set()
+        self._numbers = _derived(_counts(shapes, sizes))
+
+    def type(self, type: Type) -> Type:
+        """A type at the smaller sizes."""
+        if isinstance(type, FunctionType):
+            return FunctionType(tuple(map(self.type, type.inputs)), tuple(map(self.type, type.results)))
+        if isinstance(type, TupleType):
+            return TupleType(tuple(map(self.type, type.types)))
+        if not isinstance(type, TensorType) or type.shape is None:
+            return type
+        return replace(type, shape=tuple(self._sizes.get(each, each) for each in type.shape))  # type: ignore[arg-type]
+
+    def attribute(self, name: str, value: Any, result: Type | None) -> Any:
+        """An attribute at the smaller sizes."""
+        if isinstance(value, TypeAttribute):
+            return TypeAttribute(self.type(value.type))
+        if name == "value" and isinstance(value, Dense) and isinstance(result, TensorType):
+            return self._constant(value, result)
+        if name in _OF_SIZES and isinstance(value, DenseArray):
+            return replace(value, values=tuple(map(self._place, value.values)))
+        if name in _OF_SIZES and isinstance(value, Dense):
+            array = np.vectorize(self._place, otypes=[np.int64])(value.array)
+            return Dense.from_array(array, value.type)
+        if isinstance(value, Struct):
+            fields = {key: self.attribute(key, each, None) for key, each in value.fields.items()}
+            return replace(value, fields=fields)
+        return value
+
+    def _place(self, number: Any) -> Any:
+        """A number along a dimension: a size, or one less, as the padding of a running sum."""
+        one_less = self._sizes.get(number + 1)
+        return self._sizes.get(number, number if one_less is None else one_less - 1)
+
+    def _constant(self, value: Dense, type: TensorType) -> Dense:
+        array, made = value.array, self.type(type)
+        assert isinstance(made, TensorType)
+        corner = array[tuple(slice(size) for size in made.static_shape)]
+        kind = type.element_type.kind
+        if array.size and kind in ("float", "signed", "unsigned") and (array == array.flat[0]).all():
+            number = float(array.flat[0])
+            smaller = self._numbers.get(_key(number), number)
+            if smaller != number and (kind == "float" or smaller == int(smaller)):
+                self.constants.add(f"{number:.9g} as {smaller:.9g}")
+                corner = np.full_like(corner, smaller)
+        return Dense.from_array(np.array(corner, order="C"), made)
+
+
+def _counts(shapes: Iterable[Sequence[int]], sizes: Mapping[int, int]) -> dict[int, int]:
+    """Sizes, and numbers of elements along several dimensions of a shape, with what they become."""
+    found = dict(sizes)
+    for shape in shapes:
+        found.update({size: size for size in shape if size not in sizes})
+        for count in range(2, len(shape) + 1) if len(shape) <= _MOST_DIMENSIONS else ():
+            for some in itertools.combinations(shape, count):
+                found.setdefault(math.prod(some), math.prod(sizes.get(size, size) for size in some))
+    return found
+
+
+def _derived(sizes: Mapping[int, int]) -> dict[str, float]:
+    """Numbers that follow from sizes, by what they are at the smaller ones: first those that are sizes."""
+    found: dict[str, float] = {}
+    for follows in _FOLLOWING:
+        for size, less in sizes.items():
+            number = follows(size) if less > 1 else 0.0
+            for sign in (1, -1) if number else ():
+                found.setdefault(_key(sign * number), sign * follows(less))
+    return found
+
+
+# Numbers that constants have from sizes: counts, means, unbiased ones, and the scale of attention.
+_FOLLOWING: Final[Sequence[Callable[[int], float]]] = (
+    float,
+    lambda n: 1 / n,
+    lambda n: n - 1.0 if n < _LARGE else 0.0,
+    lambda n: 1 / (n - 1) if n < _LARGE else 0.0,
+    lambda n: n**0.5,
+    lambda n: n**-0.5,
+)
+
+
+def _key(number: float) -> str:
+    """A key that a number has in each float type of 11 bits or more."""
+    return f"{float(np.float32(number)):.7g}"
+
+
+def _function(function: Function, smaller: _Smaller) -> Function:
+    """The function in a program at the smaller sizes."""
+    module = parse(Source(print_module(module_of(function))))
+    for operation in module.walk():
+        _resize(operation, smaller)
+    made = parse(Source(print_module(module), _NAME))
+    errors = [each for each in verify(made) if each.severity is Severity.ERROR]
+    if errors:
+        reason = f"the program cannot be shrunk: {errors[0].message}"
+        raise RunError(unsupported(function, reason))
+    return require_function(made, function.symbol)
+
+
+def _resize(operation: Operation, smaller: _Smaller) -> None:
+    result = operation.results[0].type if operation.results else None
+    operation.attributes = {
+        name: smaller.attribute(name, value, result) for name, value in operation.attributes.items()
+    }
+    operation.template = None
+    for value in operation.results:
+        value.type = smaller.type(value.type)
+    for region in operation.regions:
+        for block in region.blocks:
+            for value in block.arguments:
+                value.type = smaller.type(value.type)
