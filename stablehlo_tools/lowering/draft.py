@@ -13,6 +13,7 @@ from stablehlo_tools.ir.edit import replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.lowering.check import RANDOM, Claim, ClaimVerdict, check_functions, check_parts
+from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.extract import standalone
 from stablehlo_tools.rewrite.outline import outline, used_values
@@ -151,7 +152,7 @@ def _take_all(function: Function, free: Sequence[Value], given: Sequence[Value])
 def draws(operation: Operation) -> bool:
     """Whether an implementation may draw any numbers."""
     op = OPS.get(operation.name)
-    return op is not None and op.numerics.leaves_open is not None and op.numerics.error is None
+    return op is not None and op.execution.workspace is workspace.drawn
 
 
 def drop(operation: Operation) -> None:
