@@ -73,7 +73,7 @@ def erf(x: Array) -> Any:
         # multiply last: x P(x^2) / Q(x^2) would round P x to a subnormal for the smallest x
         factor = _polynomial(square, ERF_F32_ABOVE) / _polynomial(square, ERF_F32_BELOW)
         return np.clip(near * factor, -1, 1)
-    return np.where(np.abs(x) < 1, _erf_near_zero(x), 1 - _erfc_from_one(x))
+    return np.where(np.abs(x) < 1, x + _excess_of_erf(x), 1 - _erfc_from_one(x))
 
 
 @_in_blocks
@@ -81,7 +81,7 @@ def erfc(x: Array) -> Any:
     """The complementary error function, accurate also where it is small."""
     if x.dtype == np.float32:
         return _erfc_f32(x.astype(np.float64)).astype(np.float32)
-    return np.where(np.abs(x) < 1, 1 - _erf_near_zero(x), _erfc_from_one(x))
+    return np.where(np.abs(x) < 1, (1 - x) - _excess_of_erf(x), _erfc_from_one(x))
 
 
 def _erfc_f32(x: Array) -> Any:
@@ -99,9 +99,15 @@ ERFC_F32 = (
 )  # fmt: skip
 
 
-def _erf_near_zero(x: Array) -> Array:
+def _excess_of_erf(x: Array) -> Array:
+    """erf(x) - x in f64 for |x| < 1: about an eighth of x, so that its rounding errors count little."""
     square = x * x
-    return x * _polynomial(square, ERF_F64_ABOVE) / _polynomial(square, ERF_F64_BELOW)
+    return x * _polynomial(square, _EXCESS_ABOVE) / _polynomial(square, ERF_F64_BELOW)
+
+
+_EXCESS_ABOVE = tuple(
+    above - below for above, below in zip((0.0, *ERF_F64_ABOVE), ERF_F64_BELOW, strict=True)
+)
 
 
 ERFC_F64_ABOVE = (
