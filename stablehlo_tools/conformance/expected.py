@@ -70,9 +70,9 @@ def _operand(value: Value, inputs: Sequence[Array]) -> Array:
 
 def _is_open(operation: Operation, operands: Sequence[Array], index: int) -> Array | bool:
     op, type = OPS[operation.name], operation.results[index].type
-    if op.numerics.leaves_open is None or not isinstance(type, TensorType):
+    if not (op.numerics.has_open_elements and isinstance(type, TensorType)):
         return False
-    return np.asarray(op.numerics.leaves_open(operands, type))
+    return np.asarray(op.numerics.open_elements(operands, type))
 
 
 def _absolute(array: Array) -> Array:

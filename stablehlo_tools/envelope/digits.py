@@ -85,6 +85,7 @@ class PairedDomain:
     """
 
     reuses = False
+    shares_kernels = True
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on pairs, if its type has any."""
