@@ -220,7 +220,7 @@ def test_every_page_is_in_the_index() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert len(README.read_text(encoding="utf-8").splitlines()) <= 250
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
 
 
 def test_the_plugin_of_the_manual_is_the_one_that_it_runs() -> None:
