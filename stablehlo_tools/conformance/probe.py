@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.conformance.case import ConformanceCase
 from stablehlo_tools.conformance.expected import operation_of
+from stablehlo_tools.conformance.forms import ORDINARY
 from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import Op
@@ -33,8 +34,12 @@ class Probed(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a profile says of an op: the types and conditions; no types if it is not supported."""
+    """What a profile says of an op: the types that were tried and those that are taken, and conditions.
 
+    If none is taken, the op is not supported.
+    """
+
+    tried: frozenset[str]
     types: frozenset[str]
     conditions: Sequence[str]
     note: str
@@ -91,7 +96,7 @@ def found_of(op: Op, probed: Sequence[Probed]) -> Found:
         counts = {name: sum(name in each.types for each in pending) for name in types}
         types -= {max(sorted(counts), key=lambda name: counts[name])}
         pending = [each for each in pending if each.types <= types]
-    return Found(types, conditions, note)
+    return Found(frozenset().union(*(each.types for each in probed)), types, conditions, note)
 
 
 def _fails(formula: str, op: Op, each: Probed) -> bool:
@@ -145,7 +150,9 @@ def _element(type: Any) -> str:
 def _as_toml(found: Found) -> str:
     if not found.types:
         return f"{{ supported = false, note = {json.dumps(found.note)} }}"
-    parts = [f"types = {json.dumps(sorted(found.types))}"]
+    parts = []
+    if found.tried != found.types:  # a type that was not tried is not refused
+        parts.append(f"types = {json.dumps(sorted({*ORDINARY, *found.types} - (found.tried - found.types)))}")
     if found.conditions:
         parts.append(f"requires = {json.dumps(list(found.conditions))}")
-    return f"{{ {', '.join(parts)} }}"
+    return f"{{ {', '.join(parts)} }}" if parts else "true"
