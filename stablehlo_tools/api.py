@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
@@ -35,7 +35,7 @@ from stablehlo_tools.formats.faults import NOT_MLIR
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.edit import forget_outdated_texts
-from stablehlo_tools.ir.operations import Module, default_entry
+from stablehlo_tools.ir.operations import Module, Operation, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax
 from stablehlo_tools.text.print import print_module
@@ -249,7 +249,21 @@ def support(program: Any, target: str | Profile, *, project: str | os.PathLike[s
     module = parse(program)
     _require_no_errors(module)
     folder = None if project is None else Path(project)
-    return support(module, target_named(target, folder) if isinstance(target, str) else target)
+    found = support(module, target_named(target, folder) if isinstance(target, str) else target)
+    groups = [
+        group if group.rewrites else replace(group, rewrites=tuple(_lowerings_of(group.operations[0])))
+        for group in found.groups
+    ]
+    return replace(found, groups=tuple(groups))
+
+
+def _lowerings_of(operation: Operation) -> Iterator[str]:
+    """The codes of the rewrites of `lower` that take an operation out."""
+    from stablehlo_tools.lowering.registry import LOWERINGS
+
+    for code, each in LOWERINGS.items():
+        if operation.name in each.ops and not each.on_request and each.finds(operation):
+            yield code
 
 
 def _version(target: str | Version) -> Version:
