@@ -34,7 +34,7 @@ _SHAPES: Final = (_SQUARE, "", "3x4x", "0x3x")  # of elementwise ops
 _FAILURES: Final = (DiagnosticError, InternalError, ValueError, MemoryError, ArithmeticError, TypeError)
 
 
-class Form(NamedTuple):
+class CaseForm(NamedTuple):
     """A valid program of one operation, and what was changed in the example that it is made of."""
 
     op: str
@@ -109,7 +109,7 @@ def _invalid(op: str, example: Example) -> Iterator[ConformanceCase]:
 # -- forms ----------------------------------------------------------------------------------------------
 
 
-def _forms(op: str, example: Example, types: Collection[str]) -> Iterator[Form]:
+def _forms(op: str, example: Example, types: Collection[str]) -> Iterator[CaseForm]:
     """The forms of a valid example that verify, each once."""
     seen = set[str]()
     for base in _static(example.text):
@@ -152,7 +152,7 @@ def _changed(op: str, base: str, types: Collection[str]) -> Iterator[tuple[str, 
         yield from forms.of_empty_tensors(base)
 
 
-def _form(op: str, name: str, change: str, text: str) -> Form | None:
+def _form(op: str, name: str, change: str, text: str) -> CaseForm | None:
     """The program of the operation of the op alone; None if it is not valid, or cannot be run alone."""
     try:
         module = parse(Source(text, "case.mlir"))
@@ -165,7 +165,7 @@ def _form(op: str, name: str, change: str, text: str) -> Form | None:
     if found is None or not _is_isolable(found):
         return None
     program, _ = isolated(scope, [found])
-    return Form(op, name, change, str(hash_of(program)), program)
+    return CaseForm(op, name, change, str(hash_of(program)), program)
 
 
 def hash_of(module: Module) -> str:
@@ -188,7 +188,7 @@ def _is_isolable(operation: Operation) -> bool:
 # -- values ---------------------------------------------------------------------------------------------
 
 
-def _cases(form: Form) -> Iterator[ConformanceCase]:
+def _cases(form: CaseForm) -> Iterator[ConformanceCase]:
     """A form with each kind of inputs for which it returns something, and what it returns."""
     arguments = [each.type for each in form.module.functions[-1].arguments]
     types = [type for type in arguments if isinstance(type, TensorType)]
@@ -202,7 +202,7 @@ def _cases(form: Form) -> Iterator[ConformanceCase]:
     yield from filter(None, (usual, special))
 
 
-def _case(form: Form, kind: str, drawn: Callable[[], Sequence[Array]]) -> ConformanceCase | None:
+def _case(form: CaseForm, kind: str, drawn: Callable[[], Sequence[Array]]) -> ConformanceCase | None:
     try:
         inputs = drawn()
         expected = results_of(form.module, inputs)

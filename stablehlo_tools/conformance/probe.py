@@ -33,7 +33,7 @@ class Probed(NamedTuple):
     message: str
 
 
-class Found(NamedTuple):
+class ProbedSupport(NamedTuple):
     """What a profile says of an op: the types that were tried and those that are taken, and conditions.
 
     If none is taken, the op is not supported.
@@ -77,7 +77,7 @@ def _probed(case: ConformanceCase, outcome: Outcome) -> Probed:
     return Probed(types, names, outcome.status in _TAKEN, outcome.message)
 
 
-def found_of(op: Op, probed: Sequence[Probed]) -> Found:
+def found_of(op: Op, probed: Sequence[Probed]) -> ProbedSupport:
     """What tells apart the operations that are taken and refused."""
     taken = [each for each in probed if each.is_taken]
     refused = [each for each in probed if not each.is_taken]
@@ -96,7 +96,7 @@ def found_of(op: Op, probed: Sequence[Probed]) -> Found:
         counts = {name: sum(name in each.types for each in pending) for name in types}
         types -= {max(sorted(counts), key=lambda name: counts[name])}
         pending = [each for each in pending if each.types <= types]
-    return Found(frozenset().union(*(each.types for each in probed)), types, conditions, note)
+    return ProbedSupport(frozenset().union(*(each.types for each in probed)), types, conditions, note)
 
 
 def _fails(formula: str, op: Op, each: Probed) -> bool:
@@ -147,7 +147,7 @@ def _element(type: Any) -> str:
     return element_type_name(type) if isinstance(type, TensorType) else ""
 
 
-def _as_toml(found: Found) -> str:
+def _as_toml(found: ProbedSupport) -> str:
     if not found.types:
         return f"{{ supported = false, note = {json.dumps(found.note)} }}"
     parts = []

@@ -26,7 +26,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
-from stablehlo_tools.ops.model.declare import Op, RegionCall, Unsupported
+from stablehlo_tools.ops.model.declare import Argument, Op, RegionCall, Unsupported
 from stablehlo_tools.ops.model.processes import Process
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.stablehlo.control import CONTROL
@@ -130,7 +130,7 @@ class FieldDomain:
         call = Call(self.arithmetic, self._shared, op, operation)
         rule = RULES.get(op.base or op.name) or _rule_for(call)
 
-        def computing(*operands: Any, **named: Any) -> Any:
+        def computing(*operands: Any, **named: Argument) -> Any:
             _require_known(types)
             out = named.get("out")
             if rule is not moved:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.sanitizer.trials import Trial
+from stablehlo_tools.sanitizer.trials import Alternative
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Dependence:
     """What results of a program depend on: a choice of an operation, made in another way.
 
     `changes` are those results; if there are none, the run fails for the reason `failure`. `together` are the
     operations that make the choice so at once; of one that was executed alone, only itself.
     """
 
-    trial: Trial
+    alternative: Alternative
     changes: Sequence[Change]
     failure: Diagnostic | None = None
     together: Sequence[Operation] = ()

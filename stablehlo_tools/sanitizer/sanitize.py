@@ -26,8 +26,8 @@ from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import byte_size
-from stablehlo_tools.sanitizer.findings import Change, Finding
-from stablehlo_tools.sanitizer.trials import Otherwise, Recording, Trial, have_same_numbers
+from stablehlo_tools.sanitizer.findings import Change, Dependence
+from stablehlo_tools.sanitizer.trials import Alternative, Otherwise, Recording, have_same_numbers
 from stablehlo_tools.sanitizer.wording import diagnostics_of
 from stablehlo_tools.verdict.difference import measure
 
@@ -47,7 +47,7 @@ class Sanitized:
     change.
     """
 
-    findings: Sequence[Finding]
+    findings: Sequence[Dependence]
     choices: int
     operations: int
     open: int
@@ -69,7 +69,7 @@ class Sanitized:
         tried = f"{plural(self.choices, 'choice')} tried at {plural(self.operations, 'operation')}"
         if not self.findings:
             return f"{tried}, none changes a result"
-        ways = {(each.trial.choice.code, each.trial.words) for each in self.findings}
+        ways = {(each.alternative.choice.code, each.alternative.words) for each in self.findings}
         at = {operation for each in self.findings for operation in each.together}
         verb = "changes" if len(ways) == 1 else "change"
         return f"{tried}, {len(ways):,} {verb} a result, at {plural(len(at), 'operation')}"
@@ -110,21 +110,21 @@ def sanitize(
         try:
             made = run(Otherwise(group), limited)
         except RunError as error:
-            findings.append(Finding(group[0], (), error.diagnostic, [each.operation for each in group]))
+            findings.append(Dependence(group[0], (), error.diagnostic, [each.operation for each in group]))
             continue
         changes = list(_changes(expected, made))
         if changes:
-            findings.append(Finding(group[0], changes, None, [each.operation for each in group]))
+            findings.append(Dependence(group[0], changes, None, [each.operation for each in group]))
     order = {operation: number for number, operation in enumerate(module.walk())}
-    findings.sort(key=lambda each: order[each.trial.operation])
+    findings.sort(key=lambda each: order[each.alternative.operation])
     tried = {(trial.choice.code, trial.words) for trial in trials}
     at = {trial.operation for trial in trials}
     return Sanitized(findings, len(tried), len(at), len({trial.operation for trial in open_trials}), runs)
 
 
-def _groups(trials: Sequence[Trial], alone: int) -> Iterator[Sequence[Trial]]:
+def _groups(trials: Sequence[Alternative], alone: int) -> Iterator[Sequence[Alternative]]:
     """The trials of a run each."""
-    alike: defaultdict[tuple[str, str], list[Trial]] = defaultdict(list)
+    alike: defaultdict[tuple[str, str], list[Alternative]] = defaultdict(list)
     for trial in trials:
         alike[trial.choice.code, trial.words].append(trial)
     for group in alike.values():

@@ -17,12 +17,12 @@ from stablehlo_tools.interpret.kernels import named_arguments, site_of
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.choices import Choice, Other
-from stablehlo_tools.ops.model.declare import Op, Unsupported
+from stablehlo_tools.ops.model.declare import Argument, Op, Unsupported
 from stablehlo_tools.verdict.difference import same_bits
 
 
 @dataclass(eq=False)
-class Trial:
+class Alternative:
     """Another way in which an operation may make a choice.
 
     It `is_open` if results of the operation were others so in some execution.
@@ -43,7 +43,7 @@ class Recording:
 
     def __init__(self, codes: Sequence[str] | None) -> None:
         self._codes = codes
-        self.trials: dict[Operation, list[Trial]] = {}
+        self.trials: dict[Operation, list[Alternative]] = {}
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel, which also executes the trials of the operation."""
@@ -54,7 +54,7 @@ class Recording:
             return kernel
         others = [(trial, _kernel_of(trial, op, kernel)) for trial in trials]
 
-        def recording(*operands: Any, **named: object) -> Any:
+        def recording(*operands: Any, **named: Argument) -> Any:
             made = kernel(*operands, **named)
             for trial, other in others:
                 if not trial.is_open:
@@ -63,7 +63,7 @@ class Recording:
 
         return recording
 
-    def _trials_of(self, op: Op, operation: Operation) -> Iterator[Trial]:
+    def _trials_of(self, op: Op, operation: Operation) -> Iterator[Alternative]:
         choices = [each for each in op.choices if self._codes is None or each.code in self._codes]
         if not choices:
             return
@@ -71,7 +71,7 @@ class Recording:
         for choice in choices:
             if choice.when(site):
                 for words, other in choice.others.items():
-                    yield Trial(operation, choice, words, other)
+                    yield Alternative(operation, choice, words, other)
 
 
 class Otherwise:
@@ -80,8 +80,8 @@ class Otherwise:
     reuses = False
     shares_kernels = False
 
-    def __init__(self, trials: Sequence[Trial]) -> None:
-        self._trials: Mapping[Operation, Trial] = {trial.operation: trial for trial in trials}
+    def __init__(self, trials: Sequence[Alternative]) -> None:
+        self._trials: Mapping[Operation, Alternative] = {trial.operation: trial for trial in trials}
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation, or another one."""
@@ -89,12 +89,12 @@ class Otherwise:
         return kernel if trial is None else _kernel_of(trial, op, kernel)
 
 
-def _kernel_of(trial: Trial, op: Op, kernel: Kernel) -> Kernel:
+def _kernel_of(trial: Alternative, op: Op, kernel: Kernel) -> Kernel:
     """The kernel that a trial makes of the one in frames, for values as they are there."""
     site = site_of(op, trial.operation, named_arguments(op, trial.operation))
     other = trial.other(kernel, site)
 
-    def computing(*operands: Any, **named: object) -> Any:
+    def computing(*operands: Any, **named: Argument) -> Any:
         with np.errstate(all="ignore"):
             try:
                 made = other(*map(as_array, operands), **named)

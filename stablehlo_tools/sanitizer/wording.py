@@ -10,23 +10,23 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.errors import name_span
 from stablehlo_tools.ops.model.choices import Choice, sentences
-from stablehlo_tools.sanitizer.findings import Change, Finding
+from stablehlo_tools.sanitizer.findings import Change, Dependence
 
 _MOST_RESULTS: Final = 4  # of which a diagnostic says how much they differ
 
 
-def diagnostics_of(findings: Sequence[Finding]) -> list[Diagnostic]:
+def diagnostics_of(findings: Sequence[Dependence]) -> list[Diagnostic]:
     """A diagnostic for each choice of an operation, with all ways in which it changes results."""
-    alike: dict[object, list[Finding]] = {}
+    alike: dict[object, list[Dependence]] = {}
     for each in findings:
-        key = each.trial.operation, each.trial.choice.code, len(each.together)
+        key = each.alternative.operation, each.alternative.choice.code, len(each.together)
         alike.setdefault(key, []).append(each)
     return list(map(_diagnostic, alike.values()))
 
 
-def _diagnostic(ways: Sequence[Finding]) -> Diagnostic:
+def _diagnostic(ways: Sequence[Dependence]) -> Diagnostic:
     first, *others = sorted(ways, key=_extent, reverse=True)
-    operation, choice = first.trial.operation, first.trial.choice
+    operation, choice = first.alternative.operation, first.alternative.choice
     of_others = (_otherwise(each) for each in others)
     return Diagnostic(
         choice.code,
@@ -38,29 +38,31 @@ def _diagnostic(ways: Sequence[Finding]) -> Diagnostic:
     )
 
 
-def _extent(finding: Finding) -> tuple[float, float]:
+def _extent(finding: Dependence) -> tuple[float, float]:
     return max(((each.max_ulp, each.max_abs) for each in finding.changes), default=(math.inf, math.inf))
 
 
-def _message(finding: Finding) -> str:
+def _message(finding: Dependence) -> str:
     """Both values, of the result that differs most."""
-    name = finding.trial.operation.name.partition(".")[2]
+    name = finding.alternative.operation.name.partition(".")[2]
     others = len(finding.together) - 1
     whom = f"`{name}`" + (f" and {plural(others, 'other operation')}" if others > 0 else "")
     if finding.failure is not None:
         return f"{_otherwise(finding)}, in {whom}"
     change = _greatest(finding)
-    return f"{_place(change)} is {change.here}, but {change.otherwise} if {finding.trial.words} in {whom}"
+    return (
+        f"{_place(change)} is {change.here}, but {change.otherwise} if {finding.alternative.words} in {whom}"
+    )
 
 
-def _otherwise(finding: Finding) -> str:
+def _otherwise(finding: Dependence) -> str:
     if finding.failure is not None:
-        return f"if {finding.trial.words}, the program fails: {finding.failure.message}"
+        return f"if {finding.alternative.words}, the program fails: {finding.failure.message}"
     change = _greatest(finding)
-    return f"{_place(change)} is {change.otherwise} if {finding.trial.words}"
+    return f"{_place(change)} is {change.otherwise} if {finding.alternative.words}"
 
 
-def _greatest(finding: Finding) -> Change:
+def _greatest(finding: Dependence) -> Change:
     return max(finding.changes, key=lambda each: (each.max_ulp, each.max_abs))
 
 
@@ -73,7 +75,7 @@ def _whose(change: Change) -> str:
     return "" if change.process is None else f" of process {change.process}"
 
 
-def _changes(finding: Finding) -> list[str]:
+def _changes(finding: Dependence) -> list[str]:
     """How much of each result is another one."""
     notes = []
     for each in finding.changes[:_MOST_RESULTS]:

@@ -61,7 +61,8 @@ def test_nothing_of_a_program_is_html() -> None:
         assert "<script" not in value._repr_html_()
 
 
-def test_the_text_of_diagnostics_is_what_the_command_prints() -> None:
+def test_the_text_of_diagnostics_is_what_the_command_prints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
     found = stablehlo_tools.verify(TESTDATA / "diagnostics/shapes.mlir")
     assert str(found).startswith("error[dot_general_c10]: `dim(lhs, lhs_contracting_dimensions...) = ")
     assert "contracting_dims = [1] x [0]" in str(found)

@@ -180,14 +180,14 @@ def test_the_readme_and_the_ci_run_the_same_commands() -> None:
     assert "shlo run testdata/models/" in run
     assert ".venv/bin/pytest" in test
     extracted = subprocess.run(
-        ["sed", "-n", r"/^```sh$/,/^```$/{/^```/!p;}; /^```$/q", "README.md"],
+        ["sed", "-n", r"/^```sh$/,/^```$/{/^```sh$/d; /^```$/q; p;}", "README.md"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=True,
     )
     assert extracted.stdout.splitlines() == [run, test]
-    assert r"/^```sh$/,/^```$/{/^```/!p;}; /^```$/q" in (ROOT / ".ci/run").read_text(encoding="utf-8")
+    assert r"/^```sh$/,/^```$/{/^```sh$/d; /^```$/q; p;}" in (ROOT / ".ci/run").read_text(encoding="utf-8")
 
 
 def test_the_change_log_knows_the_version() -> None:

@@ -227,7 +227,7 @@ def test_converts() -> None:
         "return %0 : tensor<3xi32>",
     )
     report = stablehlo_tools.sanitize(text, [np.array([-2.5, np.nan, 3e9], np.float32)])
-    ways = {each.trial.words: each.changes[0] for each in report.findings}
+    ways = {each.alternative.words: each.changes[0] for each in report.findings}
     x86, wraps = ways["the number becomes what x86 gives"], ways["the number wraps"]
     assert (x86.differing, x86.here, x86.otherwise) == (2, str(2**31 - 1), str(-(2**31)))
     assert (wraps.differing, wraps.otherwise) == (1, str(3_000_000_000 - 2**32))

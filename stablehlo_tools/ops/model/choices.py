@@ -23,6 +23,7 @@ from stablehlo_tools.host import resources
 from stablehlo_tools.ir.types import TensorType
 
 if TYPE_CHECKING:
+    from stablehlo_tools.ops.model.declare import Argument
     from stablehlo_tools.ops.model.specialize import Site
 
 Kernel = Callable[..., Any]
@@ -60,7 +61,7 @@ def only_where(elements: Elements, value: Callable[..., Any]) -> Other:
         (type,) = site.results
         assert isinstance(type, TensorType)
 
-        def computing(*operands: Any, **named: object) -> Any:
+        def computing(*operands: Any, **named: Argument) -> Any:
             made = np.asarray(kernel(*operands, **named))
             mask = elements(operands, type)
             if not np.any(mask):
@@ -137,7 +138,7 @@ def _saturated(exact: Callable[..., Any]) -> Other:
         is_signed, bits = type.element_type.kind == "signed", type.element_type.bits
         least, greatest = (-(1 << bits - 1), (1 << bits - 1) - 1) if is_signed else (0, (1 << bits) - 1)
 
-        def computing(*operands: Any, **named: object) -> Any:
+        def computing(*operands: Any, **named: Argument) -> Any:
             made = np.asarray(kernel(*operands, **named))
             size = exact(*(np.asarray(each).astype(np.float64) for each in operands))
             size = np.where(np.isfinite(size), size, 0)
@@ -179,7 +180,7 @@ def _moved(towards: float) -> Other:
     """The next number in a direction, but for zeros and what is not finite."""
 
     def other(kernel: Kernel, site: Site) -> Kernel:
-        def computing(*operands: Any, **named: object) -> Any:
+        def computing(*operands: Any, **named: Argument) -> Any:
             made = kernel(*operands, **named)
             return tuple(map(next_number, made)) if isinstance(made, tuple | list) else next_number(made)
 
@@ -228,7 +229,7 @@ _QUANTIZED = Code(
 
 
 def _one_quantum_more(kernel: Kernel, site: Site) -> Kernel:
-    def computing(*operands: Any, **named: object) -> Any:
+    def computing(*operands: Any, **named: Argument) -> Any:
         made = np.asarray(kernel(*operands, **named))
         type = site.results[0]
         assert isinstance(type, TensorType)

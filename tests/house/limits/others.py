@@ -35,7 +35,7 @@ REASONS: Final[Mapping[str, str]] = {
         hlo.description._MOST_ROWS indexing.description._MAX_INTERMEDIATE indexing.description._MAX_VALUES
         interpret.memory._MAX_LISTED interpret.rendezvous._MAX_LISTED ir.operations._MAX_LISTED
         rewrite.lookup._MAX_LISTED text.print._LARGEST text.statement_parser._MAX_SHOWN
-        verifier.module._MAX_RELATED envelope.wording._FEW
+        verifier.module._MAX_RELATED envelope.wording._FEW explanations.text._MOST_PATTERNS
     """,
     "how many unknown sizes an example of the corpus has at most": "conformance.forms._MOST_UNKNOWN",
     "how a picture is laid out": """
@@ -90,6 +90,8 @@ REASONS: Final[Mapping[str, str]] = {
         interpret.saturation._LONGEST interpret.saturation._MOST linter.duplicates._MAX_ELEMENTS
         linter.fixes._MAX_BYTES linter.fixes._MAX_FLOPS linter.fixes._MAX_MEMORY
         linter.fixes._MAX_OPERATIONS linter.fixes._MAX_PASSES linter.rules.numerics._MAX_INDICES
+        envelope.resemblance._GREATEST_EPSILON lowering.check._MOST_PROVED lowering.check._SIZE
+        lowering.draft._MOST_ELEMENTS lowering.lower._ROUNDS lowering.rules.structure._MOST_FOLDED
         rewrite.mark.MAX_INLINED rewrite.refinement.folding._MAX_ELEMENTS text.source_frames._MAX_CHAIN
         text.deprecated_syntax._MAX_ARRAY
     """,
@@ -104,6 +106,7 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "of a format or of a type: no limit of ours": """
         dataflow.ranges._MAX_EXPONENT formats.bytecode.builtin.DYNAMIC_SIZE ops.dialects.check._MOST_ULPS
+        rewrite.rules.legalize_indexing._MOST_I32
     """,
     "how old a folder is that another machine has left behind": "host.scratch._MAX_AGE",
     "how small an array is whose wrong shape is rather explained": "cli.arguments._ALWAYS_READ",
