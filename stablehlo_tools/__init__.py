@@ -17,7 +17,6 @@ import sys
 from typing import TYPE_CHECKING
 
 from stablehlo_tools._version import __version__
-from stablehlo_tools.host.notebook import collapsed, draw_by
 
 if TYPE_CHECKING:
     from stablehlo_tools import hlo, ir, ops
@@ -158,16 +157,18 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         module = sys.modules[__name__]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=module)
+    from stablehlo_tools.host.notebook import draw_by
+
+    draw_by("Module", _drawn)
     found = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
     return found
 
 
 def _drawn(module: object) -> str:
     """The page of a module, below one line that says what it is."""
+    from stablehlo_tools.host.notebook import collapsed
+
     return collapsed(repr(module), __getattr__("show")(module)._repr_html_())  # type: ignore[operator]
-
-
-draw_by("Module", _drawn)
 
 
 def __dir__() -> list[str]:

@@ -68,7 +68,7 @@ class ConformArguments:
 
 @subcommand("conform", ConformArguments)
 def command(options: ConformArguments) -> int:
-    """Report what an engine does with the programs of a conformance suite: the score card.
+    """Report what an engine does with a conformance suite: its score card.
 
     Each case is a program of one operation, with inputs, expected results, and the error that each element
     may have. The cases cover the forms of each op that the worked examples of `shlo explain` have, with other

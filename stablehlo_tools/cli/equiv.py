@@ -70,7 +70,7 @@ def command(options: EquivArguments) -> int:
     Examples:
       shlo equiv model.mlir other.mlir
       shlo equiv model.mlir other.mlir --level bits
-      shlo equiv large.mlir other.mlir --shrink
+      shlo equiv model.mlir other.mlir --shrink
       shlo equiv model.mlir partitioned.txt --in-shardings '{devices=[2,1]<=[2]}'
       shlo equiv --passes dump
     """

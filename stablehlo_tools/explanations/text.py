@@ -388,14 +388,17 @@ def _paragraphs(text: str, width: int) -> Iterator[Row]:
 
 
 def _table(pairs: Sequence[tuple[str, str]], width: int) -> Iterator[Row]:
-    indent = max(len(name) for name, _ in pairs) + 2 * len(_INDENT)
+    """Names in a column of at most half of the width, and texts beside them, or below longer names."""
+    indent = min(max(len(name) for name, _ in pairs) + 2 * len(_INDENT), width // 2)
     for name, text in pairs:
-        yield from _entry(name, _wrap(text, width - indent), indent)
+        lines = _wrap(text, width - indent)
+        fits = len(name) + 2 * len(_INDENT) <= indent
+        yield from _entry(name, lines if fits else ["", *lines], indent)
 
 
 def _entry(name: str, lines: Sequence[str], indent: int) -> Iterator[Row]:
     first, *others = lines or [""]
-    yield [(_INDENT, ""), (name, "strong"), (f"{'':{indent - len(_INDENT) - len(name)}}{first}", "")]
+    yield [(_INDENT, ""), (name, "strong"), (f"{'':{max(0, indent - len(_INDENT) - len(name))}}{first}", "")]
     yield from ([(f"{'':{indent}}{line}", "")] for line in others)
 
 

@@ -27,8 +27,8 @@ def replace_by_constant(value: Value, array: npt.NDArray[Any]) -> Value:
     operation = Operation("stablehlo.constant", [], {"value": Dense.from_array(array, type)})
     constant = Value(type, "", operation, 0)
     operation.results = [constant]
-    replace_all_uses(value, constant)
     _define(operation, value)
+    replace_all_uses(value, constant)
     return constant
 
 

@@ -102,6 +102,11 @@ COMMANDS = {
     "extract": ["extract {} --op {}", "extract {} --value %0 --random -o c", "extract {} --each-op d"],
     "compare": ["compare {} --random --engine numpy", "compare {} {} --random", "compare {} --engine {}"],
     "equiv": ["equiv {} {}", "equiv {} {} --entry {}"],
+    "lower": [
+        "lower {} --for {}", "lower {} --rewrite {}", "lower {} --for stablehlo-0.9 -o {}c",
+        "lower {} --rewrite no-calls --keep {} -o {}b", "lower {} --rewrite no-calls --format json",
+    ],
+    "precision": ["precision {} --budget 0.1 --random", "precision {} --budget {}"],
     "compat": ["compat {}", "compat {} --format json", "compat {} --target 0.9.0", "compat {} --target {}"],
     "conform": [
         "conform --engine {}", "conform --engine numpy --cases {}", "conform --engine numpy --ops {}",
