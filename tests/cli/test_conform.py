@@ -98,5 +98,10 @@ def test_a_profile_is_written_and_read(shlo: Any, package: Path) -> None:
         "func.func @main(%x: tensor<3xf64>) -> tensor<3xf64> {\n"
         "  %0 = stablehlo.reverse %x, dims = [0] : tensor<3xf64>\n  return %0 : tensor<3xf64>\n}\n"
     )
+    assert shlo("support", "m.mlir", "--target", "./mine.toml").status == outcome.CLEAN  # f64 was not tried
+    Path("m.mlir").write_text(
+        "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+        "  %0 = stablehlo.negate %x : tensor<3xf32>\n  return %0 : tensor<3xf32>\n}\n"
+    )
     out = shlo("support", "m.mlir", "--target", "./mine.toml").out
-    assert "requires element types other than f64" in out
+    assert "`stablehlo.negate` is not among the supported ops" in out

@@ -169,7 +169,7 @@ def test_cases_of_one_program_are_told_apart(monkeypatch: pytest.MonkeyPatch) ->
     assert Status.RIGHT in statuses.values()
 
 
-@pytest.mark.skipif(not oracle.is_there(), reason="needs jaxlib")
+@pytest.mark.skipif(not oracle.is_there(), reason="XLA comes with jax")
 def test_xla_agrees_with_what_is_expected() -> None:
     """XLA:CPU is an implementation that shares no code with ours."""
     cases = [*of_types("stablehlo.dot_general", "f32"), *of_types("stablehlo.power", "f32", "f64")]

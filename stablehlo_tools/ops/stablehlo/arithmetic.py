@@ -147,7 +147,7 @@ def _division_by_zero(operands: Sequence[Array], result: TensorType) -> Any:
 
 
 _BY_ZERO = Code(
-    "division_by_zero",
+    "zero_divisor",
     "A result depends on the division of an integer by zero, which the specification leaves to the "
     "implementation.",
     "Select another divisor where it is zero.",
