@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -153,7 +154,8 @@ class RuleExplanation(Explained):
 class OpExplanation(Explained):
     """An op: its documentation, signature, rules, rewrites and declaration, and what is left open to it.
 
-    `syntax` is its assembly format, with optional parts in brackets; empty if it has none.
+    `syntax` is its assembly format, with optional parts in brackets; empty if it has none. `errors` are the
+    greatest ones of the interpreter that were measured, in ULP, by element type.
     """
 
     name: str
@@ -170,6 +172,7 @@ class OpExplanation(Explained):
     rules: tuple[RuleExplanation, ...]
     rewrites: tuple[Rewrite, ...]
     left_open: tuple[LeftOpen, ...] = ()
+    errors: tuple[tuple[str, float], ...] = ()
 
     @property
     def custom_form(self) -> str:
@@ -322,7 +325,17 @@ def op_explanation(op: Op) -> OpExplanation:
         rules=tuple(rule_explanation(op, code) for code in rule_codes(op)),
         rewrites=tuple(REWRITES.get(op.name, ())),
         left_open=left_open_to(op),
+        errors=tuple((type, row["ulp"]) for type, row in measured_errors().get(op.name, {}).items()),
     )
+
+
+@functools.cache
+def measured_errors() -> Mapping[str, Mapping[str, Any]]:
+    """The greatest errors of elementwise ops that were measured, by op and element type (tests/accuracy)."""
+    table: Mapping[str, Mapping[str, Any]] = json.loads(
+        (Path(__file__).parent / "accuracy.json").read_bytes()
+    )
+    return table
 
 
 def all_constructs() -> list[ConstructExplanation]:

@@ -73,7 +73,12 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
     yield []
     state = "verified and executed" if op.is_executed else "verified, not supported by `shlo run`"
     facts = [("syntax", op.custom_form), ("reference", op.reference), ("source", op.declared_at)]
-    yield from _table([*facts, ("state", state)], width)
+    facts.append(("state", state))
+    if op.errors:
+        facts.append(
+            ("errors", f"at most {', '.join(f'{ulp:.2g} ULP of {type}' for type, ulp in op.errors)}")
+        )
+    yield from _table(facts, width)
     for title, entries in (
         ("Operands", op.operands),
         ("Attributes", op.attributes),

@@ -35,9 +35,8 @@ class Claim:
     """The claim of a lowering: the same bits if `is_exact`, else at most `ulp` units in the last place apart.
 
     Without `ulp`, both are equal over the reals, where constants may differ by a `tolerance`, or results are
-    within it, relative to the greatest element. If the lowering
-    changes the signature, `inputs` and `results` are those of the new program for those of the old one.
-    `domain` makes inputs of arrays at random.
+    within it, relative to the greatest element. If the lowering changes the signature, `inputs` and `results`
+    are those of the new program for those of the old one. `domain` makes inputs of arrays at random.
     """
 
     is_exact: bool

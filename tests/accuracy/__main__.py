@@ -1,0 +1,79 @@
+"""Measure the errors of elementwise ops, and write the greatest ones.
+
+    python -m tests.accuracy [--points N] [--ops tanh,erf] [--types f32,f64]
+
+What is measured joins stablehlo_tools/explanations/accuracy.json, and the table of docs/accuracy.md is made
+of it. With gmpy2, 20,000 points of each op and type take some ten minutes; mpmath alone is much slower.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from tests.accuracy.measuring import measure, measured_ops, types_of
+
+ROOT = Path(__file__).parents[2]
+TABLE = ROOT / "stablehlo_tools/explanations/accuracy.json"
+PAGE = ROOT / "docs/accuracy.md"
+Table = dict[str, dict[str, dict[str, Any]]]
+
+
+def page_of(table: Table) -> str:
+    """The table of the page: a row for each op, a column for each type, one for all of at most 8 bits."""
+    lines = [f"| op | {' | '.join(_COLUMNS)} |", f"| --- |{' --- |' * len(_COLUMNS)}"]
+    for op, row in table.items():
+        cells: dict[str, float] = {}
+        for name, each in row.items():
+            column = name if name in _COLUMNS else "narrower"
+            cells[column] = max(each["ulp"], cells.get(column, 0.0))
+        texts = [f"{cells[name]:.1f}" if name in cells else "" for name in _COLUMNS]
+        lines.append(f"| `{op}` | {' | '.join(texts)} |")
+    return "\n".join(lines)
+
+
+_COLUMNS = ("f64", "f32", "bf16", "f16", "narrower")
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--points", type=int, default=20_000, help="of types of 32 bits and more")
+    parser.add_argument("--ops", type=lambda text: text.split(","), help="mnemonics  [default: all]")
+    parser.add_argument("--types", type=lambda text: text.split(","), help="element types  [default: all]")
+    options = parser.parse_args()
+    table: Table = json.loads(TABLE.read_text("utf-8")) if TABLE.exists() else {}
+    for op in measured_ops():
+        for type in types_of(op):
+            if op.mnemonic not in (options.ops or [op.mnemonic]):
+                continue
+            if type.name not in (options.types or [type.name]):
+                continue
+            worst = measure(op, type, options.points)
+            print(f"{op.name} {type.name}: {worst.ulp:.3f} of {worst.points:,}", flush=True)
+            row = {"ulp": round(worst.ulp, 3), "points": worst.points, "at": list(worst.at)}
+            table.setdefault(op.name, {})[type.name] = row
+            write(table)
+
+
+def _of_dialect(item: tuple[str, Any]) -> tuple[bool, str]:
+    return not item[0].startswith("stablehlo."), item[0]
+
+
+def write(table: Table) -> None:
+    """Write both files."""
+    table = {name: dict(sorted(row.items())) for name, row in sorted(table.items(), key=_of_dialect)}
+    rows = ",\n".join(f" {json.dumps(name)}: {json.dumps(row)}" for name, row in table.items())
+    TABLE.write_text(f"{{\n{rows}\n}}\n", encoding="utf-8")
+    text = PAGE.read_text("utf-8")
+    written = re.sub(r"\| op \|.*?(?=\n\n)", lambda match: page_of(table), text, flags=re.DOTALL)
+    PAGE.write_text(written, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

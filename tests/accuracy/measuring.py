@@ -1,0 +1,216 @@
+"""The greatest errors of kernels, in units in the last place of exact results.
+
+All numbers of types of 8 and 16 bits, and of pairs of 8 bits; else points at random and hard ones: beside
+zeros, poles and thresholds of argument reduction, subnormal and largest numbers.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import ml_dtypes
+import mpmath
+import numpy as np
+import numpy.typing as npt
+
+from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType
+from stablehlo_tools.ops.model.declare import FLOAT, Op
+from stablehlo_tools.ops.registry import OPS
+from tests.accuracy import exact
+
+Array = npt.NDArray[Any]
+_LEFT_OUT: Final = ("f80", "f128", "tf32", "f8E8M0FNU")  # the last has no zero and no signs
+SLOW: Final = {"bessel_i1e": 50}  # of so many points, one is measured
+
+
+class Worst(NamedTuple):
+    """The greatest error of a kernel in ULP, where it is, of how many points."""
+
+    ulp: float
+    at: tuple[str, ...]
+    points: int
+
+
+def measured_ops() -> list[Op]:
+    """The elementwise ops that round, and have exact values to be compared with."""
+    known = {*exact.REAL, "erf_inv"}
+    return [
+        op
+        for op in OPS.values()
+        if op.elementwise
+        and not op.base
+        and op.mnemonic in known
+        and op.name.split(".")[0] in ("stablehlo", "chlo")
+    ]
+
+
+def types_of(op: Op) -> list[ElementType]:
+    """The element types that are measured: floats."""
+    is_of_floats = bool(op.operands[0].rule.kinds & FLOAT)
+    kept = [type for type in ELEMENT_TYPES.values() if type.name not in _LEFT_OUT]
+    return [type for type in kept if type.kind == "float" and is_of_floats]
+
+
+# -- points ------------------------------------------------------------------------------------------
+
+
+def points_of(op: Op, type: ElementType, count: int) -> list[Array]:
+    """The operands at which an op is measured."""
+    source = np.random.default_rng(0)
+    dtype, arity = dtype_of(type), len(op.operands)
+    if type.bits <= 8 or (type.bits == 16 and arity == 1):
+        every = np.arange(1 << type.bits, dtype=f"u{dtype.itemsize}").view(dtype)
+        return [every] if arity == 1 else [each.ravel() for each in np.meshgrid(every, every)]
+    if arity == 2:
+        return [_reals(type, count, source), _reals(type, count, source)]
+    return [np.concatenate([_reals(type, count, source), hard_points(type)])]
+
+
+def _reals(type: ElementType, count: int, source: np.random.Generator) -> Array:
+    """Half of them any bits, the others of moderate size."""
+    dtype = dtype_of(type)
+    bits = (
+        source.integers(0, 1 << type.bits, count // 2, np.uint64, endpoint=False).astype(f"u{dtype.itemsize}")
+        if type.bits < 64
+        else source.integers(0, 2**64 - 1, count // 2, np.uint64, endpoint=True)
+    )
+    scales = np.array([1.0, 4.0, 30.0, 1e3])[source.integers(0, 4, count - count // 2)]
+    moderate = source.uniform(-1, 1, count - count // 2) * scales
+    return np.concatenate([bits.view(dtype), moderate.astype(dtype)])
+
+
+def hard_points(type: ElementType) -> Array:
+    """Neighbours of special numbers."""
+    dtype = dtype_of(type)
+    limits: Any = ml_dtypes.finfo(dtype)
+    special = [
+        0.0,
+        0.5,
+        0.75,
+        1.0,
+        1.5,
+        2.0,
+        2.5,
+        3.0,
+        math.e,
+        6.25,
+        10.0,
+        16.0,
+        27.3,
+        88.7,
+        103.9,
+        700.0,
+        709.7,
+        745.1,
+    ]
+    special += [
+        1.4616321449683623,
+        -0.504083008264455409,
+        -1.5734984731623905,
+        0.707,
+        0.6931471805599453,
+        5.0,
+        8.0,
+    ]
+    special += [k * math.pi / 2 for k in (*range(1, 40), 1000, 12345, 10**6, 10**9)]
+    special += [k / 2 for k in range(1, 60)]
+    # zeros of lgamma between poles, from -2.4 on down
+    special += [
+        -2.4570247382208006,
+        -2.747682646727413,
+        -3.143580888349980,
+        -3.955294284858598,
+        -4.039361839740537,
+    ]
+    numbers = np.array(
+        [*special, *(-each for each in special), float(limits.max), float(limits.smallest_normal)]
+    )
+    with np.errstate(all="ignore"):
+        base = numbers.astype(dtype)
+        bits = base.view(f"i{dtype.itemsize}")
+        near = (bits[:, None] + np.arange(-32, 33, dtype=bits.dtype)).ravel().view(dtype)
+    return near[np.isfinite(near)]
+
+
+# -- errors ------------------------------------------------------------------------------------------
+
+
+def measure(op: Op, type: ElementType, count: int) -> Worst:
+    """The greatest error of an op's kernel for an element type."""
+    operands = points_of(op, type, count)
+    step = SLOW.get(op.mnemonic, 1)
+    if operands[0].size > 300:
+        operands = [each[::step] for each in operands]
+    return worst_of(op, type, operands)
+
+
+def worst_of(op: Op, type: ElementType, operands: Sequence[Array]) -> Worst:
+    """The greatest error at some operands."""
+    with np.errstate(all="ignore"):
+        made = np.asarray(op.kernel(*operands))
+    worst, place = 0.0, 0
+    for number, error in enumerate(errors_of(op, type, operands, made)):
+        if error > worst:
+            worst, place = error, number
+    return Worst(worst, tuple(_written(each[place]) for each in operands), made.size)
+
+
+def _written(value: Any) -> str:
+    return float(value).hex()
+
+
+def read(type: ElementType, text: str) -> Array:
+    """The point that `Worst.at` has, as an array of one element."""
+    return np.array([float.fromhex(text)]).astype(dtype_of(type))
+
+
+def errors_of(op: Op, type: ElementType, operands: Sequence[Array], made: Array) -> Iterator[float]:
+    """The error of each element in ULP; 0 where there is no finite exact result."""
+    greatest = float(ml_dtypes.finfo(dtype_of(type)).max)
+    rows = zip(*(each.astype(np.float64).tolist() for each in operands), strict=True)
+    for values, got in zip(rows, made.astype(np.float64).tolist(), strict=True):
+        wanted = _exact(op.mnemonic, values, got) if all(map(math.isfinite, values)) else None
+        yield 0.0 if wanted is None or wanted != wanted else _error(got, wanted, type, greatest)
+
+
+def _exact(name: str, values: Sequence[float], got: float) -> Any:
+    """The exact result; None if there is none."""
+    numbers = [exact.number(each) for each in values]
+    try:
+        if name in exact.REAL:
+            result = exact.REAL[name](*numbers)
+            return None if isinstance(result, mpmath.mpc) else result
+        is_inside = math.isfinite(got) and abs(values[0]) < 1
+        return exact.inverse_erf(numbers[0], exact.number(got)) if is_inside else None
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return None
+
+
+def _error(got: float, wanted: Any, type: ElementType, greatest: float) -> float:
+    size = abs(wanted)
+    if size > greatest * 2 or size == math.inf:
+        return 0.0
+    if size > greatest and abs(got) == greatest:
+        return 0.0  # types without infinities saturate
+    unit = ulp(type, float(size))
+    if not math.isfinite(got):
+        return 0.0 if size > greatest - unit else math.inf
+    return float(abs(exact.number(got) - wanted) / unit)
+
+
+def ulp(type: ElementType, size: float) -> float:
+    """The distance of neighbouring numbers of a type at a number of this size."""
+    digits, least = _format(type)
+    _, exponent = math.frexp(size)
+    return math.ldexp(1.0, max(exponent - digits, least))
+
+
+@functools.cache
+def _format(type: ElementType) -> tuple[int, int]:
+    """The digits of the significand, and the exponent of the least number."""
+    limits: Any = ml_dtypes.finfo(dtype_of(type))
+    return limits.nmant + 1, math.frexp(float(limits.smallest_subnormal))[1] - 1

@@ -1,0 +1,70 @@
+"""That the table of errors is what is measured: at its points, and at all numbers of the narrowest types."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from stablehlo_tools.explanations import explain
+from stablehlo_tools.explanations.facts import OpExplanation
+from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ops.registry import OPS
+
+pytest.importorskip("mpmath")
+from tests.accuracy import exact
+from tests.accuracy.__main__ import PAGE, TABLE, page_of
+from tests.accuracy.measuring import measure, measured_ops, read, types_of, worst_of
+
+ROWS: dict[str, dict[str, Any]] = json.loads(TABLE.read_text("utf-8"))
+MOST_ULP = 8.0
+# beside zeros of lgamma between poles, where the result is a difference of numbers 10^16 times as large
+KNOWN = {("chlo.lgamma", "f64")}
+
+
+def test_each_op_that_rounds_is_measured() -> None:
+    assert {name: set(row) for name, row in ROWS.items()} == {
+        op.name: {type.name for type in types_of(op)} for op in measured_ops()
+    }
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_errors_are_the_ones_at_their_points(name: str) -> None:
+    for type_name, row in ROWS[name].items():
+        type = ELEMENT_TYPES[type_name]
+        found = worst_of(OPS[name], type, [read(type, each) for each in row["at"]])
+        assert found.ulp == pytest.approx(row["ulp"], rel=0.02, abs=2e-3), (type_name, row)
+
+
+@pytest.mark.parametrize("name", ["stablehlo.tanh", "stablehlo.exponential", "stablehlo.log", "chlo.erf"])
+def test_no_number_of_eight_bits_is_worse(name: str) -> None:
+    for type in types_of(OPS[name]):
+        if type.bits <= 8:
+            assert measure(OPS[name], type, 0).ulp <= ROWS[name][type.name]["ulp"] + 1e-3
+
+
+def test_errors_are_small() -> None:
+    worse = {
+        (name, type) for name, row in ROWS.items() for type, each in row.items() if each["ulp"] > MOST_ULP
+    }
+    assert worse == KNOWN
+
+
+def test_the_page_has_the_table() -> None:
+    assert page_of(ROWS) in PAGE.read_text("utf-8")
+
+
+def test_explain_says_it() -> None:
+    found = explain("tanh")
+    assert isinstance(found, OpExplanation)
+    ulp = dict(found.errors)["f32"]
+    assert ulp == ROWS["stablehlo.tanh"]["f32"]["ulp"]
+    assert f"{ulp:.2g} ULP of f32" in str(found)
+
+
+def test_exact_values_are_known_ones() -> None:
+    """Of functions in closed form: erf(0) = 0, lgamma(3) = log 2, digamma(1) = -Euler's constant."""
+    assert float(exact.REAL["erf"](exact.number(0.0))) == 0
+    assert float(exact.REAL["lgamma"](exact.number(3.0))) == pytest.approx(0.6931471805599453, rel=1e-15)
+    assert float(exact.REAL["digamma"](exact.number(1.0))) == pytest.approx(-0.5772156649015329, rel=1e-15)
