@@ -15,9 +15,10 @@ import numpy as np
 from stablehlo_tools.envelope.shadow import ShadowDomain, float_of
 from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.operations import Function, Module, Operation, Region
+from stablehlo_tools.ir.operations import Function, Module, Operation
 
 _EPSILON: Final = 2.0**-26  # of the relative changes of operands, which are small in float64
 _TAIL: Final = 99.0  # percentile
@@ -30,7 +31,7 @@ class Amplification(NamedTuple):
     tail: float
 
 
-class Probing:
+class Probing(StepInstrument):
     """An instrument that computes operations again with other operands, to tell their amplification."""
 
     as_written = False
@@ -40,17 +41,6 @@ class Probing:
         self._operations = frozenset(operations)
         self._generator = np.random.default_rng(0)
         self.found: dict[Operation, Amplification] = {}
-
-    def begin(self) -> None:
-        """Do nothing: the run has a single process."""
-
-    def entering(self, region: Region) -> Step:
-        """A step that does nothing."""
-        return _nothing
-
-    def leaving(self) -> Step:
-        """A step that does nothing."""
-        return _nothing
 
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
@@ -112,7 +102,3 @@ def amplifications(
     if operations:
         compile(module, function.symbol, observer=probing, domain=ShadowDomain())(values)
     return probing.found
-
-
-def _nothing(frame: object) -> None:
-    pass

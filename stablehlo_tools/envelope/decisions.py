@@ -20,10 +20,10 @@ import numpy as np
 from stablehlo_tools.envelope.shadow import float_of
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
-from stablehlo_tools.interpret.observation import Instrument
+from stablehlo_tools.interpret.observation import Instrument, StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
@@ -202,7 +202,7 @@ def _decision(operation: Operation, executions: Sequence[_Execution], runs: int)
 # -- the instrument -----------------------------------------------------------------------------
 
 
-class Watching:
+class Watching(StepInstrument):
     """An instrument of the interpreter that tells what is decided, and leaves the rest to another one.
 
     After so many runs, it may instead decide `otherwise` where rounding does.
@@ -213,17 +213,6 @@ class Watching:
 
     def __init__(self, decisions: Decisions, inner: Instrument | None, otherwise: int = 0) -> None:
         self._decisions, self._inner, self._otherwise = decisions, inner, otherwise
-
-    def begin(self) -> None:
-        """Do nothing: the run has a single process."""
-
-    def entering(self, region: Region) -> Step:
-        """A step that does nothing."""
-        return _nothing
-
-    def leaving(self) -> Step:
-        """A step that does nothing."""
-        return _nothing
 
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
@@ -253,10 +242,6 @@ def _decided(operation: Operation, results: Sequence[int]) -> list[int]:
     """The slots of what is decided: integers, if there are any beside floats that are moved along."""
     pairs = list(zip(results, operation.results, strict=True))
     return [slot for slot, value in pairs if float_of(value.type) is None] or list(results)
-
-
-def _nothing(frame: object) -> None:
-    pass
 
 
 def _real(array: Array) -> Array:

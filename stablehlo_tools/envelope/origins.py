@@ -23,11 +23,11 @@ from stablehlo_tools.envelope.profiles import OfEngines, RoundingProfile, profil
 from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.observation import first_scope
+from stablehlo_tools.interpret.observation import StepInstrument, first_scope
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.operations import Function, Module, Operation, Region
+from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ops.paths import static_path
 from stablehlo_tools.text.source_frames import NameScopes, Places
@@ -143,7 +143,7 @@ def _scopes(module: Module) -> Callable[[Operation], str]:
 # -- switching noise ----------------------------------------------------------------------------
 
 
-class SwitchedRounding:
+class SwitchedRounding(StepInstrument):
     """An instrument of the interpreter: random rounding of the `active` operations only."""
 
     as_written = False
@@ -153,17 +153,6 @@ class SwitchedRounding:
         self._noise = RandomRounding(seed, roundings)
         self.active: Collection[Operation] = frozenset()
         self.operations: dict[Operation, None] = {}  # those that round
-
-    def begin(self) -> None:
-        """Do nothing: the run has a single process."""
-
-    def entering(self, region: Region) -> Step:
-        """A step that does nothing."""
-        return _nothing
-
-    def leaving(self) -> Step:
-        """A step that does nothing."""
-        return _nothing
 
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
@@ -178,10 +167,6 @@ class SwitchedRounding:
             (noisy if operation in self.active else step)(frame)
 
         return switched
-
-
-def _nothing(frame: object) -> None:
-    pass
 
 
 class Measure:

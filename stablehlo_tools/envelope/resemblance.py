@@ -17,10 +17,11 @@ from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of, round_to
-from stablehlo_tools.ir.operations import Module, Operation, Region, Value
+from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import element_type_named, part_of
 from stablehlo_tools.numerics.special_functions import erf
@@ -145,7 +146,7 @@ DEVIATIONS: Final = (
 )
 
 
-class _Deviating:
+class _Deviating(StepInstrument):
     """An instrument of the interpreter with which a program deviates; `is_used` if any operation does."""
 
     as_written = False
@@ -154,17 +155,6 @@ class _Deviating:
     def __init__(self, deviation: Deviation) -> None:
         self._deviation = deviation
         self.is_used = False
-
-    def begin(self) -> None:
-        """Do nothing: the run has a single process."""
-
-    def entering(self, region: Region) -> Step:
-        """A step that does nothing."""
-        return _nothing
-
-    def leaving(self) -> Step:
-        """A step that does nothing."""
-        return _nothing
 
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
@@ -193,10 +183,6 @@ class _Deviating:
                 frame[slot] = stored(array)
 
         return deviating
-
-
-def _nothing(frame: object) -> None:
-    pass
 
 
 def resemblance(

@@ -104,6 +104,25 @@ class Instrument(Protocol):
         """The step to execute instead of `step`, which executes an operation on slots."""
 
 
+class StepInstrument:
+    """An instrument of single steps, which does nothing at other times: processes take turns."""
+
+    def begin(self) -> None:
+        """A process begins to run in this thread."""
+
+    def entering(self, region: Region) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+    def leaving(self) -> Step:
+        """A step that does nothing."""
+        return _nothing
+
+
+def _nothing(frame: object) -> None:
+    pass
+
+
 class ObserverFailed(Exception):
     """Carries an `error` that the observer raised."""
 

@@ -21,9 +21,10 @@ import numpy as np
 from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Operation, Region, Value
+from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import Dtype, downcast, upcast
 from stablehlo_tools.ops.model.declare import Op
@@ -87,7 +88,7 @@ def _dtype(value: Value) -> Dtype:
     return dtype_of(value.type.element_type)
 
 
-class RandomRounding:
+class RandomRounding(StepInstrument):
     """An instrument of the interpreter that adds noise of these roundings; `seed` determines all of it."""
 
     as_written = False
@@ -100,17 +101,6 @@ class RandomRounding:
     def restart(self, seed: int | Sequence[int] | None) -> None:
         """Draw the noise of another run from now on; of none for None."""
         self._noise.restart(seed)
-
-    def begin(self) -> None:
-        """Nothing: processes take turns in a fixed order."""
-
-    def entering(self, region: Region) -> Step:
-        """A step that does nothing."""
-        return _nothing
-
-    def leaving(self) -> Step:
-        """A step that does nothing."""
-        return _nothing
 
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
@@ -128,10 +118,6 @@ class RandomRounding:
         noise, make = self._noise, _noisy_terms if op.numerics.error in ("sum", "norm") else _noisy_function
         noisy = make(noise, self._roundings, step, op, operation, operands, rounded)
         return lambda frame: step(frame) if noise.is_silent else noisy(frame)
-
-
-def _nothing(frame: object) -> None:
-    pass
 
 
 def rounds(operation: Operation) -> list[bool]:
