@@ -18,7 +18,7 @@ from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Function, Operation, Region
 from stablehlo_tools.ir.types import Dim, TensorType, TupleType, Type
-from stablehlo_tools.ops.dialects.shardy import MANUAL_COMPUTATION_PART
+from stablehlo_tools.ops.dialects.shardy import COLLECTIVES, MANUAL_COMPUTATION_PART
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.meshes import (
     MESH_AXES,
@@ -32,6 +32,7 @@ from stablehlo_tools.ops.model.meshes import (
     replica_group_axes,
     shardings,
 )
+from stablehlo_tools.verifier.collectives import COLLECTIVE_SHARDING, lists_of_axes, problem_of_collective
 from stablehlo_tools.verifier.operation import Place, Problem, region_type
 
 Symbols = Mapping[str, Mesh | None]
@@ -57,6 +58,8 @@ def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> 
     yield from found
     if operation.name == _MANUAL_COMPUTATION and not found:
         yield from _manual_problems(operation, symbols)
+    elif operation.name in COLLECTIVES and not found:
+        yield from _collective_problems(operation, symbols)
 
 
 def _attribute_problems(operation: Operation, op: Op | None, symbols: Symbols) -> Iterator[Problem]:
@@ -313,6 +316,17 @@ def _special_problem(text: str, factors: Sequence[str]) -> str:
             return f"factor {min(seen & {*names})} is in two lists, `{kind}` and another"
         seen |= set() if kind == "blocked_propagation" else {*names}
     return ""
+
+
+def _collective_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:
+    """The problems of the axes of a collective, and of its result's sharding."""
+    name, lists = lists_of_axes(operation)
+    meshes = [sharding.mesh for sharding in written_shardings(operation.attributes.get("out_sharding"))]
+    known = [symbols.get(mesh) if isinstance(mesh, str) else mesh for mesh in meshes]
+    invalid = next((_invalid_axis(mesh, lists) for mesh in known if mesh), None)
+    message = invalid or problem_of_collective(operation, symbols)
+    if message:
+        yield Problem(MESH_AXES if invalid else COLLECTIVE_SHARDING, message, (("attribute", name),))
 
 
 # -- manual computations ------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import functools
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
@@ -32,15 +33,34 @@ from stablehlo_tools.ops.model.processes import Process, ThisProcess
 Shardings = Annotated[tuple[Sharding, ...], AttributeRule("shardings")]
 Axes = Annotated[tuple[str, ...], AttributeRule("axis names")]
 
+
+class Collective(enum.Enum):
+    """How a collective of Shardy makes the sharding of its result from that of its operand."""
+
+    GATHER = "takes its axes from the end of each dimension"
+    SLICE = "puts its axes at the end of each dimension"
+    MOVE = "takes its axes from one dimension and puts them at the end of another"
+    REDUCE = "leaves the dimensions, and ends the partial sums along its axes"
+    UNREDUCE = "leaves the dimensions, and begins partial sums along its axes"
+    GATHER_UNREDUCED = "takes its axes from the end of each dimension, and begins partial sums along them"
+    PERMUTE = "splits each dimension into as many parts"
+
+
+COLLECTIVES: Final = {
+    "sdy.all_gather": Collective.GATHER,
+    "sdy.all_reduce": Collective.REDUCE,
+    "sdy.all_slice": Collective.SLICE,
+    "sdy.all_to_all": Collective.MOVE,
+    "sdy.collective_permute": Collective.PERMUTE,
+    "sdy.reduce_scatter": Collective.SLICE,
+    "sdy.replicated_to_unreduced": Collective.UNREDUCE,
+    "sdy.sharded_to_unreduced": Collective.GATHER_UNREDUCED,
+}
+
 # Ops that only annotate shardings, and do not change values.
-PLACEMENTS = frozenset(
-    f"sdy.{name}"
-    for name in (
-        "all_gather", "all_reduce", "all_slice", "all_to_all", "collective_permute", "data_flow_edge",
-        "propagation_barrier", "reduce_scatter", "replicated_to_unreduced", "sharded_to_unreduced",
-        "sharding_group",
-    )
-)  # fmt: skip
+PLACEMENTS: Final = frozenset(
+    {*COLLECTIVES, "sdy.data_flow_edge", "sdy.propagation_barrier", "sdy.sharding_group"}
+)
 
 # The channel of the exchange of shards; channels of programs are not negative.
 _CHANNEL = -1
