@@ -16,113 +16,60 @@ import importlib
 import sys
 from typing import TYPE_CHECKING
 
-from stablehlo_tools._version import __version__
+from stablehlo_tools._version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from stablehlo_tools import hlo, ir, ops
+    from stablehlo_tools import hlo as hlo, ir as ir, ops as ops
     from stablehlo_tools.api import (
-        compare,
-        compat,
-        compile,
-        deserialize,
-        equivalent,
-        extract,
-        format,
-        inline,
-        lint,
-        load,
-        lower,
-        outline,
-        parse,
-        precision,
-        refine,
-        run,
-        run_parallel,
-        sanitize,
-        serialize,
-        stats,
-        support,
-        to_jax,
-        to_mlir,
-        uncertainty,
-        verify,
+        compare as compare,
+        compat as compat,
+        compile as compile,
+        deserialize as deserialize,
+        equivalent as equivalent,
+        extract as extract,
+        format as format,
+        inline as inline,
+        lint as lint,
+        load as load,
+        lower as lower,
+        outline as outline,
+        parse as parse,
+        precision as precision,
+        refine as refine,
+        run as run,
+        run_parallel as run_parallel,
+        sanitize as sanitize,
+        serialize as serialize,
+        stats as stats,
+        support as support,
+        to_jax as to_jax,
+        to_mlir as to_mlir,
+        uncertainty as uncertainty,
+        verify as verify,
     )
-    from stablehlo_tools.conformance.conforming import conform
+    from stablehlo_tools.conformance.conforming import conform as conform
     from stablehlo_tools.diagnostics.diagnostic import (
-        Diagnostic,
-        DiagnosticError,
-        EngineError,
-        InferenceError,
-        ParseError,
-        RunError,
-        Severity,
-        VerificationError,
+        Diagnostic as Diagnostic,
+        DiagnosticError as DiagnosticError,
+        EngineError as EngineError,
+        InferenceError as InferenceError,
+        ParseError as ParseError,
+        RunError as RunError,
+        Severity as Severity,
+        VerificationError as VerificationError,
     )
-    from stablehlo_tools.drawing.drawn import show
-    from stablehlo_tools.engines.compiled import CompiledProgram
-    from stablehlo_tools.envelope.precision import Precision
-    from stablehlo_tools.equivalence.results import Equivalence
-    from stablehlo_tools.explanations import explain
-    from stablehlo_tools.formats.cases.case import Case
-    from stablehlo_tools.formats.file_description import info
-    from stablehlo_tools.interpret.observation import Observation
-    from stablehlo_tools.interpret.plugins import custom_call
-    from stablehlo_tools.interpret.traps import Trap
-    from stablehlo_tools.ir.operations import Module
-    from stablehlo_tools.verifier.inference import infer
-
-__all__ = [
-    "Case",
-    "CompiledProgram",
-    "Diagnostic",
-    "DiagnosticError",
-    "EngineError",
-    "Equivalence",
-    "InferenceError",
-    "Module",
-    "Observation",
-    "ParseError",
-    "Precision",
-    "RunError",
-    "Severity",
-    "Trap",
-    "VerificationError",
-    "__version__",
-    "compare",
-    "compat",
-    "compile",
-    "conform",
-    "custom_call",
-    "deserialize",
-    "equivalent",
-    "explain",
-    "extract",
-    "format",
-    "hlo",
-    "infer",
-    "info",
-    "inline",
-    "ir",
-    "lint",
-    "load",
-    "lower",
-    "ops",
-    "outline",
-    "parse",
-    "precision",
-    "refine",
-    "run",
-    "run_parallel",
-    "sanitize",
-    "serialize",
-    "show",
-    "stats",
-    "support",
-    "to_jax",
-    "to_mlir",
-    "uncertainty",
-    "verify",
-]
+    from stablehlo_tools.drawing.drawn import show as show
+    from stablehlo_tools.engines.compiled import CompiledProgram as CompiledProgram
+    from stablehlo_tools.envelope.precision import Precision as Precision
+    from stablehlo_tools.equivalence.results import Equivalence as Equivalence
+    from stablehlo_tools.explanations import explain as explain
+    from stablehlo_tools.formats.cases.case import Case as Case
+    from stablehlo_tools.formats.file_description import info as info
+    from stablehlo_tools.interpret.observation import Observation as Observation
+    from stablehlo_tools.interpret.plugins import custom_call as custom_call
+    from stablehlo_tools.interpret.traps import Trap as Trap
+    from stablehlo_tools.ir.operations import Module as Module
+    from stablehlo_tools.verifier.inference import infer as infer
 
 _API = (
     "compare", "compat", "compile", "deserialize", "equivalent", "extract", "format", "inline", "lint",
@@ -149,6 +96,7 @@ _HOMES = {  # each public name -> the file that it comes from
     "show": "drawing.drawn",
 }
 _MODULES = {"hlo": "hlo", "ir": "ir", "ops": "ops", "plugins": "interpret.plugins"}
+__all__ = sorted({*_HOMES, *_MODULES, "__version__"} - {"plugins"})  # noqa: PLE0605 - a list of strings
 
 
 def __getattr__(name: str) -> object:
@@ -172,4 +120,4 @@ def _drawn(module: object) -> str:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return __all__

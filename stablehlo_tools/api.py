@@ -29,8 +29,7 @@ from stablehlo_tools.diagnostics.diagnostic import (
 )
 from stablehlo_tools.diagnostics.report.listing import Diagnostics
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.formats import programs as reading
-from stablehlo_tools.formats import texts
+from stablehlo_tools.formats import programs as reading, texts
 from stablehlo_tools.formats.faults import NOT_MLIR
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.arrays import Array
@@ -202,10 +201,8 @@ def lower(
         from stablehlo_tools.rewrite.lowering import lower_to_version
 
         return lower_to_version(parse(program), _version(target or "current"))  # type: ignore[arg-type]
-    module = parse(program)
-    _require_no_errors(module)
-    from stablehlo_tools.lowering.lower import codes_named
-    from stablehlo_tools.lowering.lower import lower as lower_module
+    module = _valid(program)
+    from stablehlo_tools.lowering.lower import codes_named, lower as lower_module
     from stablehlo_tools.targets.registry import target_named
 
     name = f"stablehlo-{target}" if isinstance(target, tuple) or _is_version(target) else target
@@ -229,8 +226,7 @@ def compat(program: Any, target: str | Version | None = None) -> Compatibility:
     With a `target`, such as `1.4.0` or `week4`, also diagnostics about what this version cannot hold. Raises
     `ParseError`; `VerificationError` for an invalid program; `ValueError` for what is no version.
     """
-    module = parse(program)
-    _require_no_errors(module)
+    module = _valid(program)
     from stablehlo_tools.formats.vhlo.compatibility import compatibility
 
     return compatibility(module, None if target is None else _version(target))
@@ -246,8 +242,7 @@ def support(program: Any, target: str | Profile, *, project: str | os.PathLike[s
     from stablehlo_tools.targets.registry import target_named
     from stablehlo_tools.targets.supporting import support
 
-    module = parse(program)
-    _require_no_errors(module)
+    module = _valid(program)
     folder = None if project is None else Path(project)
     found = support(module, target_named(target, folder) if isinstance(target, str) else target)
     groups = [
@@ -422,8 +417,7 @@ def uncertainty(
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
     for what is not covered, such as roundings of f64.
     """
-    module = parse(program)
-    _require_no_errors(module)
+    module = _valid(program)
     from stablehlo_tools.envelope.estimate import uncertainty as estimated
 
     name = entry or default_entry(module)
@@ -458,10 +452,8 @@ def precision(
     a program without narrow floats, and for what is not covered, and `EngineError` for what an engine cannot
     execute.
     """
-    module = parse(program)
-    _require_no_errors(module)
-    from stablehlo_tools.envelope.precision import PrecisionOptions
-    from stablehlo_tools.envelope.precision import precision as chosen
+    module = _valid(program)
+    from stablehlo_tools.envelope.precision import PrecisionOptions, precision as chosen
 
     name = entry or default_entry(module)
 
@@ -491,8 +483,7 @@ def sanitize(
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
     failures during execution.
     """
-    module = parse(program)
-    _require_no_errors(module)
+    module = _valid(program)
     from stablehlo_tools.sanitizer.sanitize import sanitize as sanitized
 
     return sanitized(module, [inputs], entry or default_entry(module), codes=codes)
@@ -524,10 +515,8 @@ def compare(
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
     `EngineError` for what an engine cannot execute.
     """
-    module = parse(program)
-    reference = module if other is None else parse(other)
-    for each in (module, reference):
-        _require_no_errors(each)
+    module = _valid(program)
+    reference = module if other is None else _valid(other)
     from stablehlo_tools.comparison.comparing import compare as compare_sides
     from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
     from stablehlo_tools.engines.registry import engine_named
@@ -572,13 +561,10 @@ def equivalent(
     """
     from stablehlo_tools.equivalence.prove import equivalent as prove
     from stablehlo_tools.equivalence.results import EquivalenceOptions
-    from stablehlo_tools.ir.operations import default_entry
-    from stablehlo_tools.ir.symbols import require_function
 
-    modules = [parse(first), parse(second)]
-    for each in modules:
-        _require_no_errors(each)
-    one, other = (require_function(each, entry or default_entry(each)) for each in modules)
+    one, other = (
+        require_function(each, entry or default_entry(each)) for each in map(_valid, (first, second))
+    )
     chosen = EquivalenceOptions(level, seeds, primes, in_shardings, tolerance_constants, shrink=shrink)
     return prove(one, other, chosen)
 
@@ -613,8 +599,7 @@ def compile(
     """
     from stablehlo_tools.engines.compiled import CompiledProgram
 
-    module = parse(program)
-    _require_no_errors(module)
+    module = _valid(program)
     from stablehlo_tools.interpret.options import Distributed, RunOptions
 
     name = entry or default_entry(module)
@@ -688,8 +673,7 @@ def refine(
     Raises `ParseError`; `InferenceError` for shapes that do not match the arguments; `VerificationError` for
     a program that is invalid, as it is or with these shapes.
     """
-    module = parse(program)
-    _require_no_errors(module)
+    module = _valid(program)
     from stablehlo_tools.rewrite.refinement.arguments import argument_types
     from stablehlo_tools.rewrite.refinement.functions import refine_module
 
@@ -707,12 +691,18 @@ def stats(program: Any, entry: str | None = None) -> Stats:
 
     Raises `ParseError`; `VerificationError` for an invalid program; `RunError` for an unknown function.
     """
-    module = parse(program)
-    _require_no_errors(module)
+    module = _valid(program)
     from stablehlo_tools.dataflow.statistics import stats_of
     from stablehlo_tools.interpret.options import RunOptions
 
     return stats_of(module, entry or default_entry(module), RunOptions().for_module(module))
+
+
+def _valid(program: Any) -> Module:
+    """The module of a valid program. Raises `ParseError`; `VerificationError` for an invalid one."""
+    module = parse(program)
+    _require_no_errors(module)
+    return module
 
 
 def _require_no_errors(module: Module) -> None:
@@ -739,8 +729,7 @@ def extract(
     Raises `ParseError`; `VerificationError`; `ValueError` for an unknown value; `RunError` if the run fails
     or does not compute the results.
     """
-    module = parse(program)
-    _require_no_errors(module)
+    module = _valid(program)
     from stablehlo_tools.formats.cases.extraction import extract_operation, extract_values
 
     name = entry or default_entry(module)
@@ -755,8 +744,7 @@ def inline(program: Any, entry: str | None = None) -> Module:
     Recursive calls and composites stay. Raises `ParseError`; `VerificationError`; `InferenceError` for an
     unknown function.
     """
-    module = parse(program)
-    _require_no_errors(module)
+    module = _valid(program)
     from stablehlo_tools.rewrite.inline import inline_calls
 
     return inline_calls(
@@ -776,8 +764,7 @@ def outline(
     They begin at `arguments`; see `extract` for names. Raises `ParseError`; `VerificationError`; `ValueError`
     for unknown values, and for what cannot be moved.
     """
-    module = parse(program)
-    _require_no_errors(module)
+    module = _valid(program)
     from stablehlo_tools.ir.clone import clone
     from stablehlo_tools.rewrite.lookup import find_value
     from stablehlo_tools.rewrite.outline import outline_into
@@ -842,8 +829,7 @@ def run_parallel(
     execution: a process runs until it waits for others. Raises the errors of `run`, and `RunError` for a
     deadlock. `max_steps` and `timeout` are those of `run`, for all processes together.
     """
-    module = parse(program)
-    _require_no_errors(module)
+    module = _valid(program)
     from stablehlo_tools import interpret
 
     options = interpret.RunOptions(num_replicas, num_partitions, max_steps=max_steps, timeout=timeout)

@@ -14,6 +14,7 @@ from stablehlo_tools.cli.forms import TARGET
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
 from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_table
 from stablehlo_tools.cli.records import option, subcommand
+from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
@@ -150,14 +151,7 @@ def _as_object(found: Compatibility) -> dict[str, Any]:
 
 
 def _requirement(requirement: Requirement) -> dict[str, Any]:
-    return {
-        "since": _text(requirement.since),
-        "what": requirement.what,
-        "count": requirement.count,
-        "line": requirement.line,
-        "frame": requirement.frame or None,
-        "rewrite": requirement.rewrite or None,
-    }
+    return {"since": _text(requirement.since), **members(requirement, "what count line frame? rewrite?")}
 
 
 def _text(version: Version | None) -> str | None:

@@ -18,6 +18,7 @@ from stablehlo_tools.comparison.results import Comparison, ValueRow
 from stablehlo_tools.comparison.sides import RecordedSide, Side
 from stablehlo_tools.comparison.wording import comparison_lines, counts_lines, errors, finding_lines
 from stablehlo_tools.diagnostics.escapes import as_line
+from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.report.junit import Test, document
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
@@ -130,52 +131,33 @@ def _as_object(compared: Compared, places: Places) -> dict[str, Any]:
     found, finding = compared.found, compared.found.finding
     return {
         "name": compared.name,
-        "a": found.names[0],
-        "b": found.names[1],
+        **dict(zip("ab", found.names, strict=True)),
         "agrees": found.agrees,
         "results": [_row(row, places) for row in found.results],
         "values": [_row(row, places) for row in found.rows],
         "finding": None
         if finding is None
         else {**_row(finding.row, places), "verdict": finding.verdict.value, "notes": list(finding.notes)},
-        "alone": [{"op": each.op, "wrong": each.wrong, "total": each.total} for each in found.alone],
-        "notes": found.notes,
-        "runs": list(found.runs),
-        "runs_of_parts": list(found.parts),
+        "alone": [members(each, "op wrong total") for each in found.alone],
+        **members(found, "notes runs runs_of_parts=parts"),
     }
 
 
 def _row(row: ValueRow, places: Places) -> dict[str, Any]:
-    difference = row.difference
     place = places.of(row.operation) if row.operation is not None else None
+    greatest = members(row.difference, "max_abs max_rel max_ulp")
     return {
-        "name": row.name,
-        "type": row.type,
-        "op": row.op,
+        **members(row, "name type op"),
         "place": str(place) if place is not None else "",
         "agrees": row.agrees,
-        "tolerance": row.judgement.allowed,
-        "beyond": row.judgement.beyond,
-        "undecided": row.judgement.undecided,
+        **members(row.judgement, "tolerance=allowed beyond undecided"),
         "share": _jsonable(row.judgement.share),
-        "size": difference.size,
-        "differing": difference.differing,
+        **members(row.difference, "size differing"),
         "worst": list(row.judgement.worst),
-        "values": [_jsonable(value) for value in _values_at(row)],
-        "max_abs": _jsonable(difference.max_abs),
-        "max_rel": _jsonable(difference.max_rel),
-        "max_ulp": _jsonable(difference.max_ulp),
-        "pcc": difference.pcc,
-        "cosine": difference.cosine,
-        "nan": list(difference.nan),
-        "inf": list(difference.inf),
-        "zero_signs": difference.zero_signs,
+        "values": [_jsonable(value.item()) for value in row.judgement.values if value is not None],
+        **{name: _jsonable(value) for name, value in greatest.items()},
+        **members(row.difference, "pcc cosine nan inf zero_signs"),
     }
-
-
-def _values_at(row: ValueRow) -> Iterator[Any]:
-    """The two numbers at the worst element, as numbers of Python."""
-    return (value.item() for value in row.judgement.values if value is not None)
 
 
 def _jsonable(value: Any) -> Any:

@@ -12,6 +12,7 @@ from stablehlo_tools.cli.files import STDIN, File, unreadable
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
 from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_pairs, write_table
 from stablehlo_tools.cli.records import subcommand
+from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.jaxexport.export_schema import NAMED_DEVICES, NAMED_SHARDINGS
 
@@ -145,18 +146,8 @@ def _function(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_bytecode(found: BytecodeDescription) -> dict[str, Any]:
-    return {
-        "stablehlo": found.stablehlo or None,
-        "bytecode": found.version,
-        "producer": found.producer,
-        "ops": found.ops,
-        "sizes": {
-            "bytecode": found.size,
-            "attributes": found.attributes,
-            "resources": found.resources,
-            "operations": found.operations,
-        },
-    }
+    sizes = members(found, "bytecode=size attributes resources operations")
+    return {**members(found, "stablehlo? bytecode=version producer ops"), "sizes": sizes}
 
 
 def _of_exported(exported: Exported) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,11 +17,11 @@ from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.cli.support import project_folder
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import require_valid
+from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lowering.declare import Legalization
-    from stablehlo_tools.lowering.lower import AppliedLowering, Lowered
+    from stablehlo_tools.lowering.lower import Lowered
 
 
 def _names(ctx: click.Context, parameter: click.Parameter, values: Sequence[str]) -> list[str]:
@@ -110,7 +110,9 @@ def _report(done: Lowered, options: LowerArguments) -> int:
         from stablehlo_tools.diagnostics.report.json import as_object
 
         found = [as_object(each) for each in done.diagnostics]
-        entries = [_applied(each) for each in done.applied]
+        entries = [
+            members(each, "code=lowering.code count exact=lowering.is_exact checks") for each in done.applied
+        ]
         write_json({"schema": SCHEMA, "rewrites": entries, "diagnostics": found})
         return outcome.FINDINGS if found else outcome.CLEAN
     for each in done.applied:
@@ -128,38 +130,16 @@ def _report(done: Lowered, options: LowerArguments) -> int:
     return tally.status
 
 
-def _applied(each: AppliedLowering) -> dict[str, Any]:
-    return {
-        "code": each.lowering.code,
-        "count": each.count,
-        "exact": each.lowering.is_exact,
-        "checks": dict(each.checks),
-    }
-
-
 def _write_list(output_format: str) -> int:
     from stablehlo_tools.lowering.registry import LOWERINGS
 
     known = sorted(LOWERINGS.values(), key=lambda each: (each.family, each.code))
     if output_format == "json":
-        write_json({"schema": SCHEMA, "rewrites": [_entry(each) for each in known]})
+        names = "code family what why needs exact=is_exact ulp on_request patterns"
+        write_json({"schema": SCHEMA, "rewrites": [members(each, names) for each in known]})
         return outcome.CLEAN
     rows = [
         (each.code, each.family, each.accuracy, "on request" * each.on_request, each.what) for each in known
     ]
     write_table(("code", "family", "accuracy", "", "what"), rows, left=5)
     return outcome.CLEAN
-
-
-def _entry(each: Legalization) -> dict[str, Any]:
-    return {
-        "code": each.code,
-        "family": each.family,
-        "what": each.what,
-        "why": each.why,
-        "needs": each.needs,
-        "exact": each.is_exact,
-        "ulp": each.ulp,
-        "on_request": each.on_request,
-        "patterns": list(each.patterns),
-    }

@@ -16,6 +16,7 @@ from stablehlo_tools.cli.forms import write_module
 from stablehlo_tools.cli.output import STDOUT, echo, write_json
 from stablehlo_tools.cli.uncertainties import write_origins
 from stablehlo_tools.diagnostics.diagnostic import require_valid
+from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.envelope.precision import Errors, Precision, PrecisionOptions, precision
 from stablehlo_tools.envelope.wording import origins_as_json
@@ -111,9 +112,7 @@ def _why_not(options: PrecisionArguments, found: Precision) -> list[str]:
 
 def _as_json(found: Precision) -> dict[str, Any]:
     return {
-        "budget": found.budget,
-        "met": found.is_met,
-        "units": found.units,
+        **members(found, "budget met=is_met units"),
         "kept": sum(each.units for each in found.kept),
         "before": _errors_as_json(found.before),
         "after": _errors_as_json(found.after),
@@ -122,7 +121,5 @@ def _as_json(found: Precision) -> dict[str, Any]:
 
 
 def _errors_as_json(errors: Errors) -> dict[str, float | None]:
-    numbers = {"estimated": errors.estimated, "numpy": errors.numpy, "engine": errors.engine}
-    return {
-        name: number if number is None or math.isfinite(number) else None for name, number in numbers.items()
-    }
+    numbers = members(errors, "estimated numpy engine")
+    return {name: each if each is None or math.isfinite(each) else None for name, each in numbers.items()}

@@ -14,6 +14,7 @@ from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
 from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_pairs, write_table
 from stablehlo_tools.cli.records import subcommand
+from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import in_units, plural
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ def as_object(file: str, stats: Stats) -> dict[str, Any]:
 
 
 def _cost(cost: OpCost) -> dict[str, int]:
-    return {"count": cost.count, "executed": cost.executed, "flops": cost.flops, "bytes": cost.bytes}
+    return members(cost, "count executed flops bytes")
 
 
 def _array(array: Array) -> dict[str, Any]:

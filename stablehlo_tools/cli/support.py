@@ -15,6 +15,7 @@ from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.many import Described, each_of, files_of, report
 from stablehlo_tools.cli.output import SCHEMA, echo, echo_all, write_json, write_table
 from stablehlo_tools.cli.records import flag, option, subcommand
+from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
@@ -195,41 +196,15 @@ def _write_json(found: Found, targets: Sequence[Profile]) -> None:
         else {"file": each.file.title, "targets": list(map(_as_object, each.found))}
         for each in found
     ]
-    facts = [
-        {
-            "name": each.name,
-            "title": each.title,
-            "version": each.version,
-            "date": each.date,
-            "source": each.source,
-        }
-        for each in targets
-    ]
+    facts = [members(each, "name title version date source") for each in targets]
     write_json({"schema": SCHEMA, "targets": facts, "files": described})
 
 
 def _as_object(found: Support) -> Mapping[str, Any]:
-    return {
-        "target": found.target.name,
-        "supported": found.is_supported,
-        "operations": found.total,
-        "refused": found.refused,
-        "groups": [
-            {
-                "op": group.op,
-                "type": group.element_type or None,
-                "reason": group.reason,
-                "fault": group.fault or None,
-                "values": dict(group.values),
-                "count": group.count,
-                "lines": list(group.lines),
-                "frame": group.frame or None,
-                "note": group.note or None,
-                "rewrites": list(group.rewrites),
-            }
-            for group in found.groups
-        ],
-    }
+    names = "op type=element_type? reason fault? values count lines frame? note? rewrites"
+    groups = [{**members(each, names), "values": dict(each.values)} for each in found.groups]
+    own = members(found, "target=target.name supported=is_supported operations=total refused")
+    return {**own, "groups": groups}
 
 
 _WRITERS: Final = {"text": _write_text, "json": _write_json, "markdown": _write_markdown}

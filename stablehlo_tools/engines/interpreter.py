@@ -10,8 +10,7 @@ from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
 from stablehlo_tools.engines.protocol import Capabilities, Engine, LoadedProgram
-from stablehlo_tools.interpret.machine import Executable
-from stablehlo_tools.interpret.machine import compile as compile_function
+from stablehlo_tools.interpret.machine import Executable, compile as compile_function
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from stablehlo_tools._version import __version__
+from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.explanations.codes import all_codes
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.facts import (
@@ -55,15 +56,10 @@ def left_open_objects() -> list[Object]:
 
 
 def _left_open(point: LeftOpen) -> Object:
+    choices = [{**members(each, "code here"), "others": list(each.others)} for each in point.choices]
     return {
-        "sentence": point.name,
-        "of": point.of,
-        "text": point.text,
-        "ops": list(point.ops),
-        "choices": [
-            {"code": choice.code, "here": choice.here, "others": list(choice.others)}
-            for choice in point.choices
-        ],
+        **members(point, "sentence=name of text ops"),
+        "choices": choices,
         "not_tried": point.reason or None,
     }
 
@@ -90,19 +86,13 @@ def _op(op: OpExplanation) -> Object:
     return {
         "op": op.name,
         "dialect": op.name.partition(".")[0],
-        "documentation": op.documentation,
-        "syntax": op.syntax or None,
-        "reference": op.reference,
-        "source": op.declared_at,
-        "executed": op.is_executed,
+        **members(op, "documentation syntax? reference source=declared_at executed=is_executed"),
         "inputs": [_value(entry) for entry in op.operands],
         "attributes": [_attribute(entry) for entry in op.attributes],
         "regions": [_value(entry) for entry in op.regions],
         "outputs": [_value(entry) for entry in op.results],
         "definitions": dict(op.definitions),
-        "rewrites": [
-            {"stage": each.stage, "pattern": each.pattern, "exact": each.is_exact} for each in op.rewrites
-        ],
+        "rewrites": [members(each, "stage pattern exact=is_exact") for each in op.rewrites],
         "rules": [_rule(rule) for rule in op.rules],
         "left_open": list(map(_left_open, op.left_open)),
     }
@@ -110,57 +100,30 @@ def _op(op: OpExplanation) -> Object:
 
 def _construct(construct: ConstructExplanation) -> Object:
     return {
-        "construct": construct.name,
-        "code": construct.mnemonic,
-        "documentation": construct.documentation,
-        "reference": construct.reference,
-        "source": construct.declared_at,
-        "parts": [{"name": part.name, "type": part.type} for part in construct.parts],
+        **members(construct, "construct=name code=mnemonic documentation reference source=declared_at"),
+        "parts": [members(part, "name type") for part in construct.parts],
         "rules": [_rule(rule) for rule in construct.rules],
     }
 
 
 def _value(entry: SignatureEntry) -> Object:
-    return {
-        "name": entry.name,
-        "code": entry.code,
-        "type": entry.type,
-        "kinds": list(entry.kinds),
-        "variadic": entry.is_variadic,
-    }
+    return members(entry, "name code type kinds variadic=is_variadic")
 
 
 def _attribute(entry: SignatureEntry) -> Object:
-    return {
-        "name": entry.name,
-        "code": entry.code,
-        "type": entry.type,
-        "kinds": list(entry.kinds),
-        "required": entry.default is None,
-        "default": entry.default,
-        "in": entry.holder,
-    }
+    required = {"required": entry.default is None}
+    return {**members(entry, "name code type kinds"), **required, **members(entry, "default in=holder")}
 
 
 def _rule(rule: RuleExplanation) -> Object:
     is_formula = rule.kind == "formula"
     return {
-        "id": rule.id,
-        "code": rule.code,
-        "older_id": rule.older_id,
-        "text": rule.text,
+        **members(rule, "id code older_id text"),
         "formulas": [
-            {
-                "when": list(each.when),
-                "strict": each.is_strict,
-                "formula": each.text if is_formula else None,
-            }
+            {**members(each, "when strict=is_strict"), "formula": each.text if is_formula else None}
             for each in rule.formulas
         ],
-        "kind": rule.kind,
-        "origin": rule.origin,
-        "remark": rule.remark,
-        "leniency": rule.leniency,
+        **members(rule, "kind origin remark leniency"),
         "reads": [entry.name for entry in rule.reads],
         "definitions": [name for name, _ in rule.definitions],
         "functions": [name for name, _ in rule.functions],
@@ -169,49 +132,26 @@ def _rule(rule: RuleExplanation) -> Object:
     }
 
 
+# `remedy` is the older name of `help`.
+
+
 def _lint_rule(rule: LintExplanation) -> Object:
     return {
-        "code": rule.code,
-        "name": rule.name,
-        "family": rule.family,
-        "what": rule.what,
-        "why": rule.why,
-        "help": rule.help,
-        "remedy": rule.help,  # the older name
-        "severity": rule.severity,
-        "preview": rule.is_preview,
-        "fix": rule.fix or None,
+        **members(rule, "code name family what why help remedy=help severity preview=is_preview fix?"),
         "settings": list(rule.settings),
-        "declared_at": rule.declared_at,
-        "failing": rule.bad.text,
-        "passing": rule.good.text,
+        **members(rule, "declared_at failing=bad.text passing=good.text"),
     }
 
 
 def _lowering(lowering: LoweringExplanation) -> Object:
-    return {
-        "code": lowering.code,
-        "family": lowering.family,
-        "what": lowering.what,
-        "why": lowering.why,
-        "needs": lowering.needs or None,
-        "accuracy": lowering.accuracy,
-        "on_request": lowering.on_request,
-        "patterns": list(lowering.patterns),
-        "before": lowering.before.text,
-        "after": lowering.after.text,
-    }
+    return members(
+        lowering,
+        "code family what why needs? accuracy on_request patterns before=before.text after=after.text",
+    )
 
 
 def _code(code: CodeExplanation) -> Object:
-    return {
-        "code": code.code,
-        "meaning": code.meaning,
-        "help": code.help,
-        "remedy": code.help,  # the older name
-        "command": code.command,
-        "failing": _text(code.example),
-    }
+    return {**members(code, "code meaning help remedy=help command"), "failing": _text(code.example)}
 
 
 def _text(example: Example | None) -> str | None:

@@ -8,52 +8,15 @@
 `docs/ir.md` describes the public names, which are those of `ir.facade`, imported when the first is used.
 """
 
+# ruff: noqa: F405 - the names are those of the facade
+
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ir.facade import (
-        Block,
-        Dense,
-        Function,
-        FunctionType,
-        Module,
-        Operation,
-        Region,
-        TensorType,
-        Value,
-        after,
-        argument_names,
-        before,
-        call,
-        callee_of,
-        constant_of,
-        copy,
-        define,
-        digest,
-        erase,
-        erase_dead,
-        infer_types,
-        inline,
-        insert,
-        match,
-        move,
-        parse_attribute,
-        parse_type,
-        referenced,
-        rename_function,
-        replace,
-        replace_all_uses,
-        set_attributes,
-        set_signature,
-        set_type,
-        splice,
-        trace,
-        users,
-        uses,
-    )
+    from stablehlo_tools.ir.facade import *  # noqa: F403
 
 __all__ = [
     "Block", "Dense", "Function", "FunctionType", "Module", "Operation", "Region", "TensorType", "Value",

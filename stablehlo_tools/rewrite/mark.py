@@ -17,8 +17,7 @@ from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.edit import insert_before
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, callee_of
 from stablehlo_tools.ir.types import FunctionType, TensorType
-from stablehlo_tools.ops.paths import mark as mark_of
-from stablehlo_tools.ops.paths import owner_name, region_name
+from stablehlo_tools.ops.paths import mark as mark_of, owner_name, region_name
 from stablehlo_tools.rewrite.extract import standalone
 from stablehlo_tools.rewrite.outline import outline_region, used_values
 

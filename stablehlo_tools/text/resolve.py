@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest
-from stablehlo_tools.diagnostics.diagnostic import Label as Note
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label as Note, closest
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import (

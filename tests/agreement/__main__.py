@@ -22,8 +22,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.text.parse import read
 from tests import oracle
 from tests.agreement import chunks
-from tests.agreement.attributes import PLACES, answers, attributes
-from tests.agreement.attributes import Answer as AttributeAnswer
+from tests.agreement.attributes import PLACES, Answer as AttributeAnswer, answers, attributes
 from tests.agreement.compare import Finding, findings, our_verdict
 from tests.agreement.mlir import Mlir
 from tests.agreement.seeds import Seeds

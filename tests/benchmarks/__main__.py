@@ -13,8 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from tests.benchmarks import __doc__ as about
-from tests.benchmarks import cases, kernels, scaling
+from tests.benchmarks import __doc__ as about, cases, kernels, scaling
 from tests.benchmarks.cases import Figure, Measure
 from tests.benchmarks.kernel_cases import all_kernels
 from tests.benchmarks.kernels import Kernel

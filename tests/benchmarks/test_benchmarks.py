@@ -11,8 +11,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import api
 from stablehlo_tools.text import build_types, statement_parser
-from tests.benchmarks import __main__ as command
-from tests.benchmarks import cases, peers
+from tests.benchmarks import __main__ as command, cases, peers
 from tests.benchmarks.measure import Effort, Task, medians
 from tests.benchmarks.models import largest_error, own_models
 

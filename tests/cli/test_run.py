@@ -14,8 +14,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.target import Progress
 from tests import oracle
-from tests.interpret.test_callbacks import PROGRAM as CALLBACKS
-from tests.interpret.test_callbacks import WITH_RESULT
+from tests.interpret.test_callbacks import PROGRAM as CALLBACKS, WITH_RESULT
 from tests.ops.test_partition_calls import PARTS
 
 SUBTRACT = """\

@@ -14,8 +14,7 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.formats import faults
-from stablehlo_tools.formats import programs as reading
+from stablehlo_tools.formats import faults, programs as reading
 from stablehlo_tools.grammars.languages import is_hlo
 
 

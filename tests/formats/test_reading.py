@@ -10,8 +10,7 @@ import pytest
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.formats import faults, texts
-from stablehlo_tools.formats import programs as reading
+from stablehlo_tools.formats import faults, programs as reading, texts
 from stablehlo_tools.grammars.languages import is_hlo
 
 PROGRAM = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n"

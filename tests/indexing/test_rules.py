@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stablehlo_tools.hlo.opcodes import OPCODES
-from stablehlo_tools.hlo.opcodes import ROWS as COUNTERPARTS
+from stablehlo_tools.hlo.opcodes import OPCODES, ROWS as COUNTERPARTS
 from stablehlo_tools.indexing.maps import OperandIndexing, Undefined
 from stablehlo_tools.indexing.op import IndexedOp
 from stablehlo_tools.indexing.operand_indexing import readable, simplify_indexing

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.formats import programs as reading
-from stablehlo_tools.formats import texts
+from stablehlo_tools.formats import programs as reading, texts
 from stablehlo_tools.ir.attributes import Convolution, Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes

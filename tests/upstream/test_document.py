@@ -34,8 +34,7 @@ from testdata.spec.read_spec import tables_of
 from tests.benchmarks.models import MATERIAL
 from tests.specification import FOLDER, productions
 from tests.text.ebnf import Ebnf
-from tests.text.rules import is_parsed
-from tests.text.rules import parse as parse_production
+from tests.text.rules import is_parsed, parse as parse_production
 
 
 def text_of(name: str) -> str:

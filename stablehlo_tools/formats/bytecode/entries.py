@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError
-from stablehlo_tools.formats.bytecode.builtin import DIALECT as BUILTIN
-from stablehlo_tools.formats.bytecode.builtin import LOCATION_CODES, UNKNOWN_LOCATION_CODE
+from stablehlo_tools.formats.bytecode.builtin import DIALECT as BUILTIN, LOCATION_CODES, UNKNOWN_LOCATION_CODE
 from stablehlo_tools.formats.bytecode.container import Container, Entry
 from stablehlo_tools.formats.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
 from stablehlo_tools.formats.bytecode.fields import Dialect

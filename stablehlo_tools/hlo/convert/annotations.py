@@ -6,8 +6,7 @@ prefix `hlo.`, with the text of HLO; `hlo.shape` is set if a layout is not the d
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Set as AbstractSet
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError

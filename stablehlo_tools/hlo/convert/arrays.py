@@ -20,8 +20,7 @@ from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.text.literals import ELIDED, Literal
 from stablehlo_tools.hlo.types import leaf_types, type_of_shape
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.constants import ELIDED as ELIDED_KEY
-from stablehlo_tools.ir.constants import MOST_CLAIMED, Dense, DenseResource
+from stablehlo_tools.ir.constants import ELIDED as ELIDED_KEY, MOST_CLAIMED, Dense, DenseResource
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, TensorType, TokenType

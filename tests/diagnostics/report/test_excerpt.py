@@ -6,8 +6,7 @@ import json
 import string
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from stablehlo_tools.diagnostics.escapes import as_json, as_line, visible
 from stablehlo_tools.diagnostics.report.snippet import Mark, snippet_rows

@@ -304,8 +304,7 @@ def before_2026(data: bytes) -> bytes:
     """An exported function as JAX serialized it before November 2025: with XLA's shardings, and no lists of
     what is distinct. It is written by JAX's own code."""
     import flatbuffers
-    from jax._src.export import serialization as jax_serialization
-    from jax._src.export import serialization_generated as generated
+    from jax._src.export import serialization as jax_serialization, serialization_generated as generated
 
     found, builder = export.deserialize(bytearray(data)), flatbuffers.Builder(1024)
     inputs, outputs = shardings_of(found)
