@@ -1,7 +1,8 @@
 """Builds the site of the documentation: `python docs/site/build.py DIRECTORY`.
 
 Needs the extra `docs`. The pages are those of the repository, where they are, so that links are the same on
-the site; what is declared has pages that are generated. A warning of Sphinx, such as a broken link, fails.
+the site; what is declared has pages that are generated. A warning of Sphinx fails, and so does a link on the
+site that leads nowhere.
 """
 
 from __future__ import annotations
@@ -9,28 +10,18 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from links import broken_links
+from reference import families
 from sphinx.cmd.build import main as sphinx
 
-from stablehlo_tools.explanations import explain, names
-from stablehlo_tools.explanations.facts import (
-    CodeExplanation,
-    ConstructExplanation,
-    Explanation,
-    LintExplanation,
-    LoweringExplanation,
-    OpExplanation,
-)
-from stablehlo_tools.explanations.markdown import own_page
-
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 TO_FOLDER = re.compile(r"\[([^]]+)\]\((?!https?:|#)[^)#\s]*/(?:profiles)?\)")  # which has no page
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
-OF_OP = re.compile(r".*_[cio]\d+$")
 INDEX = """\
 # shlo
 
@@ -38,63 +29,55 @@ INDEX = """\
 :start-line: 1
 ```
 
-```{{toctree}}
-:hidden:
-:caption: Guide
-
-docs/README
-docs/cookbook
-{guide}
-```
-
-```{{toctree}}
-:hidden:
-:caption: Reference
-
-reference/api
-{reference}
-```
-
-```{{toctree}}
-:hidden:
-:caption: Project
-
-ARCHITECTURE
-CONTRIBUTING
-SECURITY
-CHANGELOG
-```
+{contents}
 """
-MODULES = (
-    "api", "ir.operations", "interpret.tracing", "rewrite.matching", "ir.edit", "testing", "engines.protocol",
-)  # fmt: skip
+PROJECT = ("ARCHITECTURE", "CONTRIBUTING", "SECURITY", "CHANGELOG")
 
 
 def main() -> None:
-    """Collect the pages, generate others, and have Sphinx write the site."""
+    """Collect the pages, generate others, have Sphinx write the site, and follow its links."""
     if len(sys.argv) != 2:
         sys.exit(__doc__)
+    began, site = time.monotonic(), Path(sys.argv[1])
     with TemporaryDirectory() as folder:
         source = Path(folder)
-        for page in (*(ROOT / name for name in PAGES), *(ROOT / "docs").glob("*.md")):
+        of_project = [ROOT / f"{name}.md" for name in ("README", *PROJECT)]
+        for page in (*of_project, *(ROOT / "docs").glob("*.md")):
             copy(page, source)
-        families = list(generate(source / "reference"))
-        pages = sorted(page.stem for page in (ROOT / "docs").glob("*.md"))
-        guide = "\n".join(f"docs/{name}" for name in pages if name not in ("README", "cookbook"))
-        reference = "\n".join(f"reference/{name}/index" for name in families)
-        (source / "index.md").write_text(INDEX.format(guide=guide, reference=reference), encoding="utf-8")
-        arguments = [
-            "-c",
-            str(ROOT / "docs" / "site"),
-            "-b",
-            "html",
-            "-q",
-            "-W",
-            "--keep-going",
-            "-j",
-            "auto",
-        ]
-        sys.exit(sphinx([*arguments, str(source), sys.argv[1]]))
+        found = families()
+        for name, family in found.items():
+            family.write(source / "reference" / name)
+        contents = "\n\n".join(_contents(list(found)))
+        (source / "index.md").write_text(INDEX.format(contents=contents), encoding="utf-8")
+        settings = str(ROOT / "docs" / "site")
+        status = sphinx(
+            ["-c", settings, "-b", "html", "-q", "-W", "--keep-going", "-j", "auto", folder, str(site)]
+        )
+    broken = broken_links(site)
+    print(*broken, sep="\n", end="\n" * bool(broken))
+    pages = sum(1 for _ in site.rglob("*.html"))
+    print(f"{pages} pages, {len(broken)} broken links, {time.monotonic() - began:.0f} s")
+    sys.exit(status or bool(broken))
+
+
+def _contents(families: list[str]) -> Iterator[str]:
+    """The parts of the sidebar: those of the documentation, the reference, the project.
+
+    Pages of declarations are listed by the index of their kind: a sidebar with a thousand of them is of no
+    use, and takes Sphinx half an hour, since each page has it.
+    """
+    text = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    first, *parts = re.split(r"^(.*):\n\n(?=- )", text, flags=re.MULTILINE)
+    captions = ["Guide", *parts[::2]]
+    for caption, part in zip(captions, (f"[](README.md){first}", *parts[1::2]), strict=True):
+        yield _toctree(caption, [f"docs/{name}" for name in re.findall(r"\]\((\w+)\.md\)", part)])
+    yield _toctree("Reference", [f"reference/{name}/index" for name in families])
+    yield _toctree("Project", PROJECT)
+
+
+def _toctree(caption: str, pages: Iterable[str]) -> str:
+    listed = "\n".join(pages)
+    return f"```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{listed}\n```"
 
 
 def copy(page: Path, target: Path) -> None:
@@ -111,47 +94,6 @@ def copy(page: Path, target: Path) -> None:
             shutil.copy(linked, copied)
         elif linked.is_file() and not copied.exists():
             copy(linked, target)
-
-
-def generate(folder: Path) -> Iterator[str]:
-    """Write a page for each op, construct, lint rule, rewrite and code; the names of their folders."""
-    found: dict[str, Explanation] = {name: explain(name) for name in names()}
-    kinds: dict[str, tuple[str, Callable[[str, Explanation], bool]]] = {
-        "ops": ("Ops", lambda name, each: isinstance(each, OpExplanation) and not name.startswith("mhlo.")),
-        "constructs": ("Types and constants", lambda name, each: isinstance(each, ConstructExplanation)),
-        "lint": ("Lint rules", lambda name, each: isinstance(each, LintExplanation)),
-        "lowerings": ("Rewrites", lambda name, each: isinstance(each, LoweringExplanation)),
-        "codes": (
-            "Diagnostics",
-            lambda name, each: isinstance(each, CodeExplanation) and not OF_OP.match(name),
-        ),
-    }
-    for kind, (title, belongs) in kinds.items():
-        chosen = {name: each for name, each in found.items() if belongs(name, each)}
-        for name, each in chosen.items():
-            rules = (
-                [other for code, other in found.items() if is_rule_of(code, name)] if kind == "ops" else []
-            )
-            write(folder / kind / f"{name}.md", "\n\n".join(own_page(part) for part in (each, *rules)))
-        listed = "\n".join(chosen)
-        write(folder / kind / "index.md", f"# {title}\n\n```{{toctree}}\n:maxdepth: 1\n\n{listed}\n```")
-        yield kind
-    modules = "\n\n".join(
-        f"## {name}\n\n```{{eval-rst}}\n.. automodule:: stablehlo_tools.{name}\n   :members:\n```"
-        for name in MODULES
-    )
-    write(folder / "api.md", f"# Python\n\n{modules}")
-
-
-def is_rule_of(code: str, op: str) -> bool:
-    """Whether a code is that of a constraint of an op."""
-    return code.startswith(f"{op}_c") and code[len(op) + 2 :].isdigit()
-
-
-def write(path: Path, text: str) -> None:
-    """Write a page, whose first heading is its title."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(re.sub(r"\A## ", "# ", text) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
