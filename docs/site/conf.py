@@ -25,6 +25,7 @@ html_show_copyright = False
 html_static_path = ["static"]
 html_css_files = ["wide.css"]
 maximum_signature_line_length = 90
+toc_object_entries_show_parents = "hide"
 # pages of declarations are listed by the index of their kind
 suppress_warnings = ["toc.not_included"]
 highlight_language = "text"
