@@ -2,24 +2,27 @@
 
 Integers are computed as in any run, so that only those that are tried are tested: numbers of all sizes,
 unless they are indices or count iterations. Of such, great ones are out of bounds, and what a program does
-then is seldom meant.
+then is seldom meant. Constants with which a program compares integers, as of padding, are among them.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeGuard
 
 import numpy as np
 
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.dataflow.module_index import ModuleIndex
+from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.equivalence.tensors import is_float
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
 from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.attributes import DenseArray, Enumeration
 from stablehlo_tools.ir.operations import Block, Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.ops.model.signature import operand_groups
@@ -30,18 +33,44 @@ from stablehlo_tools.text.source_frames import module_of
 # Of floats other than weights, for even and odd seeds: to take other paths.
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
 _INTEGERS: Final = ("signed", "unsigned")
+_FEW: Final = 10  # integers from 0 up, of those that are bounded
+_COMPARED: Final = 1 / 4  # of integers are those that they are compared with
 _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operands
 
 
-def drawn(function: Function, seed: int, device: int, bounded: Mapping[int, str]) -> list[Array]:
-    """Inputs of a function; integer arguments that are `bounded` are small.
+@dataclass
+class IntegerUse:
+    """What programs do with an integer argument: why it is bounded, if it is, and by what.
+
+    `compared` are constants that it is compared with, to be equal.
+    """
+
+    reason: str = ""
+    below: int = 0
+    compared: set[int] = field(default_factory=set)
+
+    def note(self, reason: str, below: int = 0) -> None:
+        """Note a reason for a bound; the least one holds."""
+        self.reason = self.reason or reason
+        self.below = min(self.below or below, below or self.below)
+
+    def joined(self, other: IntegerUse) -> IntegerUse:
+        """What two programs do with an argument."""
+        made = IntegerUse(self.reason, self.below, self.compared | other.compared)
+        made.note(other.reason, other.below)
+        return made
+
+
+def drawn(function: Function, seed: int, device: int, integers: Mapping[int, IntegerUse]) -> list[Array]:
+    """Inputs of a function; integer arguments are small where their use bounds them.
 
     Raises `RunError` for a type of which no input can be drawn.
     """
     terms, made = fan_ins(module_of(function), function), []
     for index, type in enumerate(function.type.inputs):
-        if _is_integer(type) and index not in bounded and (seed % 2 or type.static_shape):
-            made.append(_of_all_sizes(type, np.random.default_rng((seed, device, index))))
+        if _is_integer(type):
+            generator = np.random.default_rng((seed, device, index))
+            made.append(_integers(type, generator, seed, integers.get(index) or IntegerUse()))
             continue
         plain = _DISTRIBUTIONS[seed % len(_DISTRIBUTIONS)] if is_float(type) else None
         distribution = scaled(terms[index]) if index in terms and is_float(type) else plain
@@ -50,6 +79,25 @@ def drawn(function: Function, seed: int, device: int, bounded: Mapping[int, str]
         except ValueError as error:
             raise RunError(unsupported(function, f"no input is drawn at random: {error}")) from None
     return made
+
+
+def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: IntegerUse) -> Array:
+    """Integers as they are used: of all sizes, below a bound, or those that are compared with."""
+    assert isinstance(type.element_type, ElementType)
+    dtype, shape = dtype_of(type.element_type), type.static_shape
+    if not use.reason and (seed % 2 or shape):
+        made = _of_all_sizes(type, generator)
+    else:
+        signed = type.element_type.kind == "signed"
+        greatest = (1 << type.element_type.bits - signed) - 1
+        few = min(_FEW, greatest + 1, use.below or _FEW)
+        most = max(few, min(use.below, greatest + 1)) if seed % 2 else few
+        made = generator.integers(0, most, shape).astype(dtype)
+    compared = sorted(use.compared)
+    if not compared:
+        return made
+    is_compared = generator.random(shape) < _COMPARED
+    return np.where(is_compared, generator.choice(np.array(compared, dtype), shape), made).astype(dtype)
 
 
 def _is_integer(type: Type) -> TypeGuard[TensorType]:
@@ -73,7 +121,9 @@ def _of_all_sizes(type: TensorType, generator: np.random.Generator) -> Array:
     return np.asarray((extended.view(np.int64) >> np.int64(64 - bits)).astype(dtype_of(type.element_type)))
 
 
-def tested_integers(function: Function, bounded: Mapping[int, str], seeds: Sequence[int]) -> Iterator[str]:
+def tested_integers(
+    function: Function, integers: Mapping[int, IntegerUse], seeds: Sequence[int]
+) -> Iterator[str]:
     """What is known of arguments that are integers or booleans: which of them are tried."""
     which = defaultdict(list)
     for index, type in enumerate(function.type.inputs):
@@ -81,8 +131,11 @@ def tested_integers(function: Function, bounded: Mapping[int, str], seeds: Seque
             continue
         if type.element_type.kind == "boolean":
             which["booleans are tested, not proved"].append(index)
-        elif index in bounded:
-            which[f"integers from 0 to 9 are tested, not proved: {bounded[index]}"].append(index)
+        elif index in integers and integers[index].reason:
+            use = integers[index]
+            greatest = (use.below if use.below and any(seed % 2 for seed in seeds) else _FEW) - 1
+            more = "".join(f", and {each}" for each in sorted(use.compared))
+            which[f"integers from 0 to {greatest}{more} are tested, not proved: {use.reason}"].append(index)
         elif type.shape:
             which["integers of all sizes are tested, not proved"].append(index)
         else:
@@ -92,23 +145,24 @@ def tested_integers(function: Function, bounded: Mapping[int, str], seeds: Seque
         yield f"argument{'s' * (len(arguments) > 1)} {', '.join(map(str, arguments))}: {words}"
 
 
-def bounded_arguments(function: Function) -> dict[int, str]:
-    """The integer arguments that select elements or count iterations, with why."""
-    index = ModuleIndex(module_of(function))
-    callers = {
-        name: [each for each in found if index.callee(each)] for name, found in index.references.items()
-    }
-    found = {}
-    for number, (argument, type) in enumerate(zip(function.arguments, function.type.inputs, strict=True)):
-        reason = _reason(argument, index, callers) if _is_integer(type) else ""
-        if reason:
-            found[number] = reason
+def used_integers(*functions: Function) -> dict[int, IntegerUse]:
+    """What functions do with each integer argument."""
+    found: dict[int, IntegerUse] = {}
+    for function in functions:
+        index = ModuleIndex(module_of(function))
+        callers = {
+            name: [each for each in users if index.callee(each)] for name, users in index.references.items()
+        }
+        for number, argument in enumerate(function.arguments):
+            if _is_integer(argument.type):
+                use = _use(argument, index, callers)
+                found[number] = found[number].joined(use) if number in found else use
     return found
 
 
-def _reason(argument: Value, index: ModuleIndex, callers: Mapping[str, Sequence[Operation]]) -> str:
-    """Why an integer is bounded, from the ops that it reaches through integers and booleans; or nothing."""
-    waiting, seen = [argument], set[Value]()
+def _use(argument: Value, index: ModuleIndex, callers: Mapping[str, Sequence[Operation]]) -> IntegerUse:
+    """What is done with an integer, by the ops that it reaches through integers and booleans."""
+    waiting, seen, use = [argument], set[Value](), IntegerUse()
     while waiting:
         value = waiting.pop()
         if value in seen or is_float(value.type):
@@ -117,12 +171,45 @@ def _reason(argument: Value, index: ModuleIndex, callers: Mapping[str, Sequence[
         for user in index.uses.get(value, ()):
             places = [place for place, each in enumerate(user.operands) if each is value]
             if any(_selects(user, place) for place in places):
-                return f"they are indices of {user.name}"
+                use.note(f"they are indices of {user.name}", _indexed(user))
             if _decides_loop(user, value):
-                return "they decide how often a loop is executed"
+                use.note("they decide how often a loop is executed")
+            direction = user.attributes.get("comparison_direction")
+            if isinstance(direction, Enumeration) and direction.value in ("EQ", "NE"):
+                _note_comparison(use, index, [each for each in user.operands if each is not value])
             for place in places:
                 waiting += _reached(user, place, index, callers)
-    return ""
+    return use
+
+
+def _note_comparison(use: IntegerUse, index: ModuleIndex, others: Iterable[Value]) -> None:
+    """Note what an integer is compared with, to be equal: constants, or numbers that count along an axis."""
+    for other in others:
+        traced = TracedValue.of(index, other)
+        constant, type = traced.constant, traced.value.type
+        if traced.name == "iota" and isinstance(type, TensorType) and type.is_static:
+            use.note("they are compared with places", max(type.static_shape, default=0))
+        if constant is not None and constant.dtype.kind in "iu" and constant.size == 1:
+            use.compared.add(int(constant.flat[0]))
+
+
+def _indexed(user: Operation) -> int:
+    """The least size of a dimension along which an op selects elements; 0 if that is not known."""
+    shapes = [
+        each.type.static_shape
+        for each in user.operands[:2]
+        if isinstance(each.type, TensorType) and each.type.is_static
+    ]
+    if len(shapes) < 2:
+        return 0
+    taken = user.attributes.get("slice_sizes")
+    window = (
+        [int(each) for each in taken.values if isinstance(each, int)]
+        if isinstance(taken, DenseArray)
+        else shapes[1]
+    )
+    sizes = [size for size, part in zip(shapes[0], window, strict=False) if part < size]
+    return min(sizes, default=0) if len(window) == len(shapes[0]) else min(shapes[0], default=0)
 
 
 def _selects(user: Operation, place: int) -> bool:

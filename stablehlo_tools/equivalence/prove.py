@@ -17,7 +17,8 @@ from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.domain import FieldDomain
 from stablehlo_tools.equivalence.explain import first_unexplained
 from stablehlo_tools.equivalence.fields import Fields
-from stablehlo_tools.equivalence.inputs import bounded_arguments, drawn, tested_integers
+from stablehlo_tools.equivalence.inputs import IntegerUse, drawn, tested_integers, used_integers
+from stablehlo_tools.equivalence.paths import on_other_paths
 from stablehlo_tools.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.equivalence.shards import is_of_processes, shard, shardings_of, tilings
 from stablehlo_tools.equivalence.shrink import shrunk
@@ -65,18 +66,27 @@ def equivalent(first: Function, second: Function, options: EquivalenceOptions = 
         first, second, notes = shrunk(first, second)
         made = equivalent(first, second, replace(options, shrink=False))
         return replace(made, assumptions=(*notes, *made.assumptions), reduced=module_of(first))
-    bounded = {**bounded_arguments(second), **bounded_arguments(first)}
+    integers = used_integers(first, second)
     found: list[Equivalence] = []
     seeds = range(1 if options.inputs is not None else options.seeds)
     for seed in seeds:
-        made = Pair(first, second, options, seed, grid, bounded).judged()
-        found.append(made)
-        if made.verdict != "equal":
-            return replace(made, seeds=(seed,))
+        pair = Pair(first, second, options, seed, grid, integers)
+        judged = pair.judged()
+        is_first = judged.equivalence.verdict == "equal" and seed == 0
+        found.append(on_other_paths(pair, judged) if is_first else judged.equivalence)
+        if found[-1].verdict != "equal":
+            return replace(found[-1], seeds=(seed,))
+    if any(_undefined(found)) and options.inputs is None:
+        found.append(replace(pair, are_positive=True).judged().equivalence)
+        if found[-1].verdict != "equal":
+            return found[-1]
     margins = [each.margin for each in found if each.margin is not None]
     assumptions = {assumption for each in found for assumption in each.assumptions}
+    for number, count in enumerate(_undefined(found)):
+        if count:
+            assumptions.add(f"{plural(count, 'element')} of result {number} are not a number, in both")
     if options.inputs is None:
-        assumptions |= set(tested_integers(first, bounded, seeds))
+        assumptions |= set(tested_integers(first, integers, seeds))
     return replace(
         found[0],
         seeds=tuple(seeds),
@@ -85,6 +95,13 @@ def equivalent(first: Function, second: Function, options: EquivalenceOptions = 
         bound=None if any(each.bound is None for each in found) else max(each.bound or 0.0 for each in found),
         assumptions=tuple(sorted(assumptions)),
     )
+
+
+def _undefined(found: Sequence[Equivalence]) -> list[int]:
+    """How many elements of each result are not a number, on those inputs where fewest are."""
+    return [
+        min(each.undefined for each in same) for same in zip(*(one.results for one in found), strict=True)
+    ]
 
 
 def _partitions(first: Function, second: Function) -> tuple[int, int]:
@@ -152,75 +169,100 @@ _ATTEMPTS: Final = {
 }
 
 
+class Found(NamedTuple):
+    """A verdict, the attempt at which it was found, and by what each program decides in the first one."""
+
+    equivalence: Equivalence
+    attempt: int
+    decided: Sequence[Array]
+
+
 @dataclass(frozen=True)
 class Pair:
-    """Two programs, and how they are judged on inputs of one seed."""
+    """Two programs, and how they are judged on inputs of one seed, which may be constants to both."""
 
     first: Function
     second: Function
     options: EquivalenceOptions
     seed: int
     grid: tuple[int, int]
-    bounded: Mapping[int, str]
+    integers: Mapping[int, IntegerUse]
+    are_constants: bool = False
+    are_positive: bool = False
+
+    def at(self, inputs: Sequence[Any]) -> Pair:
+        """The same programs on these inputs."""
+        return replace(self, options=replace(self.options, inputs=inputs))
 
     def arithmetic(self, *, with_laws: bool = False) -> Arithmetic:
         """The arithmetic that both programs share."""
         fields = Fields(_CHAINS, _LENGTH) if with_laws else Fields(self.options.primes, 1)
         return Arithmetic(fields, self.seed, rounds=self.options.level == "bits")
 
-    def judged(self) -> Equivalence:
-        """The first verdict of several attempts, each with more laws than the one before."""
-        found = []
-        for attempt in _ATTEMPTS[self.options.level]:
-            arithmetic = self.arithmetic(with_laws=attempt.with_laws)
+    def judged(self, likely: int = 0) -> Found:
+        """The first verdict of several attempts, a `likely` one first: later ones have more laws."""
+        found: list[Found] = []
+        attempts = _ATTEMPTS[self.options.level]
+        for number in sorted(range(len(attempts)), key=lambda each: each != likely):
+            arithmetic = self.arithmetic(with_laws=attempts[number].with_laws)
+            arithmetic.decisions.records = not found and self.options.inputs is None
             try:
                 self._require_no_tuples()
-                found.append(self._attempt(arithmetic, attempt.exact))
+                made, decided = self._attempt(arithmetic, attempts[number].exact)
             except RunError as error:
                 if not all(each.unsupported or each.code in _STOPPED for each in error.diagnostics):
                     raise
                 reason = "; ".join(each.message for each in error.diagnostics)
-                return Equivalence(
+                made = Equivalence(
                     "unknown", self.options.level, reason=reason, diagnostics=error.diagnostics
                 )
-            if found[-1].verdict == "equal":
+                return Found(made, number, ())
+            found.append(Found(made, number, found[0].decided if found else decided))
+            if made.verdict == "equal":
                 return found[-1]
-        found.sort(key=lambda each: each.verdict == "unknown")
-        if found[-1].verdict == "different":
-            return replace(found[-1], unexplained=first_unexplained(self))
-        return found[-1]
+        found.sort(key=lambda each: each.equivalence.verdict == "unknown")
+        last = found[-1]
+        if last.equivalence.verdict == "different":
+            return last._replace(equivalence=replace(last.equivalence, unexplained=first_unexplained(self)))
+        return last
 
-    def _attempt(self, arithmetic: Arithmetic, exact: int | None) -> Equivalence:
+    def _attempt(self, arithmetic: Arithmetic, exact: int | None) -> tuple[Equivalence, Sequence[Array]]:
         """The verdict with this arithmetic; the constants of one program may be the rounded `exact` ones."""
         constants = RoundedConstants(self.options.tolerance_constants)
         if exact is not None:
             arithmetic.constants = constants
         values, runs = self.values(arithmetic), [self.run_first, self.run_second]
         found = [runs[exact or 0](arithmetic, values)]
+        decided = [arithmetic.decisions.taken()]
         constants.end_of_first()
         found.append(runs[1 - (exact or 0)](arithmetic, values))
+        decided.append(arithmetic.decisions.taken())
         first, second = found[:: -1 if exact else 1]
         with np.errstate(all="ignore"):
             results = [
                 _compared_parts(arithmetic, number, wholes, parts)
                 for number, (*wholes, parts) in enumerate(zip(*first, zip(*second, strict=True), strict=True))
             ]
-        return self._verdict(arithmetic, results, constants)
+        return self._verdict(arithmetic, results, constants), decided
 
     def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
-        """Whether inputs off by some units in the last place change results by about what differs."""
+        """Whether what differs is about what moving inputs, or constants, by less than they round changes."""
         if self.grid != (1, 1):
             return False
-        arithmetic = self.arithmetic()
+        arithmetic = Arithmetic(Fields(2, 1), self.seed, rounds=False)
         values = self.values(arithmetic)
-        plain = [run(arithmetic, values)[0] for run in (self.run_first, self.run_second)]
-        generator = np.random.default_rng(self.seed + 1)
-        for _ in range(_NUDGES):
-            moved = [[_nudged(value, generator) for value in values[0]]]
-            others = [run(arithmetic, moved)[0] for run in (self.run_first, self.run_second)]
-            if any(_explains(each, *pair) for pair in zip(plain, others, strict=True) for each in results):
-                return True
-        return False
+        plain = self._both(arithmetic, values)
+        generator, waiting = np.random.default_rng(self.seed + 1), list(results)
+        for number in range(1, _NUDGES + 1):
+            moved = self._both(arithmetic, [[_nudged(value, generator) for value in values[0]]])
+            arithmetic.nudge = number
+            rounded = self._both(arithmetic, values)
+            arithmetic.nudge = None
+            waiting = [each for each in waiting if not _explains(each, plain, moved, rounded)]
+        return not waiting
+
+    def _both(self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        return [run(arithmetic, values)[0] for run in (self.run_first, self.run_second)]
 
     def _require_no_tuples(self) -> None:
         for function in (self.first, self.second):
@@ -263,32 +305,45 @@ class Pair:
         """The inputs of a device: those that are given, or numbers of the seed."""
         if self.options.inputs is not None:
             return list(self.options.inputs)
-        return drawn(self.first, self.seed, device, self.bounded)
+        made = drawn(self.first, self.seed, device, self.integers)
+        types = self.first.type.inputs
+        return [
+            np.abs(each) if self.are_positive and is_float(type) else each
+            for each, type in zip(made, types, strict=True)
+        ]
 
     def values(self, arithmetic: Arithmetic) -> list[list[Any]]:
         """The inputs of each device as values of the domain: floats have residues of their own."""
-        generator = np.random.default_rng(self.seed)
+        types = self.first.type.inputs
         return [
             [
-                arithmetic.drawn(np.asarray(each, np.float64), generator).read_only()
-                if is_float(type)
-                else each
-                for each, type in zip(self.numbers(device), self.first.type.inputs, strict=True)
+                self._value(arithmetic, each, (self.seed, device, index)) if is_float(types[index]) else each
+                for index, each in enumerate(self.numbers(device))
             ]
             for device in range(self.grid[0])
         ]
+
+    def _value(self, arithmetic: Arithmetic, input: Any, seed: Sequence[int]) -> FieldTensor:
+        numbers = np.asarray(input, np.float64)
+        if self.are_constants:
+            return arithmetic.constant(numbers).read_only()
+        return arithmetic.drawn(numbers, np.random.default_rng(seed)).read_only()
+
+    @property
+    def _may_be_drawn(self) -> bool:
+        """Whether other inputs than these may be tried."""
+        return self.options.inputs is None and not self.are_positive
 
     def _doubt(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> str:
         """What is in the way of taking equal residues for equal programs; empty if nothing is."""
         if not results:
             return "the programs return nothing"
-        if any(each.elements for each in results) and all(
-            each.undefined == each.elements for each in results
-        ):
-            return "no element of a result is finite"
+        for each in results:
+            if each.elements and each.undefined == each.elements and not self._may_be_drawn:
+                return f"result {each.number} is not a number, in both programs"
         if arithmetic.beyond:
             return f"{plural(arithmetic.beyond, 'number')} computed from these inputs are beyond f64"
-        return "a decision is too close: by 0" if arithmetic.margin == 0 else ""
+        return "a decision is too close: by 0" if arithmetic.decisions.margin == 0 else ""
 
     def _verdict(
         self,
@@ -296,7 +351,7 @@ class Pair:
         results: Sequence[ComparedResult],
         constants: RoundedConstants,
     ) -> Equivalence:
-        margin = None if math.isinf(arithmetic.margin) else arithmetic.margin
+        margin = None if math.isinf(arithmetic.decisions.margin) else arithmetic.decisions.margin
         error, bound = arithmetic.odds.error()
         made = Equivalence(
             "equal",
@@ -318,7 +373,7 @@ class Pair:
         if margin is not None and margin < _LEAST_MARGIN:
             return replace(made, verdict="unknown", reason=f"a decision is too close: by {margin:.1g}")
         if self._is_noise(differing):
-            reason = "results differ by no more than what rounding in f64 makes of these inputs"
+            reason = "results differ by no more than rounding does, of these inputs in f64 or of constants"
             return replace(made, verdict="unknown", reason=reason)
         return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
 
@@ -330,14 +385,15 @@ def _nudged(x: Any, generator: np.random.Generator) -> Any:
     return x.with_numbers(x.numbers * (1 + _NUDGE * generator.uniform(-1, 1, x.shape)))
 
 
-def _explains(result: ComparedResult, plain: Sequence[Any], moved: Sequence[Any]) -> bool:
-    """Whether what differs in a result is of the size of what a nudge changes."""
-    one, other = plain[result.number], moved[result.number]
-    if not isinstance(one, FieldTensor) or not isinstance(result.first, float):
+def _explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
+    """Whether what differs is of the size of what nudges of inputs change, or those of constants in both."""
+    found = [[values[result.number] for values in run] for run in runs]
+    if not isinstance(found[0][0], FieldTensor) or not isinstance(result.first, float):
         return False
-    with np.errstate(invalid="ignore"):
-        off = abs(one.numbers[result.index] - other.numbers[result.index])
-    return bool(abs(result.first - result.second) <= _AMPLIFIED * off)
+    plain, moved, rounded = ([float(each.numbers[result.index]) for each in run] for run in found)
+    by_inputs = max(abs(one - other) for one, other in zip(plain, moved, strict=True))
+    by_constants = abs((plain[0] - plain[1]) - (rounded[0] - rounded[1]))
+    return bool(abs(result.first - result.second) <= max(_AMPLIFIED * by_inputs, _NUDGES * by_constants))
 
 
 def _compared_parts(
@@ -383,11 +439,13 @@ def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> Comp
             number, wrong.size, int(wrong.sum()), index, np.asarray(one)[index], np.asarray(other)[index]
         )
     wrong = ~arithmetic.equal(one, other)
-    undefined = int((~np.isfinite(one.numbers)).sum())
+    are_nan = np.isnan(one.numbers) & np.isnan(other.numbers)
+    wrong &= ~are_nan & (np.isfinite(one.numbers) | (one.numbers != other.numbers))
+    undefined = int(np.isnan(one.numbers).sum())
     if not wrong.any():
         return ComparedResult(number, wrong.size, 0, undefined=undefined)
     with np.errstate(all="ignore"):
-        distance = np.where(wrong, np.abs(one.numbers - other.numbers), 0)
+        distance = np.where(wrong, np.abs(one.numbers - other.numbers), -1)
         distance[wrong & ~(np.isfinite(one.numbers) & np.isfinite(other.numbers))] = np.inf
     index = tuple(map(int, np.unravel_index(int(np.argmax(distance)), distance.shape)))
     scale = np.abs(one.numbers[np.isfinite(one.numbers)]).max(initial=0.0)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.equivalence.decisions import ORDER
 from stablehlo_tools.equivalence.domain import RULES, Call, element_type_of, moved, unknown_of_all
 from stablehlo_tools.equivalence.handles import on_handles
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, aligned, is_float
@@ -96,9 +97,11 @@ def _square(a: Arithmetic, x: T) -> T:
 
 @_rounding("stablehlo.remainder")
 def _remainder(a: Arithmetic, x: T, y: T) -> T:
-    quotient = a.divide(x, y).numbers
-    a.decide(np.abs(quotient - np.round(quotient)))
-    return a.subtract(x, a.multiply(a.constant(np.trunc(quotient)), y))
+    quotient = a.divide(x, y)
+    numbers, distance = a.nearest(quotient)
+    whole = np.trunc(numbers)
+    a.decisions.note("remainder", distance, whole, quotient)
+    return a.subtract(x, a.multiply(a.constant(whole), y))
 
 
 @_exact("stablehlo.negate")
@@ -255,10 +258,13 @@ def _compare(call: Call, x: T, y: T) -> Array:
     rank = max(x.ndim, y.ndim)
     x, y = aligned(x, rank), aligned(y, rank)
     same = a.equal(x, y) & ~np.isnan(x.numbers)
-    a.decide(np.abs(x.numbers - y.numbers)[~same])
+    distance = np.where(same, np.inf, np.abs(x.numbers - y.numbers))
+    made = np.asarray(call.kernel(x.numbers, np.where(same, x.numbers, y.numbers)))
     if direction in ("EQ", "NE"):  # two different functions are equal at no random point
-        return np.asarray(same if direction == "EQ" else ~same)
-    return np.asarray(call.kernel(x.numbers, np.where(same, x.numbers, y.numbers)))
+        made = np.asarray(same if direction == "EQ" else ~same)
+    kind = "equal" if direction in ("EQ", "NE") else "strict" if direction in ("LT", "GT") else "loose"
+    a.decisions.note(kind, distance, made, x, y)
+    return made
 
 
 @RULES.of("stablehlo.is_finite", "chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_inf")
@@ -272,10 +278,11 @@ def _is_finite(call: Call, x: T) -> Array:
 )  # fmt: skip
 def _stepped(call: Call, x: T) -> T:
     """A whole number, which the number decides."""
-    steps = _to_step(call, x.numbers)
-    whole = call.arithmetic.equal(x, call.arithmetic.constant(np.round(x.numbers)))
-    call.arithmetic.decide(steps[~whole])
-    return call.arithmetic.constant(call.kernel(np.where(whole, np.round(x.numbers), x.numbers)))
+    numbers, distance = call.arithmetic.nearest(x)
+    made = np.asarray(call.kernel(numbers))
+    distance = np.where(np.isinf(distance), np.inf, _to_step(call, x.numbers))
+    call.arithmetic.decisions.note(call.op.mnemonic, distance, made, x)
+    return call.arithmetic.constant(made)
 
 
 def _to_step(call: Call, numbers: Array) -> Array:
@@ -297,7 +304,7 @@ def _in_order(a: Arithmetic, x: T, places: Array) -> tuple[T, Array]:
     order = np.argsort(x.numbers, axis=-1)
     ordered = x.moved(lambda each: np.take_along_axis(each, order, -1))
     same = a.equal(ordered[..., 1:], ordered[..., :-1])
-    a.decide(np.diff(ordered.numbers, axis=-1)[~same])
+    a.decisions.note(ORDER, np.where(same, np.inf, np.diff(ordered.numbers, axis=-1)), places, x)
     return x.moved(lambda each: np.take_along_axis(each, places.astype(np.intp), -1)), places
 
 
@@ -335,7 +342,8 @@ class _OnNumbers:
         _, first, which = np.unique(self._arithmetic.hashes(key), return_index=True, return_inverse=True)
         numbers = key.numbers.ravel()[first[which]].reshape(key.shape)
         gaps = np.diff(np.sort(numbers, axis=-1), axis=-1)
-        self._arithmetic.decide(gaps[gaps != 0])
+        order = np.argsort(numbers, axis=-1)
+        self._arithmetic.decisions.note(ORDER, np.where(gaps == 0, np.inf, gaps), order, key)
         return numbers
 
 
@@ -372,9 +380,10 @@ def _convert(call: Call, x: Any) -> Any:
             "conversions between float types are exact" if not a.rounds else "rounding is as converted"
         )
         return x if _is_wider(call) else a.rounded(x, call.element_type)
-    whole = a.equal(x, a.constant(np.round(x.numbers)))
-    a.decide(np.abs(x.numbers - np.round(x.numbers))[~whole])
-    return np.asarray(call.kernel(np.where(whole, np.round(x.numbers), x.numbers)))
+    numbers, distance = a.nearest(x)
+    whole = np.asarray(call.kernel(numbers))
+    a.decisions.note("convert", distance, whole, x)
+    return whole
 
 
 _MANTISSAS = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8}

@@ -20,18 +20,21 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.equivalence.constants import RoundedConstants
+from stablehlo_tools.equivalence.decisions import ORDER, Decisions
 from stablehlo_tools.equivalence.fields import EXACT, Fields, mixed
 from stablehlo_tools.equivalence.odds import Odds
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.declare import Unsupported
+from stablehlo_tools.verdict.difference import info
 
 Hashes = npt.NDArray[np.uint64]
 # Infinities and NaN are not field elements: each is a number of its own.
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
 _LAWS: Final = "exp and log are taken with their laws (a conjecture of Li and Wu, 2025)"
 _HALF: Final = 1024
+_EXACT_BITS: Final = 12  # of constants that are meant as they are
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -138,15 +141,16 @@ class Arithmetic:
 
     With `rounds`, the result of each operation that rounds is an unknown function of the exact result and
     of the element type: equal ones are the same roundings of the same values. `odds` are those of an error,
-    `margin` is the least difference of two numbers that decided something, and `beyond` counts numbers that
-    are too great for float64. `constants` are recognized where they are there.
+    and `beyond` counts numbers that are too great for float64. `constants` are recognized where they are
+    there; with a `nudge`, their numbers are moved by less than they are rounded.
     """
 
     def __init__(self, fields: Fields, seed: int, *, rounds: bool) -> None:
         self.fields = fields
         self.rounds = rounds
         self.odds = Odds(fields)
-        self.margin = np.inf
+        self.decisions = Decisions(fields)
+        self.nudge: int | None = None
         self.beyond = 0
         self.assumptions: set[str] = set()
         self.constants: RoundedConstants | None = None
@@ -178,6 +182,8 @@ class Arithmetic:
     def literal(self, numbers: Array, dtype: Dtype) -> FieldTensor:
         """A constant of a program, or what it is rounded from, where this is recognized."""
         exact = self.constant(numbers)
+        if self.nudge is not None:
+            return exact.with_numbers(_nudged(exact.numbers, dtype, self.nudge))
         if self.constants is None:
             return exact
         components, first, last = self.constants.recognized(self.fields, exact.components, dtype)
@@ -475,14 +481,17 @@ class Arithmetic:
         rank = max(x.ndim, y.ndim)
         x, y = aligned(x, rank), aligned(y, rank)
         same = self.equal(x, y)
-        self.decide(np.abs(x.numbers - y.numbers)[~same])
-        return np.asarray((x.numbers < y.numbers) & ~same)
+        is_less = np.asarray((x.numbers < y.numbers) & ~same)
+        distance = np.where(same, np.inf, np.abs(x.numbers - y.numbers))
+        self.decisions.note(ORDER, distance, is_less, x, y)
+        return is_less
 
-    def decide(self, differences: Array) -> None:
-        """Note the differences that decide something."""
-        finite = differences[np.isfinite(differences)]
-        if finite.size:
-            self.margin = min(self.margin, float(finite.min()))
+    def nearest(self, x: FieldTensor) -> tuple[Array, Array]:
+        """The numbers, exact if they are halves, and how far the others are from whole ones."""
+        nearest = np.round(2 * x.numbers) / 2
+        is_half = self.equal(x, self.constant(nearest))
+        distance = np.where(is_half, np.inf, np.abs(x.numbers - np.round(x.numbers)))
+        return np.where(is_half, nearest, x.numbers), distance
 
     def where(self, condition: Array, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x where the condition holds, else y."""
@@ -507,6 +516,16 @@ class Arithmetic:
             return [self._opaque(x) for x in tensors]
         degrees = max(x.degrees[0] for x in tensors), max(x.degrees[1] for x in tensors)
         return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]
+
+
+def _nudged(numbers: Array, dtype: Dtype, seed: int) -> Array:
+    """Numbers that may be rounded to these, equal ones for equal ones; those of few digits are exact."""
+    mantissas, _ = np.frexp(numbers)
+    is_exact = ~np.isfinite(numbers) | (mantissas * 2.0**_EXACT_BITS % 1 == 0)
+    with np.errstate(over="ignore"):
+        hashes = mixed(np.abs(numbers).view(np.uint64) + np.uint64(seed) * _ODD)
+    parts = hashes / 2.0**63 - 1
+    return np.where(is_exact, numbers, numbers * (1 + parts * float(info(dtype).eps) / 2))
 
 
 def _degrees_of_unknown(operands: Sequence[FieldTensor]) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.kernels import sizes_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, byte_size
-from stablehlo_tools.ops.model.declare import OPS, Op
+from stablehlo_tools.ops.model.declare import OPS, Op, Unsupported
 from stablehlo_tools.ops.model.signature import operand_groups
 
 if TYPE_CHECKING:
@@ -38,7 +38,10 @@ def _evaluate(compiler: Compiler, body: FlatFunction, instruction: Instruction) 
     if not all(variable in body.constants for variable in instruction.operands):
         return None
     if _is_constant(op):
-        return compiler.constant(op, operation)
+        try:
+            return compiler.constant(op, operation)
+        except Unsupported:  # to the domain of the values, which says so where it is reached
+            return None
     arrays = [body.constants[variable] for variable in instruction.operands]
     try:
         if sizes_of(op, operation)(arrays) > FOLDING_LIMIT:

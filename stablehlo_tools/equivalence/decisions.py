@@ -1,0 +1,81 @@
+"""What a program decides by: how close its decisions are, and by which numbers it takes them.
+
+Two programs with the same decisions take the same paths on all inputs. A key stands for the numbers that are
+compared, up to their signs and their order; equal keys are of equal functions of the inputs, or collide.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from stablehlo_tools.equivalence.fields import Fields
+from stablehlo_tools.ir.arrays import Array
+
+if TYPE_CHECKING:
+    from stablehlo_tools.equivalence.tensors import FieldTensor
+
+ORDER: Final = "order"  # of several numbers, whichever two of them a program compares
+_KINDS: Final = 1 << 8
+_PRODUCTS: Final = 2.0**40  # residues of two primes are a number below this
+
+
+class Decisions:
+    """The `margin` is the least difference of two numbers that decided something.
+
+    If it `records`, `taken` gives the keys of decisions; those that are `watched` leave an `outcome`.
+    """
+
+    def __init__(self, fields: Fields) -> None:
+        self._fields = fields
+        self._keys: list[Array] = []
+        self._outcome = hashlib.blake2b(digest_size=8)
+        self.margin = math.inf
+        self.records = False
+        self.watched: Array | None = None
+
+    def note(self, kind: str, distance: Array, outcome: Any, *operands: FieldTensor) -> None:
+        """Note decisions of a kind: the distance of each from being another one, and its outcome."""
+        finite = distance[np.isfinite(distance)]
+        if finite.size:
+            self.margin = min(self.margin, float(finite.min()))
+        if not self.records or all(each.is_constant for each in operands):
+            return
+        offset = int.from_bytes(kind.encode(), "big") % (_KINDS - 1) * _PRODUCTS
+        for group in [(each,) for each in operands] if kind == ORDER else [operands]:
+            self._note_keys(np.asarray(sum(map(self._key, group))) + offset, group, np.asarray(outcome))
+
+    def _note_keys(self, keys: Array, operands: Sequence[FieldTensor], outcome: Array) -> None:
+        is_finite = np.isfinite(sum(each.numbers for each in operands))  # others have one outcome
+        if self.watched is None:
+            self._keys.append(np.unique(keys[is_finite]))
+            return
+        is_watched = np.isin(keys, self.watched) & is_finite
+        if is_watched.any():
+            seen = outcome[is_watched] if outcome.shape == is_watched.shape else outcome
+            self._outcome.update(np.ascontiguousarray(seen).tobytes())
+
+    def _key(self, x: FieldTensor) -> Array:
+        first, second, *_ = [
+            np.minimum(residues, prime - residues)
+            for residues, prime in zip(
+                x.residues[x.first :: self._fields.length],
+                self._fields.primes[x.first :: self._fields.length],
+                strict=True,
+            )
+        ] * 2
+        return np.asarray(first * 2.0**20 + second)
+
+    def taken(self) -> Array:
+        """The keys since this was asked last, each once."""
+        keys, self._keys = self._keys, []
+        return np.unique(np.concatenate(keys)) if keys else np.empty(0)
+
+    @property
+    def outcome(self) -> bytes:
+        """What stands for the outcomes of all decisions that are watched."""
+        return self._outcome.digest()

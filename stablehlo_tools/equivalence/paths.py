@@ -1,0 +1,100 @@
+"""Paths that inputs at random seldom take: sought where two programs do not decide by the same numbers.
+
+Where all decisions are by the same numbers, a path of one program is one of the other. Where some are not, as
+those of x > 0.5 and x > 0.4, inputs are moved until the outcome of one of them changes, and both programs are
+judged on either side. Inputs of few numbers, which are equal to one another and to constants, tell x > 0 from
+x >= 0: what differs there only is an assumption, as programs that are right often do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from stablehlo_tools.equivalence.fields import Fields
+from stablehlo_tools.equivalence.results import Equivalence
+from stablehlo_tools.equivalence.tensors import Arithmetic
+from stablehlo_tools.equivalence.wording import describe
+from stablehlo_tools.ir.arrays import Array
+
+if TYPE_CHECKING:
+    from stablehlo_tools.equivalence.prove import Found, Pair
+
+_STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
+_GREAT: Final = 1024.0
+_FEW: Final = 2.0  # inputs are multiples of its reciprocal
+
+
+def on_other_paths(pair: Pair, judged: Found) -> Equivalence:
+    """The verdict on equal programs, after a search for inputs on which they decide differently."""
+    first, second = judged.decided
+    unmatched = [np.setdiff1d(first, second), np.setdiff1d(second, first)]
+    if not any(each.size for each in unmatched) or pair.options.inputs is not None or pair.grid[0] > 1:
+        return judged.equivalence
+    for side, watched in enumerate(unmatched):
+        for inputs in _turning_points(pair, side, watched) if watched.size else ():
+            found = pair.at(inputs).judged(judged.attempt).equivalence
+            if found.verdict == "different":
+                return found
+    return _of_ties(pair, judged)
+
+
+def _turning_points(pair: Pair, side: int, watched: Array) -> Iterator[Sequence[Array]]:
+    """Inputs on both sides of a change of some outcome: between two that are drawn, or far out."""
+    begin = pair.numbers()
+    for end in (replace(pair, seed=pair.seed + 1).numbers(), [_scaled(each) for each in begin]):
+        mixed = _between(begin, end)
+        least, greatest = 0.0, 1.0
+        before = _outcome(pair, side, watched, mixed(least))
+        if _outcome(pair, side, watched, mixed(greatest)) == before:
+            continue
+        for _ in range(_STEPS):
+            middle = (least + greatest) / 2
+            if _outcome(pair, side, watched, mixed(middle)) == before:
+                least = middle
+            else:
+                greatest = middle
+        yield mixed(least)
+        yield mixed(greatest)
+
+
+def _scaled(x: Array) -> Array:
+    return (x * x.dtype.type(_GREAT)).astype(x.dtype) if _is_float(x) else x
+
+
+def _is_float(x: Array) -> bool:
+    return x.dtype.kind not in "biu"
+
+
+def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], list[Array]]:
+    """The inputs at a part of the way; integers stay."""
+
+    def mixed(part: float) -> list[Array]:
+        return [
+            np.asarray((1 - part) * np.asarray(x, float) + part * np.asarray(y, float)) if _is_float(x) else x
+            for x, y in zip(begin, end, strict=True)
+        ]
+
+    return mixed
+
+
+def _outcome(pair: Pair, side: int, watched: Array, inputs: Sequence[Array]) -> bytes:
+    arithmetic = Arithmetic(Fields(2, 1), pair.seed, rounds=False)
+    arithmetic.decisions.records, arithmetic.decisions.watched = True, watched
+    moved = pair.at(inputs)
+    (moved.run_first, moved.run_second)[side](arithmetic, moved.values(arithmetic))
+    return arithmetic.decisions.outcome
+
+
+def _of_ties(pair: Pair, judged: Found) -> Equivalence:
+    """The verdict with what differs where numbers that are compared are equal, if anything does."""
+    few: list[Any] = [np.round(x * _FEW) / _FEW if _is_float(x) else x for x in pair.numbers()]
+    found = replace(pair.at(few), are_constants=True).judged(judged.attempt).equivalence
+    differing = [each for each in found.results if each.differing] if found.verdict == "different" else []
+    if not differing:
+        return judged.equivalence
+    note = f"numbers that are compared are not equal; where they are, {describe(differing[0])}"
+    return replace(judged.equivalence, assumptions=(*judged.equivalence.assumptions, note))

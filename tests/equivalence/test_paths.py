@@ -1,0 +1,169 @@
+"""Differences that inputs at random seldom show: thresholds, ties, padding, and what is not a number."""
+
+from __future__ import annotations
+
+import pytest
+
+import stablehlo_tools as st
+
+_TYPE = "tensor<4xf32>"
+
+
+def _function(*lines: str, arguments: str = f"%x: {_TYPE}", result: str = _TYPE) -> str:
+    return "\n".join([f"func.func @main({arguments}) -> {result} {{", *lines, "}"])
+
+
+def _step(direction: str, threshold: float) -> str:
+    """1 beyond a threshold."""
+    return _function(
+        f"%t = stablehlo.constant dense<{threshold}> : {_TYPE}",
+        f"%p = stablehlo.compare {direction}, %x, %t : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+        f"%r = stablehlo.convert %p : (tensor<4xi1>) -> {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+
+
+@pytest.mark.parametrize("threshold", [0.50001, 0.25, -0.5])
+def test_another_threshold_is_found(threshold: float) -> None:
+    found = st.equivalent(_step("GT", 0.5), _step("GT", threshold))
+    assert found.verdict == "different"
+    (input,) = found.inputs
+    assert ((input > 0.5) != (input > threshold)).any()
+
+
+def _clamp(greatest: float) -> str:
+    return _function(
+        f"%t = stablehlo.constant dense<{greatest}> : {_TYPE}",
+        f"%r = stablehlo.minimum %x, %t : {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+
+
+def test_a_bound_that_inputs_at_random_never_reach_is_reached() -> None:
+    assert st.equivalent(_clamp(100.0), _clamp(101.0)).verdict == "different"
+
+
+def test_what_differs_for_equal_numbers_only_is_said() -> None:
+    found = st.equivalent(_step("GT", 0.5), _step("GE", 0.5))
+    assert found.verdict == "equal"
+    (note,) = (each for each in found.assumptions if "compared" in each)
+    assert note.endswith("is 0 and 1")
+
+
+def test_what_is_the_same_for_equal_numbers_is_not_mentioned() -> None:
+    selected = _function(
+        f"%t = stablehlo.constant dense<0.0> : {_TYPE}",
+        f"%p = stablehlo.compare GE, %x, %t : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+        f"%r = stablehlo.select %p, %x, %t : tensor<4xi1>, {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+    greatest = _clamp(0.0).replace("minimum", "maximum")
+    found = st.equivalent(greatest, selected)
+    assert (found.verdict, found.assumptions) == ("equal", ())
+
+
+def _masked(padding: int) -> str:
+    return _function(
+        f"%c = stablehlo.constant dense<{padding}> : tensor<4xi32>",
+        "%p = stablehlo.compare NE, %i, %c : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>",
+        f"%z = stablehlo.constant dense<0.0> : {_TYPE}",
+        f"%r = stablehlo.select %p, %x, %z : tensor<4xi1>, {_TYPE}",
+        f"return %r : {_TYPE}",
+        arguments=f"%x: {_TYPE}, %i: tensor<4xi32>",
+    )
+
+
+def test_integers_that_a_program_compares_with_are_tried() -> None:
+    assert st.equivalent(_masked(-100), _masked(-100)).verdict == "equal"
+    assert st.equivalent(_masked(-100), _masked(-101)).verdict == "different"
+
+
+def test_places_of_an_axis_are_within_it() -> None:
+    """Out of bounds, a row of a table is the last one, and that of a one-hot product is zero."""
+    rows = _function(
+        "%k = stablehlo.reshape %i : (tensor<3xi32>) -> tensor<3x1xi32>",
+        '%r = "stablehlo.gather"(%x, %k) {dimension_numbers = #stablehlo.gather<offset_dims = [1],'
+        " collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,"
+        " slice_sizes = array<i64: 1, 2>, indices_are_sorted = false}"
+        " : (tensor<4x2xf32>, tensor<3x1xi32>) -> tensor<3x2xf32>",
+        "return %r : tensor<3x2xf32>",
+        arguments="%x: tensor<4x2xf32>, %i: tensor<3xi32>",
+        result="tensor<3x2xf32>",
+    )
+    product = _function(
+        "%k = stablehlo.broadcast_in_dim %i, dims = [0] : (tensor<3xi32>) -> tensor<3x4xi32>",
+        "%n = stablehlo.iota dim = 1 : tensor<3x4xi32>",
+        "%p = stablehlo.compare EQ, %k, %n : (tensor<3x4xi32>, tensor<3x4xi32>) -> tensor<3x4xi1>",
+        "%h = stablehlo.convert %p : (tensor<3x4xi1>) -> tensor<3x4xf32>",
+        "%r = stablehlo.dot_general %h, %x, contracting_dims = [1] x [0]"
+        " : (tensor<3x4xf32>, tensor<4x2xf32>) -> tensor<3x2xf32>",
+        "return %r : tensor<3x2xf32>",
+        arguments="%x: tensor<4x2xf32>, %i: tensor<3xi32>",
+        result="tensor<3x2xf32>",
+    )
+    found = st.equivalent(rows, product)
+    assert found.verdict == "equal"
+    assert "argument 1: integers from 0 to 3 are tested, not proved: they are indices of stablehlo.gather" in (
+        found.assumptions
+    )
+
+
+def _total_of_roots(factor: float) -> str:
+    return _function(
+        f"%c = stablehlo.constant dense<{factor}> : {_TYPE}",
+        f"%q = stablehlo.sqrt %x : {_TYPE}",
+        f"%m = stablehlo.multiply %q, %c : {_TYPE}",
+        "%z = stablehlo.constant dense<0.0> : tensor<f32>",
+        "%r = stablehlo.reduce(%m init: %z) applies stablehlo.add across dimensions = [0]"
+        f" : ({_TYPE}, tensor<f32>) -> tensor<f32>",
+        f"return %x, %r : {_TYPE}, tensor<f32>",
+        result=f"({_TYPE}, tensor<f32>)",
+    )
+
+
+def test_a_result_that_is_not_a_number_is_compared_where_it_is_one() -> None:
+    assert st.equivalent(_total_of_roots(2.0), _total_of_roots(2.0)).verdict == "equal"
+    assert st.equivalent(_total_of_roots(2.0), _total_of_roots(3.0)).verdict == "different"
+
+
+def test_a_result_that_is_never_a_number_shows_nothing() -> None:
+    root = _function(
+        f"%c = stablehlo.constant dense<-1.0> : {_TYPE}",
+        f"%q = stablehlo.sqrt %c : {_TYPE}",
+        f"%r = stablehlo.add %q, %x : {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+    found = st.equivalent(root, root.replace("add", "subtract"))
+    assert (found.verdict, found.reason) == ("unknown", "result 0 is not a number, in both programs")
+
+
+def test_constants_that_are_rounded_otherwise_are_no_difference() -> None:
+    """sqrt(2 pi) as a constant, and as the root of one."""
+    once = _function(
+        f"%c = stablehlo.constant dense<2.50662827> : {_TYPE}",
+        f"%r = stablehlo.multiply %x, %c : {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+    twice = _function(
+        f"%a = stablehlo.constant dense<1.77245390> : {_TYPE}",
+        f"%b = stablehlo.constant dense<1.41421354> : {_TYPE}",
+        f"%y = stablehlo.multiply %x, %a : {_TYPE}",
+        f"%r = stablehlo.multiply %y, %b : {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+    assert st.equivalent(once, twice).verdict != "different"
+    assert st.equivalent(once, twice.replace("1.41421354", "1.41422354")).verdict == "different"
+
+
+def test_whole_quotients_of_integers_decide_nothing_closely() -> None:
+    """The remainder of halves of integers by 1 is 0 or 1/2, exactly."""
+    function = _function(
+        "%a = stablehlo.convert %i : (tensor<4xi32>) -> tensor<4xf32>",
+        f"%h = stablehlo.constant dense<0.5> : {_TYPE}",
+        f"%o = stablehlo.constant dense<1.0> : {_TYPE}",
+        f"%m = stablehlo.multiply %a, %h : {_TYPE}",
+        f"%r = stablehlo.remainder %m, %o : {_TYPE}",
+        f"return %r : {_TYPE}",
+        arguments="%i: tensor<4xi32>",
+    )
+    assert st.equivalent(function, function).verdict == "equal"
