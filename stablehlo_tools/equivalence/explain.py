@@ -7,6 +7,7 @@ ops whose operands are explained and whose results are not.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ from stablehlo_tools.equivalence.results import Unexplained
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor
 from stablehlo_tools.interpret.errors import name_span
 from stablehlo_tools.interpret.observation import Observation, Observer
-from stablehlo_tools.ir.operations import CALLS, Function, Operation, Value, symbol_of
+from stablehlo_tools.ir.operations import CALLS, Operation, Value, symbol_of
 from stablehlo_tools.text.source_frames import module_of, notes_at
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def first_unexplained(pair: Pair) -> Unexplained | None:
     known.table = np.unique(np.concatenate(parts)) if parts else known.table
     executed: list[_Executed] = []
     pair.run_second(arithmetic, inputs, Observer(lambda each: executed.append(_executed(arithmetic, each))))
-    guilty = _guilty(executed, known, pair.second)
+    guilty = _guilty(executed, known, pair)
     return None if guilty is None else _unexplained(guilty, known)
 
 
@@ -91,25 +92,33 @@ def _fingerprints(arithmetic: Arithmetic, value: Any) -> Hashes:
     return arithmetic.hashes(value) if isinstance(value, FieldTensor) else np.empty(0, np.uint64)
 
 
-def _guilty(executed: Sequence[_Executed], known: _Known, function: Function) -> _Executed | None:
-    """From the results back through values that are not explained, to an op whose operands are."""
-    latest = {result: each for each in executed for result in each.operation.results}
-    assert function.body is not None
-    waiting, seen = list(function.body.operations[-1].operands), set[Value]()
+def _guilty(executed: Sequence[_Executed], known: _Known, pair: Pair) -> _Executed | None:
+    """From the results back through values that are not explained, to an op whose operands are.
+
+    Of an operation that is executed repeatedly, that is the last time, on each device.
+    """
+    latest: dict[Value, list[_Executed]] = defaultdict(list)
+    for each in reversed(executed):
+        for result in each.operation.results:
+            if len(latest[result]) < pair.grid[1]:
+                latest[result].append(each)
+    assert pair.second.body is not None
+    waiting, seen = list(pair.second.body.operations[-1].operands), set[Value]()
     found: list[_Executed] = []
     while waiting:
         value = waiting.pop()
-        each = latest.get(value)
-        if each is None or value in seen or all(map(known.explains, each.results)):
+        unexplained = [each for each in latest.get(value, ()) if not all(map(known.explains, each.results))]
+        if value in seen or not unexplained:
             continue
         seen.add(value)
         wrong = [
             operand
+            for each in unexplained
             for operand, hashes in zip(each.operation.operands, each.operands, strict=True)
             if operand in latest and not known.explains(hashes)
         ]
         waiting += wrong
-        found += [] if wrong else [each]
+        found += unexplained[-1:] if not wrong else []
     order = {id(each): number for number, each in enumerate(executed)}
     first = min(found, key=lambda each: order[id(each)], default=None)
     return None if first is None else _innermost(first, executed, known)

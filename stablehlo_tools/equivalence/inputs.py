@@ -33,7 +33,7 @@ from stablehlo_tools.text.source_frames import module_of
 # Of floats other than weights, for even and odd seeds: to take other paths.
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
 _INTEGERS: Final = ("signed", "unsigned")
-_FEW: Final = 10  # integers from 0 up, of those that are bounded
+_SMALL_INTEGERS: Final = 10  # integers from 0 up, of those that are bounded
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
 _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operands
 
@@ -90,7 +90,7 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     else:
         signed = type.element_type.kind == "signed"
         greatest = (1 << type.element_type.bits - signed) - 1
-        few = min(_FEW, greatest + 1, use.below or _FEW)
+        few = min(_SMALL_INTEGERS, greatest + 1, use.below or _SMALL_INTEGERS)
         most = max(few, min(use.below, greatest + 1)) if seed % 2 else few
         made = generator.integers(0, most, shape).astype(dtype)
     compared = sorted(use.compared)
@@ -133,7 +133,7 @@ def tested_integers(
             which["booleans are tested, not proved"].append(index)
         elif index in integers and integers[index].reason:
             use = integers[index]
-            greatest = (use.below if use.below and any(seed % 2 for seed in seeds) else _FEW) - 1
+            greatest = (use.below if use.below and any(seed % 2 for seed in seeds) else _SMALL_INTEGERS) - 1
             more = "".join(f", and {each}" for each in sorted(use.compared))
             which[f"integers from 0 to {greatest}{more} are tested, not proved: {use.reason}"].append(index)
         elif type.shape:

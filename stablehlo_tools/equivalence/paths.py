@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0
-_FEW: Final = 2.0  # inputs are multiples of its reciprocal
+_PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 
 
 def on_other_paths(pair: Pair, judged: Found) -> Equivalence:
@@ -91,7 +91,7 @@ def _outcome(pair: Pair, side: int, watched: Array, inputs: Sequence[Array]) -> 
 
 def _of_ties(pair: Pair, judged: Found) -> Equivalence:
     """The verdict with what differs where numbers that are compared are equal, if anything does."""
-    few: list[Any] = [np.round(x * _FEW) / _FEW if _is_float(x) else x for x in pair.numbers()]
+    few: list[Any] = [np.round(x * _PER_ONE) / _PER_ONE if _is_float(x) else x for x in pair.numbers()]
     found = replace(pair.at(few), are_constants=True).judged(judged.attempt).equivalence
     differing = [each for each in found.results if each.differing] if found.verdict == "different" else []
     if not differing:

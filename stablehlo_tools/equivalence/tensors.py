@@ -34,7 +34,7 @@ Hashes = npt.NDArray[np.uint64]
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
 _LAWS: Final = "exp and log are taken with their laws (a conjecture of Li and Wu, 2025)"
 _HALF: Final = 1024
-_EXACT_BITS: Final = 12  # of constants that are meant as they are
+_PLAIN_BITS: Final = 12  # of constants that are meant as they are
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -521,7 +521,7 @@ class Arithmetic:
 def _nudged(numbers: Array, dtype: Dtype, seed: int) -> Array:
     """Numbers that may be rounded to these, equal ones for equal ones; those of few digits are exact."""
     mantissas, _ = np.frexp(numbers)
-    is_exact = ~np.isfinite(numbers) | (mantissas * 2.0**_EXACT_BITS % 1 == 0)
+    is_exact = ~np.isfinite(numbers) | (mantissas * 2.0**_PLAIN_BITS % 1 == 0)
     with np.errstate(over="ignore"):
         hashes = mixed(np.abs(numbers).view(np.uint64) + np.uint64(seed) * _ODD)
     parts = hashes / 2.0**63 - 1

@@ -103,8 +103,9 @@ def test_places_of_an_axis_are_within_it() -> None:
     )
     found = st.equivalent(rows, product)
     assert found.verdict == "equal"
-    assert "argument 1: integers from 0 to 3 are tested, not proved: they are indices of stablehlo.gather" in (
-        found.assumptions
+    assert (
+        "argument 1: integers from 0 to 3 are tested, not proved: they are indices of stablehlo.gather"
+        in (found.assumptions)
     )
 
 
