@@ -39,7 +39,7 @@ _MOST_SHOWN: Final = 60  # characters of a value that is wrong
 _MAX_RANK: Final = 64  # that of numpy
 _DTYPE: Final = re.compile(r"[A-Za-z]\d{0,4}")
 _VERSION: Final = re.compile(r"\d{1,6}\.\d{1,6}\.\d{1,6}")
-_KINDS: Final = ("missing", "lacking", "memory", "failed")
+_KINDS: Final = ("missing", "lacking", "memory", "crashed", "failed")
 
 
 class _Field(NamedTuple):

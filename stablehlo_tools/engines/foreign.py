@@ -263,6 +263,8 @@ class ForeignEngine:
         span = function.span if function else None
         if kind == "memory":
             return EngineError(Diagnostic(OUT_OF_MEMORY, message, span, notes=notes))
+        if kind == "crashed":
+            return EngineError(Diagnostic(ENGINE_CRASHED, message, span, notes=notes))
         if rejects:
             return EngineError(Diagnostic(ENGINE_REJECTS, message, span, notes=notes, unsupported=True))
         return EngineError(Diagnostic(_ENGINE_FAILED, message, span, notes=notes))

@@ -66,6 +66,11 @@ FAILURES = {
     "exits politely": ({"execute": "sys.exit(8)"}, "engine_crashed", "ended with exit status 8"),
     "rejects": ({"compile": "raise ValueError('no\\nplease')"}, "engine_rejects", "cannot compile @main: no"),
     "fails": ({"execute": "raise ValueError"}, "engine_failed", "cannot execute @main: ValueError"),
+    "has a tool that crashes": (
+        {"compile": "raise ChildProcessError('a tool crashed')"},
+        "engine_crashed",
+        "cannot compile @main: a tool crashed",
+    ),
     "has no memory": ({"execute": "raise MemoryError"}, "out_of_memory", "cannot execute @main"),
     "is missing at its start": ({"start": "import no_such"}, "engine_missing", "No module named 'no_such"),
     "is missing": ({"describe": "import no_such"}, "engine_missing", "is not installed: No module"),

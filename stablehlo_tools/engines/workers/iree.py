@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -60,6 +61,10 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
         )
     except iree.compiler.CompilerToolError as error:
         lines = str(error).splitlines()
+        for line in lines:
+            if line.startswith("Error code: -"):  # of a signal
+                name = signal.Signals(-int(line.removeprefix("Error code: "))).name
+                raise ChildProcessError(f"iree-compile crashed with {name}") from None
         first = next((place for place, line in enumerate(lines) if ": error: " in line), 0)
         raise ValueError("\n".join(lines[first:])) from None
     device = iree.runtime.get_driver(driver).create_device_by_uri(uri(driver, number))

@@ -162,11 +162,14 @@ def send(stream: BinaryIO, header: Header, arrays: Sequence[Array] = ()) -> None
 def failure(error: Exception) -> Header:
     """An exception as an answer: the package that is missing, or the message.
 
-    An `ImportError` without a package is about something else that the engine needs.
+    An `ImportError` without a package is about something else that the engine needs; a `ChildProcessError`
+    says that a tool of the engine has crashed.
     """
     if isinstance(error, ImportError):
         return {"error": "missing", "message": str(error), "package": error.name}
     text = f"{error}" or type(error).__name__
+    if isinstance(error, ChildProcessError):
+        return {"error": "crashed", "message": text[:20000]}
     is_memory = isinstance(error, MemoryError) or "RESOURCE_EXHAUSTED" in text or "bad_alloc" in text
     return {"error": "memory" if is_memory else "failed", "message": text[:20000]}
 
