@@ -7,6 +7,7 @@ none tells them apart, the element type is refused as a whole: what the profile 
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -21,15 +22,15 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.profile import Condition, ProfileError, element_type_name
 from stablehlo_tools.verifier.operation import names_of
 
-_TAKEN: Final = (Status.RIGHT, Status.WRONG)
+_COMPILED: Final = (Status.RIGHT, Status.WRONG)
 
 
 class Probed(NamedTuple):
-    """A valid case of an op: the element types of its tensors, its names, and whether the engine takes it."""
+    """A valid case of an op: the element types of its tensors, its names, and its outcome."""
 
     types: frozenset[str]
     names: Mapping[str, Any]
-    is_taken: bool
+    status: Status
     message: str
 
 
@@ -74,18 +75,24 @@ def _probed(case: ConformanceCase, outcome: Outcome) -> Probed:
     names = names_of(OPS[case.op], operation, {})
     tensors = [each.type for each in (*operation.operands, *operation.results)]
     types = frozenset(element_type_name(type) for type in tensors if isinstance(type, TensorType))
-    return Probed(types, names, outcome.status in _TAKEN, outcome.message)
+    return Probed(types, names, outcome.status, outcome.message)
 
 
 def found_of(op: Op, probed: Sequence[Probed]) -> ProbedSupport:
-    """What tells apart the operations that are taken and refused."""
-    taken = [each for each in probed if each.is_taken]
-    refused = [each for each in probed if not each.is_taken]
+    """What tells apart the operations that are taken and refused.
+
+    Wrong results of some cases are those of special values and the like; types of which no result is right
+    are not supported, whatever the engine compiles.
+    """
+    right = {each.types for each in probed if each.status is Status.RIGHT}
+    is_taken = [each.status in _COMPILED and each.types in right for each in probed]
+    taken = list(itertools.compress(probed, is_taken))
+    refused = [each for each, taken_too in zip(probed, is_taken, strict=True) if not taken_too]
     note = next((each.message for each in refused), "")
     types = frozenset().union(*(each.types for each in taken))
     pending = [each for each in refused if each.types <= types]
     conditions: list[str] = []
-    for formula in _candidates(op, probed) if pending else ():
+    for formula in _candidates(op, probed, taken) if pending else ():
         if any(_fails(formula, op, each) for each in taken):
             continue
         left = [each for each in pending if not _fails(formula, op, each)]
@@ -107,7 +114,7 @@ def _fails(formula: str, op: Op, each: Probed) -> bool:
         return False
 
 
-def _candidates(op: Op, probed: Sequence[Probed]) -> Iterator[str]:
+def _candidates(op: Op, probed: Sequence[Probed], taken: Sequence[Probed]) -> Iterator[str]:
     """Formulas over the attributes, shapes and element types of an op, the simplest first."""
     for field in op.attributes:
         values = {_literal(each.names.get(field.name)) for each in probed} - {""}
@@ -123,7 +130,7 @@ def _candidates(op: Op, probed: Sequence[Probed]) -> Iterator[str]:
     for name in tensors:
         yield from (f"size({name}) > 0", f"rank({name}) > 0", f"rank({name}) <= 5")
     for name in tensors:
-        found = {_element(each.names.get(name)) for each in probed if each.is_taken} - {""}
+        found = {_element(each.names.get(name)) for each in taken} - {""}
         if found and not any(character in "".join(found) for character in "<!"):
             yield f"element_type({name}) in [{', '.join(sorted(found))}]"
     for index, name in enumerate(tensors):

@@ -267,6 +267,21 @@ def test_a_profile_calls_nothing_supported_that_is_refused(rule: str) -> None:
             assert is_refused is not takes(case), case.name
 
 
+@pytest.mark.parametrize("is_all", [True, False], ids=["all", "special values"])
+def test_types_whose_results_are_all_wrong_are_not_supported(is_all: bool) -> None:
+    cases = [case for case in cases_of("stablehlo.add") if case.is_valid and case.op == "stablehlo.add"]
+    outcomes = [
+        Outcome.of(
+            case, Status.WRONG if "i1" in case.types and (is_all or number % 2) else Status.RIGHT, "xor"
+        )
+        for number, case in enumerate(cases)
+    ]
+    text = probe.profile_text(ScoreCard("mine", "1.0", outcomes, {}), cases)
+    found = profile_of(Source(text, "mine.toml"), "mine", target_named)
+    for case in cases:
+        assert bool(list(found.refused(case.module))) is (is_all and "i1" in case.types), case.name
+
+
 def test_the_baseline_of_a_score_card_has_its_failures() -> None:
     cases = of_types("stablehlo.reverse", "f32")[:2]
     card = card_of(cases, lambda case: case is cases[0])
