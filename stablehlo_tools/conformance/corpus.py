@@ -158,7 +158,7 @@ def _form(op: str, name: str, change: str, text: str) -> CaseForm | None:
         module = parse(Source(text, "case.mlir"))
     except DiagnosticError:
         return None
-    if errors_of(verify(module)) or not module.functions or module.functions[0].body is None:
+    if errors_of(verify(module, strict=True)) or not module.functions or module.functions[0].body is None:
         return None
     scope = inlined(module, module.functions[0])
     found = next((each for each in scope.operations if each.name == op), None)

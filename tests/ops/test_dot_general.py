@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -158,6 +160,13 @@ class TestElementTypes:
         x = np.array([[factor, 0.6]], np.float32)
         assert matmul(x, np.array([[2], [1]], np.float32), result).item() == expected
 
+    @pytest.mark.parametrize(("result", "expected"), [("i32", -6), ("f32", -6), ("complex<f64>", -6 + 17j)])
+    def test_complex_products_are_summed_before_the_imaginary_part_goes(self, result, expected) -> None:
+        x, y = np.array([[2 + 1j, 3j]], np.complex64), np.array([[1 + 5j], [2 + 1j]], np.complex64)
+        with warnings.catch_warnings():  # (2 + i)(1 + 5i) = -3 + 11i, 3i (2 + i) = -3 + 6i
+            warnings.simplefilter("error")
+            assert matmul(x, y, result).item() == expected
+
     def test_booleans_are_any_of_all(self) -> None:
         x = np.array([[True, False], [False, False]])
         assert matmul(x, x, "i1").tolist() == [[True, False], [False, False]]
@@ -195,6 +204,13 @@ class TestAlgorithms:
         exact = x.astype(np.float64) @ y.astype(np.float64)
         error = np.abs(result - exact).max() / np.abs(exact).max()
         assert 2.0 ** -(bits + 6) < error < 2.0**-bits
+
+    def test_both_parts_of_complex_operands_are_rounded(self) -> None:
+        x = np.array([[1 + 2.0**-8 + (1 + 2.0**-8) * 1j]], np.complex64)  # each part to 1 in bf16
+        assert matmul(x, x, "complex<f32>", **self.of("bf16")).item() == 2j
+        assert matmul(x, x, "complex<f32>", **self.of("bf16", "f32", 3)).item() == pytest.approx(
+            2j * (1 + 2.0**-8) ** 2, rel=2.0**-14
+        )
 
     def test_infinities_stay(self) -> None:
         x = np.array([[np.inf]], np.float32)

@@ -383,7 +383,7 @@ def upcast_operands(
     if result.element_type.kind in ("float", "complex"):
         working = _matrix_type(lhs.dtype, rhs.dtype, dtype)
     elif not _are_whole(lhs) or not _are_whole(rhs):
-        working = np.dtype(np.float64)
+        working = np.dtype(np.complex128 if _is_complex(lhs, rhs) else np.float64)
     elif uses <= _FEW_USES and dtype.kind in "iu":
         working = dtype
     else:
@@ -397,6 +397,8 @@ def convert_sums(sums: Array, result: TensorType) -> Array:
     dtype = dtype_of(result.element_type)
     if sums.dtype == dtype:
         return sums
+    if sums.dtype.kind == "c" and dtype.kind != "c":
+        return convert_sums(sums.real, result)
     if result.element_type.kind in ("signed", "unsigned"):
         # exact, since `upcast_operands` chose the type of the sums; a float out of range would not wrap
         sums = sums.astype(np.int32 if sums.dtype == np.float32 else np.int64)
@@ -417,6 +419,10 @@ def _matrix_type(*dtypes: Dtype) -> Dtype:
 
 def _are_whole(x: Array) -> bool:
     return element_type_of(x.dtype).kind in ("boolean", "signed", "unsigned")
+
+
+def _is_complex(*arrays: Array) -> bool:
+    return any(x.dtype.kind == "c" for x in arrays)
 
 
 def _magnitude(x: Array) -> int:
@@ -440,10 +446,13 @@ def _by_algorithm(
 ) -> Array:
     """The sum of the dot products of the most significant pairs of components, `operations` in number.
 
-    Sums of less than f32 are rounded once, at the end, as in other ops.
+    Sums of less than f32 are rounded once, at the end, as in other ops. Of complex numbers, the types are
+    those of the real and the imaginary part.
     """
     accumulated = dtype_of(element_type_named(accumulation_type))
     accumulator = _matrix_type(accumulated)
+    if _is_complex(lhs, rhs):
+        accumulator = accumulated = np.result_type(accumulator, np.complex64)
     count = _COMPONENTS.get((lhs_type or "", accumulation_type, operations or 1), 1)
     lefts = _components(lhs.astype(accumulator), lhs_type, count)
     rights = _components(rhs.astype(accumulator), rhs_type, count)
@@ -466,6 +475,9 @@ def _components(x: Array, precision: str | None, count: int) -> list[Array]:
 def _round_to(x: Array, precision: str | None) -> Array:
     if precision is None:
         return x
+    if x.dtype.kind == "c":
+        parts = x.reshape(-1).view(x.real.dtype)
+        return _round_to(parts, precision).view(x.dtype).reshape(x.shape)
     if precision != "tf32":
         return x.astype(dtype_of(element_type_named(precision))).astype(x.dtype)
     return round_to_tf32(x.astype(np.float32)).astype(x.dtype)
