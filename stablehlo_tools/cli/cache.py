@@ -77,7 +77,7 @@ def _read(path: Path, source: Source) -> list[Diagnostic] | None:
 
 def _write(path: Path, source: Source, found: list[Diagnostic]) -> None:
     try:
-        text = json.dumps(_encode(found, source))
+        text = json.dumps(_Encoder(source)(found))
     except _OutsideSource:
         return
     with contextlib.suppress(OSError):
@@ -103,31 +103,39 @@ class _OutsideSource(Exception):
     """A span is not in the checked text."""
 
 
-def _encode(value: Any, whole: Source) -> Any:
-    if isinstance(value, Span):
-        return {"class": "Span", **_part(value.source, whole), "start": value.start, "end": value.end}
-    if isinstance(value, Severity):
-        return {"class": "Severity", "value": value.value}
-    if dataclasses.is_dataclass(value):
-        said = [each for each in dataclasses.fields(value) if getattr(value, each.name) != each.default]
-        fields = {each.name: _encode(getattr(value, each.name), whole) for each in said}
-        return {"class": type(value).__name__, **fields}
-    return [_encode(each, whole) for each in value] if isinstance(value, (list, tuple)) else value
+class _Encoder:
+    """Makes JSON of findings about the text of `whole`, or of parts of it."""
 
+    def __init__(self, whole: Source) -> None:
+        self.whole = whole
+        self.parts: dict[int, dict[str, int]] = {}  # by the identity of a source, which its spans keep alive
 
-def _part(source: Source, whole: Source) -> dict[str, int]:
-    """The position of a source within the whole text."""
-    try:
-        offset = whole.line_starts[source.first_line - whole.first_line]
-    except IndexError:
-        raise _OutsideSource from None
-    if source.name != whole.name or not whole.text.startswith(source.text, offset):
-        raise _OutsideSource
-    return {"line": source.first_line, "length": len(source.text)}
+    def __call__(self, value: Any) -> Any:
+        if isinstance(value, Span):
+            return {"class": "Span", **self._part(value.source), "start": value.start, "end": value.end}
+        if isinstance(value, Severity):
+            return {"class": "Severity", "value": value.value}
+        if dataclasses.is_dataclass(value):
+            said = [each for each in dataclasses.fields(value) if getattr(value, each.name) != each.default]
+            fields = {each.name: self(getattr(value, each.name)) for each in said}
+            return {"class": type(value).__name__, **fields}
+        return list(map(self, value)) if isinstance(value, (list, tuple)) else value
+
+    def _part(self, source: Source) -> dict[str, int]:
+        """The position of a source within the whole text; it is compared once, since a text may be long."""
+        if id(source) not in self.parts:
+            try:
+                offset = self.whole.line_starts[source.first_line - self.whole.first_line]
+            except IndexError:
+                raise _OutsideSource from None
+            if source.name != self.whole.name or not self.whole.text.startswith(source.text, offset):
+                raise _OutsideSource
+            self.parts[id(source)] = {"line": source.first_line, "length": len(source.text)}
+        return self.parts[id(source)]
 
 
 class _Decoder:
-    """The inverse of `_encode`. Malformed input raises whatever the constructors raise."""
+    """The inverse of `_Encoder`. Malformed input raises whatever the constructors raise."""
 
     def __init__(self, whole: Source) -> None:
         self.whole = whole
