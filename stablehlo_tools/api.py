@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from stablehlo_tools.dataflow.statistics import Stats
     from stablehlo_tools.engines.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import Engine
-    from stablehlo_tools.envelope.estimate import Uncertainty
     from stablehlo_tools.envelope.origins import Unit
     from stablehlo_tools.envelope.precision import Precision
+    from stablehlo_tools.envelope.results import Uncertainty
     from stablehlo_tools.equivalence.results import Equivalence, Level
     from stablehlo_tools.formats.cases.case import Case
     from stablehlo_tools.formats.vhlo.compatibility import Compatibility

@@ -16,8 +16,9 @@ from stablehlo_tools.cli.output import echo, write_json, write_table
 from stablehlo_tools.cli.target import Target
 from stablehlo_tools.envelope import wording
 from stablehlo_tools.envelope.decisions import text_of
-from stablehlo_tools.envelope.estimate import Uncertainty, uncertainty
+from stablehlo_tools.envelope.estimate import uncertainty
 from stablehlo_tools.envelope.origins import Origin, origins
+from stablehlo_tools.envelope.results import Uncertainty
 from stablehlo_tools.verdict.judging import Judgement
 
 if TYPE_CHECKING:

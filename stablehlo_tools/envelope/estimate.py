@@ -10,15 +10,14 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.envelope.decisions import Decision, Decisions, Watching, results_reached, text_of
-from stablehlo_tools.envelope.origins import Origin
+from stablehlo_tools.envelope.bounds import ErrorBounds
+from stablehlo_tools.envelope.decisions import Decision, Decisions, Watching, results_reached
 from stablehlo_tools.envelope.profiles import (
     OfEngines,
     OfShadow,
@@ -27,6 +26,7 @@ from stablehlo_tools.envelope.profiles import (
     roundings_of_runs,
 )
 from stablehlo_tools.envelope.resemblance import resemblance
+from stablehlo_tools.envelope.results import Result, Uncertainty
 from stablehlo_tools.envelope.shadow import IN_DOUBLE, IN_SINGLE, ShadowDomain, WorkingTypes
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
@@ -38,11 +38,11 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import Dtype
-from stablehlo_tools.verdict.difference import info, spacing, wide
+from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.random_rounding import RandomRounding, format_of, has_bits
 from stablehlo_tools.verdict.rounding import Estimate, no_spread, pooled, rules, spread
-from stablehlo_tools.verdict.tolerance import Allowance, Envelope, Tolerance, is_rounded
+from stablehlo_tools.verdict.tolerance import Allowance, Tolerance, is_rounded
 
 RUNS: Final = 4
 _SIGMAS: Final = 6.0
@@ -53,98 +53,6 @@ _LEAST: Final = 0.3  # the spread of a number that is rounded to nearest, in uni
 _SAME: Final = 0.9  # of sigma: changes that are no more than noise
 _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
 _PROPORTIONAL: Final = 1e-3  # of the greatest number: spreads that are in proportion to roundings
-
-
-@dataclass(frozen=True, eq=False)
-class Result:
-    """The effect of rounding on a result.
-
-    `reference` is the result without the roundings of its type, `sigma` the estimated spread of the results
-    of right implementations, and `bound` what they may be off by. Both are infinite where rounding decides,
-    and NaN where the reference is. The shadow `is_stable` if its own roundings are small in comparison. The
-    result may depend on decisions that rounding makes: elements that change with them are undecided.
-    """
-
-    name: str
-    type: TensorType
-    reference: Array
-    sigma: Array
-    bound: Array
-    is_stable: bool = True
-    depends_on: Sequence[Decision] = ()
-
-    @property
-    def dtype(self) -> Dtype:
-        """That of right results."""
-        return dtype_of(self.type.element_type)
-
-    @property
-    def most_digits(self) -> float:
-        """The decimal digits of the type."""
-        return -math.log10(float(info(self.dtype).eps) / 2)
-
-    @functools.cached_property
-    def digits(self) -> Array:
-        """The decimal digits of each element that rounding leaves; infinite for what is exact of integers."""
-        if not self.is_of_floats:
-            return np.where(self.undecided, 0.0, np.inf)
-        with np.errstate(all="ignore"):
-            digits = -np.log10(self.bound / np.abs(wide(self.reference)))
-        return np.clip(np.where(self.bound == 0, np.inf, np.nan_to_num(digits, nan=0.0)), 0, self.most_digits)
-
-    @property
-    def is_of_floats(self) -> bool:
-        """Whether elements can have small errors."""
-        return is_rounded(np.empty(0, self.dtype))
-
-    @property
-    def undecided(self) -> Array:
-        """The elements that rounding decides."""
-        return ~(self.bound < np.inf)
-
-    @functools.cached_property
-    def envelope(self) -> Envelope:
-        """What judges arrays by this."""
-        decision = next((text_of(each) for each in self.depends_on if not each.has_other), "")
-        return Envelope(self.reference, self.sigma, self.bound, decision)
-
-    def use(self, array: Array) -> Array:
-        """The share of its bound that each element of an array uses, more than 1 outside.
-
-        It is NaN where rounding decides, or the reference is NaN: nobody can tell.
-        """
-        return self.envelope.use(array)
-
-    def outside(self, array: Array) -> Array:
-        """The elements of an array that are off by more than rounding explains."""
-        return self.use(array) > 1
-
-    def allowance(self, runs: int) -> Allowance:
-        """What judges arrays: all is allowed where rounding decides, or the reference is NaN."""
-        bound = np.where(self.undecided, np.inf, self.bound)
-        text = f"rounding, {plural(runs, 'run')}"
-        return Allowance(text, bound, is_estimate=self.is_of_floats, envelope=self.envelope)
-
-    def judge(self, array: Array, runs: int) -> Judgement:
-        """The verdict on an array."""
-        with np.errstate(all="ignore"):
-            nearest = self.reference.astype(self.dtype)
-        return judge(array, nearest, [lambda found: self.allowance(runs)])
-
-
-@dataclass(frozen=True)
-class Uncertainty:
-    """The uncertainty of the results of a program on some inputs, estimated from so many runs.
-
-    `origins` are the operations from whose rounding most of it is, where they were asked for.
-    """
-
-    results: Sequence[Result]
-    profile: RoundingProfile
-    runs: int
-    seed: int
-    decisions: Sequence[Decision] = ()
-    origins: Sequence[Origin] = ()
 
 
 def uncertainty(
@@ -186,9 +94,9 @@ def uncertainty(
         [each for each, reaches in zip(decisions, reached, strict=True) if reaches[index]]
         for index in range(len(references))
     ]
-    types = function.type.results
+    types, proofs = function.type.results, ErrorBounds(module, inputs, entry, chosen, options)
     results = [
-        _result(f"out{index}", *each)
+        replace(_result(f"out{index}", *each), index=index, error_bounds=proofs)
         for index, each in enumerate(zip(types, references, spreads, again, changes, depends, strict=True))
     ]
     return Uncertainty(results, chosen, RUNS, seed, decisions)
@@ -379,6 +287,6 @@ class ProgramEstimate:
         if found.kind != "wrong" or not found.notes or self._uncertainty is None:
             return found
         module, entry, inputs, options = self._program
-        envelope = self._uncertainty.results[index].envelope
-        text = resemblance((module, entry, inputs[0], options), index, array, envelope)
-        return replace(found, notes=(*found.notes, text)) if text else found
+        result = self._uncertainty.results[index]
+        text = resemblance((module, entry, inputs[0], options), index, array, result.envelope)
+        return replace(found, notes=(*found.notes, *[text] * bool(text), *result.proofs(found, array)))

@@ -10,13 +10,15 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.envelope.decisions import text_of
-from stablehlo_tools.envelope.estimate import Result, Uncertainty
 from stablehlo_tools.envelope.origins import Origin
+from stablehlo_tools.envelope.results import Result, Uncertainty
 
 
 def line(result: Result, runs: int) -> str:
     """`out0: 5.1 good digits of 7.2 at the median, 0.4 at worst [0, 17, 201]; estimated from 4 runs`."""
     estimated = f"estimated from {plural(runs, 'run')}"
+    if result.greatest_proved:
+        estimated += f"; proved within {result.greatest_proved:.3g}"
     notes = [] if result.is_stable else ["the reference itself is not stable"]
     count = int(result.undecided.sum())
     if count:
@@ -109,6 +111,7 @@ def _result(result: Result) -> dict[str, Any]:
         "stable": result.is_stable,
         "depends_on": list(map(text_of, result.depends_on)),
         "greatest_bound": float(known.max()) if known.size else None,
+        "proved": result.greatest_proved,
         "digits": None if digits is None else {
             "of": result.most_digits,
             "median": float(np.median(digits)),

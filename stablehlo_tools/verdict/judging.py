@@ -68,7 +68,7 @@ class Judgement:
         notes = [f"rounding decides {plural(self.undecided, 'element')}"] * bool(self.undecided)
         if self.without_digits:
             notes.append(f"rounding leaves no digit of {plural(self.without_digits, 'element')}: cannot tell")
-        return "; ".join([f"agrees, {self._used()}", *notes])
+        return "; ".join([f"agrees, {self._used()}", *notes, *self.notes])
 
     def _used(self) -> str:
         if not self.error:

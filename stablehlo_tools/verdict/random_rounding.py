@@ -391,7 +391,7 @@ def _noisy_terms(
         given = [as_array(frame[slot]) for slot in operands]
         shapes = tuple([each.shape for each in given])
         count = counts.get(shapes) or counts.setdefault(shapes, _count(op, operation, shapes))
-        if op.numerics.accumulates and _are_small_integers(given, count, narrowest):
+        if op.numerics.accumulates and are_small_integers(given, count, narrowest):
             step(frame)
             return
         before = given[0].copy() if op.execution.in_place else None
@@ -455,7 +455,7 @@ def _accumulator(roundings: Roundings, operation: Operation, term: Value, format
     return 2 * roundings.unit_of_sum(operation, _dtype(term)) / format.eps
 
 
-def _are_small_integers(operands: Sequence[Array], count: int, narrowest: float) -> bool:
+def are_small_integers(operands: Sequence[Array], count: int, narrowest: float) -> bool:
     """Whether sums of products of these are exact in any order, in a type of this epsilon."""
     bound = 1.0
     for each in operands:

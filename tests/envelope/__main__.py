@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 import stablehlo_tools
 from stablehlo_tools.engines.registry import engine_named
-from stablehlo_tools.envelope.estimate import Result
+from stablehlo_tools.envelope.results import Result
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.verdict.difference import wide

@@ -9,7 +9,8 @@ import numpy as np
 import stablehlo_tools
 from stablehlo_tools.envelope import wording
 from stablehlo_tools.envelope.decisions import text_of
-from stablehlo_tools.envelope.estimate import Uncertainty, execute
+from stablehlo_tools.envelope.estimate import execute
+from stablehlo_tools.envelope.results import Uncertainty
 
 DOT = "(tensor<128x64xf32>, tensor<64x64xf32>) -> tensor<128x64xf32>"
 FLOORED = f"""func.func @main(%x: tensor<128x64xf32>, %w: tensor<64x64xf32>)

@@ -13,8 +13,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import RunError
 from stablehlo_tools.engines.registry import engine_named
-from stablehlo_tools.envelope.estimate import Uncertainty
 from stablehlo_tools.envelope.profiles import data, profiles
+from stablehlo_tools.envelope.results import Uncertainty
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import round_to
 from stablehlo_tools.ir.types import element_type_named

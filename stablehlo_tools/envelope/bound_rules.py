@@ -1,0 +1,377 @@
+"""How errors of operands become those of results: the rules of sound bounds.
+
+Errors are absolute distances from the reference, of which a rule sees one execution of an operation. That a
+function is monotonic is used to compute it at both ends of the intervals around its operands.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.dataflow.roundings import rounding_type
+from stablehlo_tools.envelope.profiles import OfEngines
+from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.numerics.double_double import DoubleDouble
+from stablehlo_tools.numerics.narrow import Dtype
+from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verdict.alone import is_product
+from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.random_rounding import are_small_integers, format_of
+
+UNIT: Final = 2.0**-53  # the greatest relative error of a rounding of float64
+OWN: Final = 64 * UNIT  # of a function of the reference, and of the few operations that make a bound
+
+
+@dataclass(frozen=True)
+class Executed:
+    """One execution of an operation, by whose operands and result in the reference errors are bounded.
+
+    `values` are the operands, grouped as the kernel takes them, `radii` the distances that right ones may
+    have from them: infinite for integers that may be others. `compute` is the kernel on arrays of float64,
+    without the range of the types of the program.
+    """
+
+    operation: Operation
+    roundings: OfEngines
+    values: Sequence[Any]
+    radii: Sequence[Any]
+    made: Array
+    compute: Callable[..., Any]
+    regions: Mapping[str, Any]
+    attributes: Mapping[str, Any]
+
+    def beside(self, side: int) -> Any:
+        """The results for operands that are all smaller, or all greater, by their distances at least."""
+        return self.compute(*_beside(self.values, self.radii, side))
+
+
+def flat(values: Sequence[Any]) -> Iterator[Any]:
+    """Operands one by one, without groups."""
+    for each in values:
+        if isinstance(each, tuple | list):
+            yield from flat(each)
+        else:
+            yield each
+
+
+def _beside(values: Sequence[Any], radii: Sequence[Any], side: int) -> Iterator[Any]:
+    for value, radius in zip(values, radii, strict=True):
+        if isinstance(value, tuple):
+            yield tuple(_beside(value, radius, side))
+        elif value.dtype.kind == "f":
+            rounded = radius * (1 + OWN) + np.abs(value) * (2 * UNIT)
+            yield np.where(radius > 0, value + side * rounded, value)
+        else:
+            yield value
+
+
+# The distances of results from those of the reference that those of operands make; sums add their roundings.
+Rule = Callable[[Executed], Array]
+BOUNDS: Final = Registry[Rule]()  # by the names of ops without dialects
+
+
+# The exact results of a few operations on exact operands.
+EXACTLY: Final = Registry[Callable[..., DoubleDouble]]()
+
+
+@EXACTLY.of("add")
+def _sum(a: Array, b: Array) -> DoubleDouble:
+    return DoubleDouble.of_sum(a, b)
+
+
+@EXACTLY.of("subtract")
+def _difference(a: Array, b: Array) -> DoubleDouble:
+    return DoubleDouble.of_sum(a, -b)
+
+
+@EXACTLY.of("multiply", "square")
+def _product(a: Array, b: Array | None = None) -> DoubleDouble:
+    return DoubleDouble.of_product(a, a if b is None else b)
+
+
+@EXACTLY.of("convert")
+def _converted(a: Array) -> DoubleDouble:
+    made = np.asarray(a, np.float64)
+    return DoubleDouble(made, np.where((np.abs(made) >= 1 / UNIT) & (a.dtype.kind != "f"), np.nan, 0.0))
+
+
+def of_any_elements(execution: Executed) -> Array:
+    """Nothing is known of elements that depend on an inexact one."""
+    none = np.zeros(execution.made.shape, bool)
+    inexact = functools.reduce(np.logical_or, (radius > 0 for radius in flat(execution.radii)), none)
+    return np.where(inexact, np.inf, 0.0)
+
+
+def of_moved(execution: Executed) -> Array:
+    """Elements take their distances along; where they are from must be known."""
+    op = OPS[execution.operation.name]
+    names = [each.name for each in op.operands]
+    given = []
+    for name, value, radius in zip(names, execution.values, execution.radii, strict=True):
+        if name not in op.numerics.moves:
+            if _is_inexact(radius):
+                return _unbounded(execution)
+            radius = value
+        given.append(radius)
+    return np.asarray(execution.compute(*given))
+
+
+def _is_inexact(radius: Any) -> bool:
+    return any(np.any(each) for each in flat([radius]))
+
+
+# -- elementwise --------------------------------------------------------------------------------
+
+
+@BOUNDS.of(
+    "cbrt", "exponential", "exponential_minus_one", "log",
+    "log_plus_one", "logistic", "rsqrt", "sqrt", "tanh",
+    "maximum", "minimum", "clamp", "ceil",
+    "floor", "round_nearest_afz", "round_nearest_even", "sign",
+    "acos", "asin", "asinh", "atan", "atanh", "acosh", "sinh", "erf",
+    "erf_inv", "erfc",
+)  # fmt: skip
+def of_monotonic(execution: Executed) -> Array:
+    """The greatest distance is at one end of the intervals of all operands together.
+
+    An operand that is not bounded may not be a number: nor is its result.
+    """
+    found = _farther(execution.made, [execution.beside(-1), execution.beside(1)])
+    if OPS[execution.operation.name].elementwise:
+        unbounded = [np.isinf(radius) for radius in flat(execution.radii)]
+        found[np.broadcast_to(functools.reduce(np.logical_or, unbounded), found.shape)] = np.inf
+    return found
+
+
+def _farther(made: Array, ends: Sequence[Any]) -> Array:
+    """The distance of the farther end, whose own error is counted in where it is another."""
+    found = np.zeros(made.shape)
+    for each in ends:
+        distance = np.abs(each - made) + OWN * np.abs(each)
+        found = np.maximum(found, np.where(each == made, 0.0, distance))
+    return found
+
+
+@BOUNDS.of("sine", "cosine", "abs", "negate")
+def _of_slope_one(execution: Executed) -> Array:
+    return np.asarray(execution.radii[0])
+
+
+@BOUNDS.of("add", "subtract")
+def _of_sum(execution: Executed) -> Array:
+    a_off, b_off = execution.radii
+    return np.asarray(a_off + b_off)
+
+
+@BOUNDS.of("multiply")
+def _of_product(execution: Executed) -> Array:
+    (a, b), (a_off, b_off) = execution.values, execution.radii
+    return _times(a, b_off) + _times(b, a_off) + _times(a_off, b_off)
+
+
+def _times(a: Array, off: Array) -> Array:
+    """What a distance of one factor makes of a product: nothing if it is zero, whatever the other one is."""
+    return np.where(off == 0, 0.0, np.abs(a) * off)
+
+
+@BOUNDS.of("square")
+def _of_square(execution: Executed) -> Array:
+    (a,), (off,) = execution.values, execution.radii
+    return _times(2 * a, off) + _times(off, off)
+
+
+@BOUNDS.of("divide")
+def _of_quotient(execution: Executed) -> Array:
+    (_, b), (a_off, b_off) = execution.values, execution.radii
+    least = np.abs(b) - b_off
+    bound = np.where(least > 0, (a_off + _times(execution.made, b_off)) / least, np.inf)
+    return np.where((a_off == 0) & (b_off == 0), 0.0, bound)
+
+
+@BOUNDS.of("power")
+def _of_power(execution: Executed) -> Array:
+    """Monotonic in each operand for positive bases; |n| (|x| + r)^(n - 1) r for whole exponents n > 0."""
+    (a, b), (a_off, b_off) = execution.values, execution.radii
+    low, high = ([*_beside(execution.values, execution.radii, side)] for side in (-1, 1))
+    corners = [execution.compute(x, n) for x in (low[0], high[0]) for n in (low[1], high[1])]
+    is_whole = (b == np.round(b)) & (b >= 1) & (b_off == 0)
+    of_whole = _times(b * execution.compute(np.abs(a) + a_off, np.maximum(b - 1, 0)), a_off) * (1 + OWN)
+    exact = (a_off == 0) & (b_off == 0)
+    otherwise = np.where(is_whole, of_whole, np.inf)
+    return np.where(exact, 0.0, np.where(low[0] > 0, _farther(execution.made, corners), otherwise))
+
+
+@BOUNDS.of("atan2")
+def _of_angle(execution: Executed) -> Array:
+    """An angle changes by asin(distance / length) at most, unless it passes the negative axis or zero."""
+    (y, x), (y_off, x_off) = execution.values, execution.radii
+    share = np.hypot(y_off, x_off) / np.hypot(y, x)
+    is_far = (x > x_off) | (np.abs(y) > y_off)
+    changed = np.where(is_far & (share < 1), np.pi / 2 * share * (1 + OWN), np.inf)
+    return np.where((y_off == 0) & (x_off == 0), 0.0, changed)
+
+
+@BOUNDS.of("convert")
+def _of_converted(execution: Executed) -> Array:
+    """Floats keep their distances; integers and booleans are the same at both ends, or are not known."""
+    (value,), (radius,) = execution.values, execution.radii
+    if execution.made.dtype.kind == "f":
+        return np.asarray(radius)
+    if value.dtype.kind != "f":
+        return of_any_elements(execution)
+    ends = [execution.beside(side) for side in (-1, 1)]
+    is_passed = (np.abs(value) <= radius) & (radius > 0) if execution.made.dtype.kind == "b" else False
+    return np.where((ends[0] == ends[1]) & ~np.asarray(is_passed) & (radius < np.inf), 0.0, np.inf)
+
+
+@BOUNDS.of("compare")
+def _of_compared(execution: Executed) -> Array:
+    """What is farther apart than both are off is decided."""
+    (a, b), (a_off, b_off) = execution.values, execution.radii
+    if a.dtype.kind != "f":
+        return of_any_elements(execution)
+    off = (a_off + b_off) * (1 + OWN)
+    is_decided = (np.abs(a - b) * (1 - OWN) > off) | (off == 0)
+    return np.where(is_decided & (off < np.inf), 0.0, np.inf)
+
+
+@BOUNDS.of("is_finite")
+def _of_finite(execution: Executed) -> Array:
+    return np.where(execution.radii[0] < np.inf, 0.0, np.inf)
+
+
+@BOUNDS.of("select")
+def _of_selected(execution: Executed) -> Array:
+    """The distance of the side that is selected; where that is not known, of the farther one."""
+    made, (pred, *sides), (pred_off, *offs) = execution.made, execution.values, execution.radii
+    is_float = made.dtype.kind == "f"
+    farther = [
+        np.where(each == made, off, (np.abs(each - made) if is_float else np.inf) + off)
+        for each, off in zip(sides, offs, strict=True)
+    ]
+    return np.asarray(np.where(pred_off > 0, np.maximum(*farther) * (1 + OWN), np.where(pred, *offs)))
+
+
+@BOUNDS.of("reduce_precision")
+def _of_narrowed(execution: Executed) -> Array:
+    """The rounding is one of the result; with fewer exponents, more than that is lost."""
+    operation = execution.operation
+    bits, type = operation.attributes.get("exponent_bits"), operation.results[0].type
+    assert isinstance(type, TensorType)
+    assert isinstance(bits, Integer)
+    types = [each for each in (rounding_type(operation, operation.results[0]), type.element_type) if each]
+    needed = max(int(info(dtype_of(each)).maxexp).bit_length() for each in types)
+    return np.asarray(execution.radii[0] if bits.value >= needed else _unbounded(execution))
+
+
+# -- sums ---------------------------------------------------------------------------------------
+
+# A sum of n terms in any order is off by at most n u / (1 - n u) times the sum of their magnitudes, with the
+# roundings of the terms (Higham, 4.2); and each of them may be flushed to zero.
+
+
+@BOUNDS.of("dot", "dot_general", "convolution")
+def _of_products(execution: Executed) -> Array:
+    operation = execution.operation
+    if execution.made.dtype.kind != "f" or operation.attributes.get("algorithm") is not None:
+        return _unbounded(execution)
+    if is_exact_sum(execution):
+        return np.zeros(execution.made.shape)
+    (a, b), lost = execution.values, [execution.roundings.factors(operation, d) for d in _dtypes(operation)]
+    a_off, b_off = (
+        off if format is None else off + format.eps * (np.abs(value) + off)
+        for format, value, off in zip(lost, (a, b), execution.radii, strict=True)
+    )
+    most = np.abs(b) + b_off
+    propagated = execution.compute(a_off, most) + execution.compute(np.abs(a), b_off)
+    return np.asarray(propagated + _of_order(execution, execution.compute(np.abs(a) + a_off, most)))
+
+
+@BOUNDS.of("reduce", "reduce_window")
+def _of_reduced(execution: Executed) -> Array:
+    combined, (values, initial) = execution.regions["body"].operation, execution.values
+    if combined in ("stablehlo.maximum", "stablehlo.minimum"):
+        return of_monotonic(execution)
+    is_sum = combined == "stablehlo.add" and execution.made.dtype.kind == "f"
+    if not is_sum or _is_inexact(execution.radii[1]) or any(map(np.any, initial)):
+        return _unbounded(execution)
+    if is_exact_sum(execution):
+        return np.zeros(execution.made.shape)
+    (off,) = execution.radii[0]
+    magnitude = execution.compute((np.abs(values[0]) + off,), initial)
+    return np.asarray(execution.compute((off,), initial) + _of_order(execution, magnitude))
+
+
+@BOUNDS.of("scatter")
+def _of_scattered(execution: Executed) -> Array:
+    body = execution.regions["update_computation"]
+    (values, indices, updates), (off, of_indices, of_updates) = execution.values, execution.radii
+    (end, *others) = reversed(body.block.operations)
+    is_kept = not others and end.operands == body.block.arguments[1:]
+    if _is_inexact(of_indices) or not (is_kept or body.operation == "stablehlo.add"):
+        return _unbounded(execution)
+    moved = execution.compute(off, indices, of_updates)
+    if is_kept:
+        return np.asarray(moved)
+    sizes = [
+        tuple(np.abs(each) + radius for each, radius in zip(*pair, strict=True))
+        for pair in ((values, off), (updates, of_updates))
+    ]
+    return np.asarray(moved + _of_order(execution, execution.compute(sizes[0], indices, sizes[1])))
+
+
+def _of_order(execution: Executed, magnitude: Array) -> Array:
+    """The roundings of a sum of terms of these magnitudes in any order, with those of the reference."""
+    dtype = _dtypes(execution.operation)[0]
+    count, unit = terms(execution), execution.roundings.unit_of_sum(execution.operation, dtype)
+    if count * unit >= 1:
+        return np.full(magnitude.shape, np.inf)
+    relative = count * unit / (1 - count * unit) + 4 * count * UNIT
+    absolute = 2 * count * max(format_of(dtype).normal, float(info(dtype).smallest_subnormal))
+    kept = np.dtype(np.float32) if is_product(execution.operation) and dtype.itemsize <= 2 else dtype
+    bound = relative * magnitude + absolute
+    return np.where(magnitude + bound < float(info(kept).max), bound, np.inf)
+
+
+def terms(execution: Executed) -> int:
+    """The number of terms of an element of a sum, at most."""
+    attributes, arrays = execution.attributes, list(flat(execution.values))
+    name = OPS[execution.operation.name].mnemonic
+    if name == "convolution":
+        features = arrays[1].shape[attributes["kernel_output_feature_dimension"]]
+        return int(arrays[1].size // max(1, features))
+    if name == "dot":
+        return int(arrays[0].shape[-1])
+    if name == "dot_general":
+        return math.prod(arrays[0].shape[axis] for axis in attributes["lhs_contracting_dimensions"])
+    if name == "reduce_window":
+        return math.prod(map(int, attributes["window_dimensions"])) + 1
+    if name == "scatter":
+        return int(arrays[-1].size) + 1
+    return int(arrays[0].size) // max(1, execution.made.size) + 1
+
+
+def _dtypes(operation: Operation) -> list[Dtype]:
+    types = [each.type for each in operation.operands]
+    return [dtype_of(type.element_type) for type in types if isinstance(type, TensorType)]
+
+
+def _unbounded(execution: Executed) -> Array:
+    return np.broadcast_to(np.inf, execution.made.shape)
+
+
+def is_exact_sum(execution: Executed) -> bool:
+    """Whether all terms are exact integers, whose sums are exact in any order."""
+    values, operation = list(flat(execution.values)), execution.operation
+    eps = max(execution.roundings.format(operation, each).eps for each in operation.operands)
+    return not _is_inexact(execution.radii) and are_small_integers(values, terms(execution), eps)

@@ -1,0 +1,347 @@
+"""Sound bounds of rounding errors: running error analysis of a program on its inputs.
+
+Each float of a run is a pair: that of the reference, and how far those of right implementations may be from
+it (J. H. Wilkinson, "Error analysis revisited", 1986; N. J. Higham, "Accuracy and Stability of Numerical
+Algorithms", 3.3). An operation passes on the errors of its operands by a rule (`bound_rules`), and adds the
+greatest error that the profile of engines allows it. The roundings of the reference and of the bounds are
+counted in. What has no rule, and what depends on a decision within the bounds, is not bounded: infinity.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.envelope.bound_rules import (
+    BOUNDS,
+    EXACTLY,
+    OWN,
+    Executed,
+    Rule,
+    flat,
+    is_exact_sum,
+    of_any_elements,
+    of_moved,
+)
+from stablehlo_tools.envelope.decisions import results_reached
+from stablehlo_tools.envelope.profiles import OfEngines, RoundingProfile
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
+from stablehlo_tools.interpret.arrays import as_array, read_only
+from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
+from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
+from stablehlo_tools.interpret.retyped import retyped
+from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.operations import CALLS, Module, Operation, Value
+from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.numerics.narrow import Dtype
+from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.declare import Argument, Op, Unsupported
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.random_rounding import FloatFormat, format_of, has_bits, rounds
+
+_NARROW: Final = 0.5  # ULP: functions of 16 bits are computed in f32, whose errors may reach the last place
+_QUOTIENT: Final = 2.0  # ULP: a quotient may be a product with a reciprocal
+
+
+@dataclass(frozen=True, eq=False)
+class Bounded:
+    """An array of the reference, and the greatest distance of each element of right ones from it.
+
+    The distance is infinite where right ones may be anything; None: everywhere. Of integers and booleans, it
+    is 0 or infinite. Nothing that is not bounded can decide where a program branches.
+    """
+
+    value: Any
+    radius: Array | None
+
+    def __getitem__(self, key: tuple[()]) -> Bounded:
+        """Itself: a scalar is bounded as well."""
+        return self
+
+    @property
+    def flags(self) -> Any:
+        """Those of the array: what may be written belongs to one frame, as the distances do."""
+        return self.value.flags
+
+    def read_only(self) -> Bounded:
+        """The value as others may have it."""
+        return Bounded(read_only(self.value), read_only(self.radius))
+
+    def __bool__(self) -> bool:
+        raise Unsupported("rounding may decide where the program branches: its results are not bounded")
+
+    __index__ = __int__ = __bool__
+
+
+def _values(given: Sequence[Any]) -> tuple[Any, ...]:
+    """The operands of an operation in the reference."""
+    return tuple(
+        _values(each) if isinstance(each, tuple | list) else each.value if isinstance(each, Bounded) else each
+        for each in given
+    )
+
+
+def _radii(given: Sequence[Any], normal: float) -> tuple[Any, ...]:
+    """The distances of right operands; exact numbers that are smaller than the normal ones may be zero."""
+    return tuple(
+        _radii(each, normal)
+        if isinstance(each, tuple | list)
+        else each.radius
+        if isinstance(each, Bounded)
+        else _of_exact(as_array(each), normal)
+        for each in given
+    )
+
+
+def _of_exact(value: Array, normal: float) -> Array:
+    none = np.broadcast_to(0.0, value.shape)
+    if value.dtype.kind != "f" or not normal:
+        return none
+    is_small = (np.abs(value) < normal) & (value != 0)
+    return np.where(is_small, normal, none) if is_small.any() else none
+
+
+@dataclass(frozen=True)
+class _Rounding:
+    """The roundings of a result: in proportion to it, and of numbers below the `normal` ones.
+
+    Numbers greater than the `most` are infinite. Without an `error`, numbers that fit the type are exact.
+    """
+
+    eps: float
+    error: float
+    normal: float
+    absolute: float
+    most: float
+
+    @classmethod
+    def of(cls, roundings: OfEngines, op: Op, operation: Operation, value: Value) -> _Rounding:
+        """The roundings of a result."""
+        element_type = float_of(value.type)
+        assert element_type is not None
+        format, dtype = roundings.format(operation, value), dtype_of(element_type)
+        return cls(
+            format.eps,
+            _error(roundings, op, dtype),
+            float(info(dtype).smallest_normal),
+            max(format.normal, float(info(dtype).smallest_subnormal)),
+            float(info(dtype).max),
+        )
+
+    def added(self, execution: Executed, made: Array, radius: Array) -> Array:
+        """The distances of a result whose operands make such ones.
+
+        Those of numbers that may be subnormal are so large that these may be zero for whoever reads them.
+        """
+        size = np.abs(made) + radius
+        total = size * (((0.5 + self.error) * self.eps + OWN) * (1 + OWN)) + radius * (1 + OWN)
+        if not size.size or not (size - 2 * total).min() >= self.normal:
+            total = np.where(size - 2 * total < self.normal, total + self.absolute, total)
+        if size.size and not size.max() <= self.most:
+            most = self.most * (1 + self.eps / 4) / (1 + self.error * self.eps)
+            is_certain = np.isinf(made) & (radius < np.inf) & _has_infinities(execution)
+            total = np.where(is_certain, 0.0, np.where(size <= most, total, np.inf))
+        if not self.error and not radius.all():
+            total = np.where((radius == 0) & self._is_exact(execution, made), 0.0, total)
+        return np.asarray(total)
+
+    def _is_exact(self, execution: Executed, made: Array) -> Array | bool:
+        """Where the result is that of real numbers: it fits its type, and float64 has lost nothing."""
+        op, values = OPS[execution.operation.name], execution.values
+        if op.numerics.accumulates:
+            return is_exact_sum(execution)
+        fits = has_bits(made, FloatFormat(self.eps)) if op.mnemonic in EXACTLY else None
+        if fits is None:
+            return False
+        exact = EXACTLY[op.mnemonic](*values)
+        is_large = (made == 0) | (np.abs(made) >= self.normal)
+        return np.asarray(fits & is_large & (exact.high == made) & (exact.low == 0))
+
+
+def _error(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
+    """The greatest error of a function in ULP, beside half of one for its rounding."""
+    declared = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
+    error = roundings.error(op, dtype)
+    if declared and dtype.itemsize <= 2:
+        return max(error, _NARROW)
+    return max(error, declared) if declared <= _QUOTIENT else error
+
+
+def _has_infinities(execution: Executed) -> Array | bool:
+    """Where an operand of an elementwise op is infinite."""
+    if not OPS[execution.operation.name].elementwise:
+        return False
+    floats = [np.isinf(each) for each in flat(execution.values) if each.dtype.kind == "f"]
+    return functools.reduce(np.logical_or, floats, False)
+
+
+class BoundedDomain:
+    """A domain of the interpreter in which values are bounded; in the regions of kernels, they are arrays.
+
+    It gives up where an operation has no bound, if nothing `needs` it.
+    """
+
+    reuses = True
+    shares_kernels = False  # kernels of regions have others
+
+    def __init__(self, profile: RoundingProfile, needs: Callable[[Operation], bool] = lambda _: True) -> None:
+        self._roundings, self._needs = OfEngines(profile, IN_DOUBLE), needs
+
+    def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+        """The kernel of an operation on bounded values."""
+        shadow = ShadowDomain().kernel(op, operation, kernel)
+        if operation.block is not None and is_for_scalars(operation.block.region):
+            return shadow
+        types = [value.type for value in (*operation.operands, *operation.results)]
+        is_passed_on = operation.name in (*CONTROL, *CALLS, "stablehlo.composite") or op.is_identity
+        if is_passed_on or not all(isinstance(type, TensorType) for type in types):
+            return kernel
+        return _Bounding(op, operation, shadow, self._roundings, self._needs).compute
+
+
+class _Bounding:
+    """The computation of an operation on bounded values."""
+
+    def __init__(
+        self,
+        op: Op,
+        operation: Operation,
+        shadow: Kernel,
+        roundings: OfEngines,
+        needs: Callable[[Operation], bool],
+    ) -> None:
+        self._op, self._operation, self._shadow, self._needs = op, operation, shadow, needs
+        self._roundings = roundings
+        self._results = [
+            _Rounding.of(roundings, op, operation, value) if does else None
+            for value, does in zip(operation.results, rounds(operation), strict=True)
+        ]
+        self._rule = _rule_of(op, operation)
+        formats = [float_of(each.type) for each in operation.operands]
+        normals = (format_of(dtype_of(each)).normal for each in formats if each is not None)
+        self._flushes = 0.0 if self._rule is of_moved else max(normals, default=0.0)
+
+    def compute(self, *operands: Any, out: Any = None, **named: Argument) -> Any:
+        """The results for bounded operands; what is moved into the memory of an operand needs no other."""
+        given = [each for each in flat(operands) if isinstance(each, Bounded)]
+        is_exact = not (given or any(self._results) or self._may_flush(operands))
+        is_lost = self._rule is None or any(each.radius is None for each in given)
+        is_moved = self._rule is of_moved
+        if out is not None and (is_exact or is_lost or is_moved):
+            made = self._shadow(*_values(operands), **named, out=_values([out])[0])
+        else:
+            made = self._shadow(*_values(operands), **named)
+        if is_exact:
+            return made
+        if is_lost:
+            return self._lost(made)
+        (made,) = made if self._op.has_multiple_results else (made,)
+        radii, values = _radii(operands, self._flushes), tuple(map(as_array, _values(operands)))
+        computing = functools.partial(self._computed, named)
+        if is_moved and isinstance(out, Bounded) and out.radius is not None and out.radius.flags.carray:
+            computing = functools.partial(self._computed, {**named, "out": out.radius})
+        kept = (values, radii, as_array(made), computing, named, self._attributes)
+        execution = Executed(self._operation, self._roundings, *kept)
+        assert self._rule is not None
+        with np.errstate(all="ignore"):
+            radius = self._rule(execution)
+            bounded = Bounded(made, radius) if is_moved else self._bounded(execution, made, radius)
+        return (bounded,) if self._op.has_multiple_results else bounded
+
+    def _may_flush(self, operands: Sequence[Any]) -> bool:
+        return bool(self._flushes) and any(map(np.any, flat(_radii(operands, self._flushes))))
+
+    @functools.cached_property
+    def _attributes(self) -> Mapping[str, Any]:
+        return spec_attributes(self._op, self._operation)
+
+    @functools.cached_property
+    def _wide(self) -> Kernel:
+        return kernel_of(self._op, retyped(self._operation, IN_DOUBLE.retyped))
+
+    def _computed(self, named: dict[str, Any], *operands: Any) -> Any:
+        made = self._wide(*operands, **named)
+        return made[0] if self._op.has_multiple_results else made
+
+    def _bounded(self, execution: Executed, made: Any, radius: Array) -> Any:
+        (rounding,) = self._results
+        if rounding is not None:
+            radius = rounding.added(execution, execution.made, radius)
+        greatest = radius.max() if radius.size else 0.0
+        if greatest < np.inf:
+            return Bounded(made, radius) if greatest else made
+        radius = np.where(np.isnan(radius), np.inf, radius)
+        is_lost = execution.made.dtype.kind not in "biu" and not radius.min() < np.inf
+        return self._lost(made) if is_lost else Bounded(made, radius)
+
+    def _lost(self, made: Any) -> Any:
+        """Results that are not bounded."""
+        if not self._needs(self._operation):
+            raise Unsupported(f"{self._op.mnemonic} has no bound of its rounding errors, nor has a result")
+        if self._op.has_multiple_results:
+            return tuple(Bounded(each, None) for each in made)
+        return Bounded(made, None)
+
+
+def _rule_of(op: Op, operation: Operation) -> Rule | None:
+    """The rule of an operation; None if it has none, or several results."""
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    is_moving = bool(op.numerics.moves) and not (op.numerics.decides or op.regions or op.communicates)
+    default = of_moved if is_moving else of_any_elements if op.elementwise else None
+    rule = BOUNDS.get(op.mnemonic, default)
+    if any(_is_complex(type) for type in types) and rule is not of_moved:
+        return None
+    return rule if len(operation.results) == 1 else None
+
+
+def _is_complex(type: object) -> bool:
+    return isinstance(type, TensorType) and type.element_type.kind == "complex"
+
+
+class ErrorBounds:
+    """The sound bounds of the results of a verified program, which are computed when they are needed."""
+
+    def __init__(
+        self,
+        module: Module,
+        inputs: Inputs,
+        entry: str,
+        profile: RoundingProfile,
+        options: RunOptions = DEFAULT,
+    ) -> None:
+        self._module, self._inputs, self._entry = module, inputs, entry
+        self._profile, self._options = profile, options
+
+    def __getitem__(self, index: int) -> Array | None:
+        """The greatest errors of the elements of a result; None if none is bounded."""
+        found = self._results
+        if found is None:
+            return None
+        return found[index].radius if isinstance(found[index], Bounded) else np.zeros(np.shape(found[index]))
+
+    @functools.cached_property
+    def _results(self) -> list[Any] | None:
+        function = require_function(self._module, self._entry)
+
+        @functools.cache
+        def needs(operation: Operation) -> bool:
+            return not all(results_reached(self._module, function, operation.results))
+
+        domain = BoundedDomain(self._profile, needs)
+        values = [IN_DOUBLE.widened(each) for each in convert_inputs(function, self._inputs)]
+        try:
+            return compile(self._module, self._entry, self._options, domain=domain)(values)
+        except DiagnosticError:
+            return None

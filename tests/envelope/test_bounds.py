@@ -1,0 +1,300 @@
+"""Sound bounds: no right implementation is beyond, however it rounds, and in whatever order it adds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import ml_dtypes
+import mpmath
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import stablehlo_tools
+from stablehlo_tools.envelope.profiles import profiles
+from stablehlo_tools.envelope.results import Result
+from tests.envelope.test_uncertainty import main
+
+Array = npt.NDArray[Any]
+N: Final = 24
+VECTOR: Final = f"tensor<{N}xf32>"
+SMALLEST_NORMAL: Final = float(np.finfo(np.float32).smallest_normal)
+ULP: Final = 2.0**-23
+
+
+def of(text: str, *inputs: Any, **options: Any) -> Result:
+    return stablehlo_tools.uncertainty(text, list(inputs), **options).results[0]
+
+
+def unary(op: str, type: str = VECTOR) -> str:
+    return main(f"%x: {type}", type, f"%r = stablehlo.{op} %x : {type}")
+
+
+# -- programs at random, and implementations that round as badly as they may ----------------------
+
+
+class Function(NamedTuple):
+    """An op, its number of operands, and an independent definition in float64."""
+
+    op: str
+    operands: int
+    compute: Callable[..., Any]
+
+
+FUNCTIONS: Final = (
+    Function("add", 2, np.add), Function("subtract", 2, np.subtract), Function("multiply", 2, np.multiply),
+    Function("divide", 2, np.divide), Function("maximum", 2, np.maximum), Function("minimum", 2, np.minimum),
+    Function("negate", 1, np.negative), Function("abs", 1, np.abs), Function("sqrt", 1, np.sqrt),
+    Function("exponential", 1, np.exp), Function("log", 1, np.log), Function("tanh", 1, np.tanh),
+    Function("logistic", 1, lambda x: 1 / (1 + np.exp(-x))), Function("floor", 1, np.floor),
+    Function("sine", 1, np.sin), Function("rsqrt", 1, lambda x: 1 / np.sqrt(x)),
+    Function("log_plus_one", 1, np.log1p), Function("exponential_minus_one", 1, np.expm1),
+    Function("power", 2, np.power), Function("atan2", 2, np.arctan2),
+)  # fmt: skip
+EXACT: Final = ("maximum", "minimum", "negate", "abs", "floor")
+
+Step = tuple[Function, tuple[int, ...]]
+NUMBERS: Final = st.one_of(
+    st.floats(-4, 4, width=32),
+    st.sampled_from([0.0, -0.0, 1.0, -1.0, 0.5, 3.0, 1e-38, 1e-40, -1e-45, 1e38, -3e38, 1e19, 16777216.0]),
+    st.floats(width=32, allow_nan=False),
+)
+
+
+@st.composite
+def programs(draw: st.DrawFn) -> list[Step]:
+    """Steps on values by number, of which 0 and 1 are the inputs."""
+    steps: list[Step] = []
+    for number in range(draw(st.integers(1, 5))):
+        function = draw(st.sampled_from(FUNCTIONS))
+        places = [draw(st.integers(0, number + 1)) for _ in range(function.operands)]
+        steps.append((function, tuple(places)))
+    return steps
+
+
+def text_of(steps: Sequence[Step]) -> str:
+    lines = []
+    for number, (function, places) in enumerate(steps, 2):
+        names = ", ".join(f"%v{place}" for place in places)
+        lines.append(f"%v{number} = stablehlo.{function.op} {names} : {VECTOR}")
+    end = f"return %v{len(steps) + 1} : {VECTOR}"
+    body = "\n".join([*lines, end])
+    return f"func.func @main(%v0: {VECTOR}, %v1: {VECTOR}) -> {VECTOR} {{\n{body}\n}}"
+
+
+def executed(steps: Sequence[Step], inputs: Sequence[Array], generator: np.random.Generator) -> Array:
+    """A run in which operations are off by as much as the profile allows, and flush subnormals or not."""
+    values = [each.astype(np.float64) for each in inputs]
+
+    def maybe_flushed(value: Array) -> Array:
+        is_flushed = (np.abs(value) < SMALLEST_NORMAL) & (generator.random(value.shape) < 0.5)
+        return np.where(is_flushed, np.copysign(0.0, value), value)
+
+    for function, places in steps:
+        made = function.compute(*(maybe_flushed(values[place]) for place in places))
+        if function.op not in EXACT:
+            ulp = profiles()["any"].ulp(f"stablehlo.{function.op}", "f32") or 0.5
+            is_rounded = made != np.float32(made) if ulp == 0.5 else np.isfinite(made)
+            made = made * (1 + np.where(is_rounded, generator.choice([-1, 1], N) * ulp * ULP * 0.999, 0.0))
+            made = np.where(np.abs(made) > np.finfo(np.float32).max, np.sign(made) * np.inf, made)
+            made = maybe_flushed(made)
+        values.append(made)
+    return values[-1]
+
+
+@settings(max_examples=100, deadline=None)
+@given(programs(), st.lists(NUMBERS, min_size=2 * N, max_size=2 * N), st.integers(0, 1 << 30))
+def test_no_implementation_is_beyond(steps: list[Step], numbers: list[float], seed: int) -> None:
+    with np.errstate(all="ignore"):
+        inputs = list(np.array(numbers, np.float32).reshape(2, N))
+        result = of(text_of(steps), *inputs)
+        generator = np.random.default_rng(seed)
+        (ours,) = stablehlo_tools.run(text_of(steps), inputs)
+        for right in (ours, *(executed(steps, inputs, generator) for _ in range(8))):
+            same = right == result.reference
+            is_within = (np.abs(right.astype(np.float64) - result.reference) <= result.proved) | same
+            is_unbounded = result.proved == np.inf
+            assert (is_within | is_unbounded).all(), text_of(steps)
+
+
+# -- sums in any order --------------------------------------------------------------------------
+
+
+def in_order(terms: Array) -> Any:
+    return np.cumsum(terms, dtype=terms.dtype)[-1]
+
+
+def pairwise(terms: Array) -> Any:
+    while len(terms) > 1:
+        half = len(terms) // 2
+        terms = np.concatenate([terms[:half] + terms[half : 2 * half], terms[2 * half :]])
+    return terms[0]
+
+
+def by_size(terms: Array) -> Any:
+    return in_order(terms[np.argsort(np.abs(terms))])
+
+
+def sums(terms: Array) -> list[float]:
+    """Sums of terms in many orders, the worst ones among them."""
+    generator = np.random.default_rng(0)
+    orders = [terms, terms[::-1], np.sort(terms), np.sort(terms)[::-1]]
+    orders += [generator.permutation(terms) for _ in range(20)]
+    return [float(total(order)) for order in orders for total in (in_order, pairwise, by_size)]
+
+
+TERMS: Final = {
+    "cancelling": lambda g: g.normal(size=900),
+    "positive": lambda g: g.uniform(size=900),
+    "of all sizes": lambda g: g.normal(size=900) * 10.0 ** g.integers(-30, 30, 900),
+    "that stagnate": lambda g: np.r_[16777216.0, np.ones(899)],
+    "nearly subnormal": lambda g: g.normal(size=900) * 1e-38,
+}
+
+
+@pytest.mark.parametrize("terms", TERMS)
+def test_sums_in_any_order_are_within(terms: str) -> None:
+    x = TERMS[terms](np.random.default_rng(0)).astype(np.float32)
+    text = main(
+        "%x: tensor<900xf32>",
+        "tensor<f32>",
+        "%z = stablehlo.constant dense<0.0> : tensor<f32>",
+        "%r = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] "
+        ": (tensor<900xf32>, tensor<f32>) -> tensor<f32>",
+    )
+    result = of(text, x)
+    exact = float(mpmath.fsum(map(float, x)))
+    errors = [abs(each - exact) for each in sums(x)]
+    assert max(errors) <= result.proved + abs(float(result.reference) - exact)
+    assert max(abs(each - float(result.reference)) for each in sums(x)) <= result.proved < np.inf
+
+
+@pytest.mark.parametrize(("type", "dtype"), [("f32", np.float32), ("f16", np.float16)])
+def test_products_in_any_order_are_within(type: str, dtype: type[Any]) -> None:
+    """Products of f16 are added in f32, as engines do, and rounded once."""
+    generator = np.random.default_rng(0)
+    a, b = generator.normal(size=(3, 500)).astype(dtype), generator.normal(size=(500, 4)).astype(dtype)
+    text = main(
+        f"%x: tensor<3x500x{type}>, %y: tensor<500x4x{type}>",
+        f"tensor<3x4x{type}>",
+        "%r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] "
+        f": (tensor<3x500x{type}>, tensor<500x4x{type}>) -> tensor<3x4x{type}>",
+    )
+    result = of(text, a, b)
+    for row in range(3):
+        for column in range(4):
+            terms = a[row].astype(np.float32) * b[:, column].astype(np.float32)
+            found = np.array(sums(terms)).astype(dtype).astype(np.float64)
+            assert np.abs(found - result.reference[row, column]).max() <= result.proved[row, column]
+
+
+def test_small_integers_are_added_exactly() -> None:
+    text = main(
+        "%x: tensor<5x9xf32>, %y: tensor<9x5xf32>",
+        "tensor<5x5xf32>",
+        "%r = stablehlo.dot %x, %y : (tensor<5x9xf32>, tensor<9x5xf32>) -> tensor<5x5xf32>",
+    )
+    x, y = np.arange(45.0).reshape(5, 9), np.arange(45.0).reshape(9, 5)
+    assert not of(text, x.astype(np.float32), y.astype(np.float32)).proved.any()
+
+
+# -- by hand ------------------------------------------------------------------------------------
+
+
+def test_a_rounding_is_half_a_unit() -> None:
+    text = main(f"%x: {VECTOR}", VECTOR, f"%r = stablehlo.multiply %x, %x : {VECTOR}")
+    x = np.random.default_rng(0).normal(size=N).astype(np.float32)
+    result = of(text, x)
+    assert np.allclose(result.proved, x.astype(np.float64) ** 2 * 2.0**-24, rtol=1e-3)
+
+
+def test_what_fits_is_exact() -> None:
+    """3 * 0.5 and its floor are exact in any type; 0.1 * 3 is not, and 1e-30 squared is not zero."""
+    text = main(f"%x: {VECTOR}, %y: {VECTOR}", VECTOR, f"%r = stablehlo.multiply %x, %y : {VECTOR}")
+    x, y = np.full(N, 3, np.float32), np.full(N, 0.5, np.float32)
+    x[1], y[1], x[2], y[2], x[3] = 0.1, 3, 1e-30, 1e-30, 0
+    proved = of(text, x, y).proved
+    assert (proved[[0, 3, 4]] == 0).all()
+    assert (proved[[1, 2]] > 0).all()
+
+
+def test_a_decision_within_the_bounds_has_none() -> None:
+    """0.1 * 3 may be 0.3 or the number above: whether it is greater is open, and so is what depends on it."""
+    text = main(
+        f"%x: {VECTOR}, %y: {VECTOR}",
+        VECTOR,
+        "%three = stablehlo.constant dense<3.0> : " + VECTOR,
+        f"%0 = stablehlo.multiply %x, %three : {VECTOR}",
+        f"%1 = stablehlo.compare GT, %0, %y : ({VECTOR}, {VECTOR}) -> tensor<{N}xi1>",
+        f"%2 = stablehlo.convert %1 : (tensor<{N}xi1>) -> {VECTOR}",
+        f"%3 = stablehlo.select %1, %three, %y : tensor<{N}xi1>, {VECTOR}",
+        f"%r = stablehlo.add %2, %3 : {VECTOR}",
+    )
+    x, y = np.full(N, 0.1, np.float32), np.full(N, 0.3, np.float32)
+    y[1] = 0.2
+    proved = of(text, x, y).proved
+    assert proved[0] == np.inf
+    assert proved[1] < 1e-6
+
+
+def test_of_both_sides_of_a_choice_the_farther_one_counts() -> None:
+    text = main(
+        f"%x: {VECTOR}, %y: {VECTOR}",
+        VECTOR,
+        "%three = stablehlo.constant dense<3.0> : " + VECTOR,
+        f"%0 = stablehlo.multiply %x, %three : {VECTOR}",
+        f"%1 = stablehlo.compare GT, %0, %y : ({VECTOR}, {VECTOR}) -> tensor<{N}xi1>",
+        f"%r = stablehlo.select %1, %three, %y : tensor<{N}xi1>, {VECTOR}",
+    )
+    result = of(text, np.full(N, 0.1, np.float32), np.full(N, 0.3, np.float32))
+    assert np.allclose(result.proved, 3 - 0.3, rtol=1e-6)
+
+
+def test_a_loop_whose_end_rounding_decides_is_not_bounded() -> None:
+    text = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
+      %end = stablehlo.constant dense<1.0> : tensor<f32>
+      %r = stablehlo.while(%i = %x) : tensor<f32> cond {
+        %c = stablehlo.compare LT, %i, %end : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %n = stablehlo.add %i, %x : tensor<f32>
+        stablehlo.return %n : tensor<f32>
+      }
+      return %r : tensor<f32>
+    }"""
+    assert of(text, np.float32(0.1)).proved == np.inf
+    assert of(text, np.float32(0.125)).proved == 0
+    assert 0 < of(text, np.float32(0.15)).proved < 1e-6
+
+
+def test_long_sums_in_narrow_types_are_not_bounded() -> None:
+    """n u is 1 for 256 terms in bf16: a sum in order may stagnate."""
+    text = main(
+        "%x: tensor<4x300xbf16>",
+        "tensor<4xbf16>",
+        "%z = stablehlo.constant dense<0.0> : tensor<bf16>",
+        "%r = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] "
+        ": (tensor<4x300xbf16>, tensor<bf16>) -> tensor<4xbf16>",
+    )
+    x = np.random.default_rng(0).uniform(size=(4, 300)).astype(ml_dtypes.bfloat16)
+    assert (of(text, x).proved == np.inf).all()
+    assert (of(text, x, profile="gpu").proved < np.inf).all()
+
+
+# -- what is said -------------------------------------------------------------------------------
+
+
+def test_what_is_proved_is_said_where_it_says_something() -> None:
+    x = np.random.default_rng(0).normal(size=N).astype(np.float32)
+    result = of(unary("tanh"), x)
+    ours = np.tanh(x)
+    wrong = ours + np.float32(1e-3)
+    assert "; proved within " in str(result.judge(ours, 4))
+    said = result.judge(wrong, 4).details
+    assert any(note.startswith("proved: rounding explains none of") for note in said)
+    lgamma = f"%r = chlo.lgamma %0 : {VECTOR} -> {VECTOR}"
+    text = main(f"%x: {VECTOR}", VECTOR, f"%0 = stablehlo.tanh %x : {VECTOR}", lgamma)
+    assert of(text, x).greatest_proved is None
+    assert "proved" not in str(of(text, x).judge(ours, 4))
