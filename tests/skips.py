@@ -92,6 +92,7 @@ EXPECTED: Final[dict[str, Callable[[], bool]]] = {
     "settings are TOML, which Python reads from 3.11 on": _has_old_python,
     # the system
     "needs bash": lambda: shutil.which("bash") is None,
+    "Go is not installed": lambda: shutil.which("go") is None,
     "needs groff": lambda: shutil.which("groff") is None,
     "needs Chromium and bash": lambda: _is_not_posix() or CHROMIUM is None,
     "only root gives files away": _is_not_root,

@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
@@ -30,6 +31,10 @@ class ExplainArguments:
     schema: str | None = option(
         "--schema", type=click.Choice(["findings", "settings"]), is_flag=False, flag_value="findings",
         help="Print the JSON Schema of diagnostics, or of configuration files",
+    )  # fmt: skip
+    write_rules: str | None = option(
+        "--write-rules", type=vocabulary.NEW_FOLDER, metavar="DIR",
+        help="Write all rules, cases and worked examples as a package of data: JSON, for other languages",
     )  # fmt: skip
     format: str = vocabulary.output_format("text", "json", "markdown")
     older: bool = flag(
@@ -60,14 +65,24 @@ def command(options: ExplainArguments) -> int:
         "implementation-defined": options.implementation_defined,
     }  # fmt: skip
     views = [view for view, is_given in flags.items() if is_given]
-    if len(views) + bool(wanted) + (options.schema is not None) != 1:
-        *others, last = (f"--{name}" for name in (*flags, "schema"))
+    if len(views) + bool(wanted) + (options.schema is not None) + (options.write_rules is not None) != 1:
+        *others, last = (f"--{name}" for name in (*flags, "schema", "write-rules"))
         raise click.UsageError(f"expected one of NAME, {', '.join(others)} and {last}")
     if options.schema is not None:
         _write_schema(options.schema)
         return outcome.CLEAN
+    if options.write_rules is not None:
+        return _write_rules(Path(options.write_rules))
     write = {"text": _write_text, "json": _write_json, "markdown": _write_markdown}[options.format]
     write("".join(views), _explanations(wanted, older=options.older))
+    return outcome.CLEAN
+
+
+def _write_rules(folder: Path) -> int:
+    from stablehlo_tools.conformance.rules_package import write_rules
+
+    counts = ", ".join(f"{count:,} {name}" for name, count in write_rules(folder).items())
+    write_text(f"{counts} written to {folder}\n")
     return outcome.CLEAN
 
 

@@ -56,10 +56,12 @@ def element_name(type: TensorType) -> str:
     return "quantized" if isinstance(type.element_type, QuantizedType) else type.element_type.name
 
 
-def corpus(only: str = "", types: Collection[str] = forms.ORDINARY) -> Iterator[ConformanceCase]:
+def corpus(
+    only: str = "", types: Collection[str] = forms.ORDINARY, *, as_they_are: bool = False
+) -> Iterator[ConformanceCase]:
     """All cases, or those of ops whose name contains `only`; the same, in the same order, each time.
 
-    Examples are changed to these element types.
+    Examples are changed to these element types, to other cases and shapes, unless taken `as_they_are`.
     """
     for example in examples():
         op = _subject(example)
@@ -68,7 +70,7 @@ def corpus(only: str = "", types: Collection[str] = forms.ORDINARY) -> Iterator[
         if example.codes:
             yield from _invalid(op, example)
         else:
-            for form in _forms(op, example, types):
+            for form in _forms(op, example, None if as_they_are else types):
                 yield from _cases(form)
 
 
@@ -109,11 +111,11 @@ def _invalid(op: str, example: Example) -> Iterator[ConformanceCase]:
 # -- forms ----------------------------------------------------------------------------------------------
 
 
-def _forms(op: str, example: Example, types: Collection[str]) -> Iterator[CaseForm]:
+def _forms(op: str, example: Example, types: Collection[str] | None) -> Iterator[CaseForm]:
     """The forms of a valid example that verify, each once."""
     seen = set[str]()
     for base in _static(example.text):
-        for change, text in _changed(op, base, types):
+        for change, text in [("as it is", base)] if types is None else _changed(op, base, types):
             form = _form(op, example.name, change, text)
             if form is not None and form.text not in seen:
                 seen.add(form.text)

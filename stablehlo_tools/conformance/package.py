@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,19 +60,19 @@ requires = ["setuptools>=77"]
 build-backend = "setuptools.build_meta"
 
 [project]
-name = "stablehlo-conformance"
-version = "{tools}"
-description = "Cases for implementations of StableHLO: programs, inputs and expected values with bounds"
+name = "{name}"
+version = "{version}"
+description = "{description}"
 license = "Apache-2.0"
 license-files = ["LICENSE"]
 readme = "README.md"
 
 [tool.setuptools]
-packages = ["stablehlo_conformance"]
-package-dir = {{ stablehlo_conformance = "." }}
+packages = ["{package}"]
+package-dir = {{ {package} = "." }}
 
 [tool.setuptools.package-data]
-stablehlo_conformance = ["cases.json", "programs/*", "arrays/*"]
+{package} = {files}
 """
 
 
@@ -85,10 +85,19 @@ def write_package(cases: Iterable[ConformanceCase], folder: Path) -> int:
     text = json.dumps({**facts, "cases": entries}, indent=1) + "\n"
     (folder / INDEX).write_text(text, encoding="utf-8")
     readme = _README.format(count=len(entries), version=SPECIFICATION, tools=__version__)
-    (folder / "README.md").write_text(readme, encoding="utf-8")
-    (folder / "LICENSE").write_text(_LICENCE, encoding="utf-8")
-    (folder / "pyproject.toml").write_text(_PROJECT.format(tools=__version__), encoding="utf-8")
+    about = "Cases for implementations of StableHLO: programs, inputs and expected values with bounds"
+    write_project(folder, "stablehlo-conformance", about, readme, [INDEX, "programs/*", "arrays/*"])
     return len(entries)
+
+
+def write_project(folder: Path, name: str, description: str, readme: str, files: Sequence[str]) -> None:
+    """Make a folder of data a package of the version of this one: README, licence, project."""
+    package = name.replace("-", "_")
+    project = _PROJECT.format(
+        name=name, version=__version__, description=description, package=package, files=json.dumps(files)
+    )
+    for file, text in {"README.md": readme, "LICENSE": _LICENCE, "pyproject.toml": project}.items():
+        (folder / file).write_text(text, encoding="utf-8")
 
 
 def _write(case: ConformanceCase, folder: Path, number: int) -> dict[str, Any]:
