@@ -305,10 +305,6 @@ def _array(*items: Any) -> Evaluate:
     return evaluate
 
 
-def _construct(constructor: Token, name: Token) -> Evaluate:
-    return _call_with_one(CONSTRUCTORS[constructor[:-1]], _name(name))
-
-
 def _function_type(inputs: Tree, results: Tree) -> Evaluate:
     parameters = _array(*inputs.children)
     returned = _array(*results.children) if results.data == "types" else _array(results)
@@ -357,6 +353,6 @@ _COMPILE: dict[str, Callable[..., Evaluate]] = {
     "name": _name,
     "call": _call,
     "array": _array,
-    "constructed": _construct,
+    "constructed": lambda constructor, name: _call_with_one(CONSTRUCTORS[constructor[:-1]], _name(name)),
     "function_type": _function_type,
 }

@@ -292,10 +292,6 @@ def _equal_lists(a: Any, b: Any) -> Any:
     return broadcast(equal, a, b)
 
 
-def _equal_element_types(a: ElementType, b: ElementType) -> bool:
-    return a is b or a.name == b.name
-
-
 def _equal_tensors(a: TensorType, b: TensorType) -> Verdict:
     if a is b and a.is_static:
         return True
@@ -320,7 +316,7 @@ def _equal_opaque(a: OpaqueType, b: OpaqueType) -> Verdict:
 
 
 _EQUAL: dict[type, Callable[[Any, Any], Verdict]] = {
-    ElementType: _equal_element_types,
+    ElementType: lambda a, b: a is b or a.name == b.name,
     QuantizedType: operator.eq,
     TensorType: _equal_tensors,
     TupleType: _equal_members,

@@ -395,14 +395,10 @@ def to_groups(groups: Any) -> Any:
     return groups.groups
 
 
-def _of_groups(groups: Any) -> Any:
-    return tuple(map(tuple, groups))
-
-
 GROUPS: Final = plain(
     "replica_groups?",
     "replica_groups",
-    mapping=named("replica_groups", "", to_groups, _of_groups, default=()),
+    mapping=named("replica_groups", "", to_groups, lambda groups: tuple(map(tuple, groups)), default=()),
 )
 CHANNEL: Final = plain(
     "channel_id?", "integer", mapping=named("channel_id", to_hlo=lambda channel: channel or None)

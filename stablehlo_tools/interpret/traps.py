@@ -153,14 +153,6 @@ def _on_one_shape(op: Op, seen: Observation) -> tuple[Op, Observation]:
 Test = Callable[[Array], Any]
 
 
-def _nan(op: Op, seen: Observation) -> Iterator[Fault]:
-    return _first_introduced("nan", "returns NaN", np.isnan, np.isnan, op, seen)
-
-
-def _infinity(op: Op, seen: Observation) -> Iterator[Fault]:
-    return _first_introduced("inf", "returns infinity", np.isinf, np.isinf, op, seen)
-
-
 def _first_introduced(
     trap: str, does: str, test: Test, excuse: Test, op: Op, seen: Observation
 ) -> Iterator[Fault]:
@@ -195,10 +187,6 @@ def _overflow(op: Op, seen: Observation) -> Iterator[Fault]:
     # an infinity computed from a zero is a pole: a division by zero, a logarithm of zero
     excuse = (lambda x: ~np.isfinite(x) | (x == 0)) if op.elementwise else (lambda x: ~np.isfinite(x))
     yield from _first_introduced("overflow", "overflows to infinity", np.isinf, excuse, op, seen)
-
-
-def _unsigned_overflow(op: Op, seen: Observation) -> Iterator[Fault]:
-    return _integer_overflow("unsigned-overflow", "unsigned", op, seen)
 
 
 def _integer_overflow(trap: str, kind: str, op: Op, seen: Observation) -> Iterator[Fault]:
@@ -393,7 +381,7 @@ _FINDERS: Mapping[str, Callable[[Op, Observation], Iterator[Fault]]] = {
     "full-shift": _full_shift,
     "oob": _out_of_bounds,
     "overflow": _overflow,
-    "unsigned-overflow": _unsigned_overflow,
-    "nan": _nan,
-    "inf": _infinity,
+    "unsigned-overflow": lambda op, seen: _integer_overflow("unsigned-overflow", "unsigned", op, seen),
+    "nan": lambda op, seen: _first_introduced("nan", "returns NaN", np.isnan, np.isnan, op, seen),
+    "inf": lambda op, seen: _first_introduced("inf", "returns infinity", np.isinf, np.isinf, op, seen),
 }

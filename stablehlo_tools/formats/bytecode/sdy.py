@@ -90,10 +90,6 @@ def _per_value(shardings: Sequence[Attribute]) -> Opaque:
     return Opaque(f"#sdy.sharding_per_value<{list_text(_inside(each, 'sharding') for each in shardings)}>")
 
 
-def _dimension_mapping(factors: Sequence[int]) -> Opaque:
-    return _bare("dim_mapping", "".join(map(_factor, factors)))
-
-
 def _factor(number: int) -> str:
     """The factors of a rule are called i to z, then z_1 and so on."""
     letter = number + ord("i")
@@ -124,10 +120,6 @@ def _rule(
     return Opaque(
         f"#sdy.op_sharding_rule<({sides[0]})->({sides[1]}) {factors}{said}{', custom' * is_custom}>"
     )
-
-
-def _axis_list(axes: Sequence[Attribute]) -> Opaque:
-    return _bare("axis_ref_list", _axes(axes))
 
 
 def _move(axes: Sequence[Attribute], source: int, target: int) -> Opaque:
@@ -164,10 +156,10 @@ SDY: Final = Dialect(
                 Row((_LIST, FLAG, _PRIORITY), _dimension),
                 Row((ATTRIBUTE, _LIST, _LIST), _sharding),
                 Row((_LIST,), _per_value),
-                Row((NUMBERS,), _dimension_mapping),
+                Row((NUMBERS,), lambda factors: _bare("dim_mapping", "".join(map(_factor, factors)))),
                 Row((_LIST,), _tensor_mapping),
                 Row((NUMBERS, _LIST, _LIST, NUMBERS, NUMBERS, NUMBERS, NUMBERS, FLAG), _rule),
-                Row((_LIST,), _axis_list),
+                Row((_LIST,), lambda axes: _bare("axis_ref_list", _axes(axes))),
                 Row((_LIST,), _list("list_of_axis_ref_lists", "axis_ref_list")),
                 Row((_LIST, SIGNED, SIGNED), _move),
                 Row((_LIST,), _list("all_to_all_param_list", "all_to_all_param")),

@@ -7,10 +7,6 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.lowering.local import attribute_of, local
 
 
-def _is_stable_sort(operation: Operation) -> bool:
-    return attribute_of(operation, "is_stable") is True
-
-
 def _is_total_order(operation: Operation) -> bool:
     kind = operation.attributes.get("compare_type")
     return isinstance(kind, Enumeration) and kind.value == "TOTALORDER"
@@ -64,7 +60,7 @@ local(
     what="A stable sort is any sort that compares the places of equal keys, too.",
     why="Some consumers have no stable sort.",
     needs=_STATIC,
-    finds=_is_stable_sort,
+    finds=lambda operation: attribute_of(operation, "is_stable") is True,
 )
 local(
     "no-i64-indices",

@@ -385,10 +385,6 @@ def _text(attribute: Attribute) -> str:
     raise TypeError
 
 
-def _type_name(attribute: Attribute) -> str:
-    return str(_type(attribute))
-
-
 def _equal_groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
     """Process groups of equal size; None (unknown) if mesh axes define them."""
     return None if meshes.replica_group_axes(attribute) else _table(attribute)
@@ -400,10 +396,6 @@ def _groups(attribute: Attribute) -> tuple[tuple[int, ...], ...] | None:
     return None if groups is None else tuple(map(_without_padding, groups))
 
 
-def _shardings(attribute: Attribute) -> tuple[meshes.Sharding, ...]:
-    return meshes.shardings(_opaque(attribute))
-
-
 def _axis_names(attribute: Attribute) -> tuple[str, ...]:
     return tuple(ref.name for ref in meshes.axis_refs(_opaque(attribute)))
 
@@ -413,10 +405,6 @@ def _without_padding(group: tuple[int, ...]) -> tuple[int, ...]:
     while length and group[length - 1] == -1:
         length -= 1
     return group[:length]
-
-
-def _channel_type(attribute: Attribute) -> str:
-    return CHANNEL_TYPES[_integer(attribute)]
 
 
 # The converter of each kind, and its description in messages.
@@ -431,14 +419,14 @@ _KINDS: Final[Mapping[str, tuple[Converter, str]]] = {
     "text": (_text, "a string"),
     "dictionary": (_of_class(Mapping), "a dictionary, e.g. `{name = 1 : i64}`"),
     "function": (_symbol, "a symbol reference to a function"),
-    "type": (_type_name, "a type"),
+    "type": (lambda attribute: str(_type(attribute)), "a type"),
     "functions": (_each(_symbol), "a list of symbol references to functions"),
     "function table": (_each(_each(_symbol)), "a list of lists of symbol references to functions"),
     "groups": (_groups, "a table of integers"),
     "equal groups": (_equal_groups, "a table of integers"),
-    "shardings": (_shardings, "one sharding per value"),
+    "shardings": (lambda attribute: meshes.shardings(_opaque(attribute)), "one sharding per value"),
     "axis names": (_axis_names, "a list of axis names"),
-    "channel type": (_channel_type, ""),
+    "channel type": (lambda attribute: CHANNEL_TYPES[_integer(attribute)], ""),
     "choice": (_word, ""),
     "choices": (_each(_word), ""),
     "constant": (_of_class(Dense, DenseResource), "a dense constant, e.g. `dense<0> : tensor<i32>`"),

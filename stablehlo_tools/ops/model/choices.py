@@ -33,10 +33,6 @@ Other = Callable[[Kernel, "Site"], Kernel]
 Elements = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
 
 
-def _always(site: Site) -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class Choice:
     """Something that the specification leaves to the implementation of an op.
@@ -50,7 +46,7 @@ class Choice:
     sentences: tuple[str, ...]
     here: str
     others: Mapping[str, Other]
-    when: Callable[[Site], bool] = _always
+    when: Callable[[Site], bool] = lambda site: True
     elements: Elements | None = None
 
 

@@ -155,10 +155,6 @@ def _whole(value: Any) -> int:
     return operator.index(value)
 
 
-def _integers(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
-    return DenseArray(_number_type(rule), tuple(map(_whole, value)))
-
-
 def _table(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
     """A table of integers; an empty one has two columns, and short rows are padded with -1."""
     rows = [tuple(map(_whole, row)) for row in value]
@@ -177,10 +173,6 @@ def _booleans(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attri
     return DenseArray(ELEMENT_TYPES["i1"], tuple(_boolean(each, rule, names) for each in value))
 
 
-def _real(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
-    return float_of(float(value), _number_type(rule, "f32"))
-
-
 def _text(value: Any, rule: AttributeRule, names: _Names) -> str:
     if isinstance(value, str):
         return value
@@ -191,10 +183,6 @@ def _word(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
     if value not in rule.choices:
         raise ValueError
     return Enumeration(names.dialect, names.enum, value)
-
-
-def _words(value: Sequence[str], rule: AttributeRule, names: _Names) -> Attribute:
-    return tuple(_word(each, rule, names) for each in value)
 
 
 def _constant(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
@@ -219,10 +207,6 @@ def _functions(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attr
     return tuple(_function(each, rule, names) for each in value)
 
 
-def _function_table(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
-    return tuple(_functions(row, rule, names) for row in value)
-
-
 def _shardings(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
     return Opaque(f"#sdy.sharding_per_value<[{', '.join(map(str, value))}]>")
 
@@ -236,22 +220,22 @@ _CHANNEL_NUMBERS = {name: number for number, name in CHANNEL_TYPES.items()}
 
 _PACKERS: Final[Mapping[str, Callable[[Any, AttributeRule, _Names], Attribute]]] = {
     "integer": _integer,
-    "integers": _integers,
+    "integers": lambda value, rule, names: DenseArray(_number_type(rule), tuple(map(_whole, value))),
     "table": _table,
     "groups": _table,
     "equal groups": _table,
     "boolean": _boolean,
     "booleans": _booleans,
-    "real": _real,
+    "real": lambda value, rule, names: float_of(float(value), _number_type(rule, "f32")),
     "text": _text,
     "choice": _word,
-    "choices": _words,
+    "choices": lambda value, rule, names: tuple(_word(each, rule, names) for each in value),
     "constant": _constant,
     "type": _type,
     "flag": lambda value, rule, names: UNIT if _boolean(value, rule, names) else False,
     "function": _function,
     "functions": _functions,
-    "function table": _function_table,
+    "function table": lambda value, rule, names: tuple(_functions(row, rule, names) for row in value),
     "shardings": _shardings,
     "axis names": _axis_names,
     "channel type": lambda value, rule, names: Integer(_CHANNEL_NUMBERS[value], I64),

@@ -110,10 +110,6 @@ def rounding(format: tuple[int, int]) -> Other:
     return with_operands(lambda site, *operands: [reduce_precision(each, **bits) for each in operands])
 
 
-def _is_of_floats(site: Site) -> bool:
-    return all(type.element_type.kind in ("float", "complex") for type in site.tensors)
-
-
 def _has_default_precision(site: Site) -> bool:
     precisions = site.named["precision_config"]
     has_algorithm = site.named.get("accumulation_type") is not None
@@ -144,7 +140,7 @@ _CHOICES = (
         ("reduce_s1", "reduce_s2"),
         "BLAS adds the products",
         {"products are added from the last to the first": with_operands(_backwards)},
-        _is_of_floats,
+        lambda site: all(type.element_type.kind in ("float", "complex") for type in site.tensors),
     ),
     PRECISION,
 )

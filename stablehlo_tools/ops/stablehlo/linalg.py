@@ -42,14 +42,6 @@ def _with_operand_in_other_triangle(kernel: Kernel, site: Site) -> Kernel:
     return factoring
 
 
-def _without_nan(kernel: Kernel, site: Site) -> Kernel:
-    return lambda a: np.nan_to_num(kernel(a), nan=0.0)
-
-
-def _with_diagonal(kernel: Kernel, site: Site) -> Kernel:
-    return lambda a, b: kernel(a, b, unit_diagonal=False)
-
-
 _OPPOSITE_TRIANGLE = Code(
     "opposite_triangle",
     "A result depends on the triangle that a Cholesky factor does not have, whose elements are "
@@ -74,7 +66,7 @@ _OF_CHOLESKY = (
         _NOT_POSITIVE_DEFINITE,
         ("cholesky_s2",),
         "it is NaN",
-        {"the factor is zero": _without_nan},
+        {"the factor is zero": lambda kernel, site: lambda a: np.nan_to_num(kernel(a), nan=0.0)},
     ),
 )
 _UNIT_DIAGONAL = Code(
@@ -88,7 +80,7 @@ _DIAGONAL = Choice(
     _UNIT_DIAGONAL,
     ("triangular_solve_s2",),
     "the diagonal is not read",
-    {"the diagonal is read": _with_diagonal},
+    {"the diagonal is read": lambda kernel, site: lambda a, b: kernel(a, b, unit_diagonal=False)},
     lambda site: bool(site.named["unit_diagonal"]),
 )
 
