@@ -13,18 +13,9 @@ from typing import NamedTuple
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.drawing.argument_trees import trees_of
 from stablehlo_tools.drawing.grouping import Box, Item, parts_of
+from stablehlo_tools.ir import operations
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Symbol, is_default
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.operations import (
-    Block,
-    Function,
-    Module,
-    Operation,
-    Region,
-    Value,
-    argument_names,
-    callee_of,
-)
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.registry import OPS
@@ -73,7 +64,9 @@ class Node:
         "operation", "origin", "outputs", "scope", "scopes",
     )  # fmt: skip
 
-    def __init__(self, kind: str, detail: str, scope: GraphScope, operation: Operation | None = None) -> None:
+    def __init__(
+        self, kind: str, detail: str, scope: GraphScope, operation: operations.Operation | None = None
+    ) -> None:
         self.number = 0
         self.kind = kind
         self.name = visible(operation.name) if operation else kind
@@ -131,7 +124,7 @@ class GraphScope:
 class Graph:
     """The functions of a program, as scopes; `name` is that of its file."""
 
-    def __init__(self, module: Module, name: str, scopes: Sequence[GraphScope]) -> None:
+    def __init__(self, module: operations.Module, name: str, scopes: Sequence[GraphScope]) -> None:
         self.module = module
         self.name = name
         self.functions = scopes
@@ -141,7 +134,7 @@ class Graph:
         return (node for function in self.functions for node in function.walk())
 
 
-def graph_of(module: Module, function: str | None = None) -> Graph:
+def graph_of(module: operations.Module, function: str | None = None) -> Graph:
     """The graph of a module, with the entry function first, or of one function and its callees.
 
     Raises `LookupError` for an unknown function.
@@ -182,16 +175,16 @@ def _reachable(scope: GraphScope) -> list[GraphScope]:
 class _Builder:
     """Creates the nodes of operations, and then links uses to definitions."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: operations.Module) -> None:
         self.module = module
         self.frames = SourceFrames(module)
         self.scopes = NameScopes(module)
-        self.values: dict[Value, UsedInput] = {}
+        self.values: dict[operations.Value, UsedInput] = {}
         self._types: dict[int, tuple[str, int | None]] = {}
-        self.functions: dict[Function, GraphScope] = {}
+        self.functions: dict[operations.Function, GraphScope] = {}
         self.symbols: dict[str, GraphScope] = {}
         for function in module.walk():
-            if isinstance(function, Function):
+            if isinstance(function, operations.Function):
                 scope = self.functions[function] = GraphScope(visible(symbol_text(function.symbol)))
                 self.symbols.setdefault(function.symbol, scope)
         for function, scope in self.functions.items():
@@ -205,12 +198,12 @@ class _Builder:
         scope.nodes = [
             self._node(each, scope)
             for each in self.module.body.operations
-            if not isinstance(each, Function) and each.name != "builtin.module"
+            if not isinstance(each, operations.Function) and each.name != "builtin.module"
         ]
         self._link(scope)
         return [scope] if scope.nodes else []
 
-    def _fill(self, scope: GraphScope, region: Region) -> None:
+    def _fill(self, scope: GraphScope, region: operations.Region) -> None:
         for block in region.blocks:
             arguments = [self._argument(argument, scope) for argument in block.arguments]
             scope.nodes += self._in_trees(arguments, scope) if scope.owner is None else arguments
@@ -243,20 +236,20 @@ class _Builder:
         names = [node.detail.removeprefix("%") for node in arguments]
         yield from self._in_boxes(trees_of(names), arguments, scope, TREE)
 
-    def _argument(self, argument: Value, scope: GraphScope) -> Node:
+    def _argument(self, argument: operations.Value, scope: GraphScope) -> Node:
         node = Node(ARGUMENT, argument.name, scope)
         if scope.owner is None:
-            node.detail = "%" + visible(list(argument_names(self.module, argument))[-1])
+            node.detail = "%" + visible(list(operations.argument_names(self.module, argument))[-1])
             owner = argument.owner
-            operation = owner.region.operation if isinstance(owner, Block) else None
-            if isinstance(operation, Function):
+            operation = owner.region.operation if isinstance(owner, operations.Block) else None
+            if isinstance(operation, operations.Function):
                 attributes = operation.argument_attributes(argument.index)
                 node.attributes = [(visible(name), _text(attributes[name])) for name in sorted(attributes)]
                 node.line = operation.span.begin[0] if operation.span else None
         self._outputs(node, [argument])
         return node
 
-    def _node(self, operation: Operation, scope: GraphScope) -> Node:
+    def _node(self, operation: operations.Operation, scope: GraphScope) -> Node:
         node = Node(OP, _detail(operation), scope, operation)
         node.attributes = [
             (visible(name), _text(attribute))
@@ -265,7 +258,7 @@ class _Builder:
         ]
         node.line = operation.span.begin[0] if operation.span else None
         node.origin = visible("".join(self.frames.frame(operation)))
-        node.callee = self.symbols.get(callee_of(operation))
+        node.callee = self.symbols.get(operations.callee_of(operation))
         self._outputs(node, operation.results)
         for title, region in zip(_titles(operation), operation.regions, strict=True):
             inside = GraphScope(visible(title), node)
@@ -273,7 +266,7 @@ class _Builder:
             self._fill(inside, region)
         return node
 
-    def _outputs(self, node: Node, values: Sequence[Value]) -> None:
+    def _outputs(self, node: Node, values: Sequence[operations.Value]) -> None:
         for index, value in enumerate(values):
             text, size = self._type(value.type)
             node.outputs.append(Output(value.name, text, size))
@@ -324,7 +317,7 @@ def _elements(dense: Dense) -> str:
     return "…"
 
 
-def _detail(operation: Operation) -> str:
+def _detail(operation: operations.Operation) -> str:
     """The detail of an operation: a value, a comparison direction, a callee, or the op of a reducer."""
     attributes = operation.attributes
     value = attributes.get("value")
@@ -342,7 +335,7 @@ def _detail(operation: Operation) -> str:
     return _reducer_name(operation)
 
 
-def _reducer_name(operation: Operation) -> str:
+def _reducer_name(operation: operations.Operation) -> str:
     """The op that the body of a reduction or the like consists of, if it is a single one."""
     blocks = [block for region in operation.regions for block in region.blocks]
     if len(blocks) != 1 or len(blocks[0].operations) != 2:
@@ -350,7 +343,7 @@ def _reducer_name(operation: Operation) -> str:
     return blocks[0].operations[0].name.removeprefix("stablehlo.")
 
 
-def _titles(operation: Operation) -> list[str]:
+def _titles(operation: operations.Operation) -> list[str]:
     """The titles of the regions of an operation."""
     op: Op | None = OPS.get(operation.name)
     names = [name for name, _ in op.regions] if op else []

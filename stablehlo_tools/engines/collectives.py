@@ -11,13 +11,7 @@ from stablehlo_tools.hlo.fields import to_groups
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.shape import ArrayShape, leaves
 from stablehlo_tools.hlo.text.parser import parse
-from stablehlo_tools.ops.model.processes import (
-    Strategy,
-    cross_partition,
-    cross_replica,
-    cross_replica_and_partition,
-    flattened_ids,
-)
+from stablehlo_tools.ops.model import processes
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -104,11 +98,11 @@ def _groups(instruction: HloInstruction, module: HloModule) -> Groups:
     return tuple(tuple(replica * grid[1] + part for replica, part in group) for group in groups)
 
 
-def _strategy(instruction: HloInstruction) -> Strategy:
+def _strategy(instruction: HloInstruction) -> processes.Strategy:
     """The kind of ids in replica groups, as the specification of each op defines it."""
     if instruction.attributes.get("use_global_device_ids"):
-        return flattened_ids
+        return processes.flattened_ids
     if "channel_id" not in instruction.attributes:
-        return cross_replica
+        return processes.cross_replica
     is_alone = instruction.opcode.removesuffix("-start") in _OF_PARTITIONS
-    return cross_partition if is_alone else cross_replica_and_partition
+    return processes.cross_partition if is_alone else processes.cross_replica_and_partition

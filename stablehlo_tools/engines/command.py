@@ -18,14 +18,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.diagnostics.units import in_units
-from stablehlo_tools.engines.child import (
-    ENGINE_MISSING,
-    ENGINE_RESULTS,
-    ChildProcess,
-    Crashed,
-    Timeout,
-    timed_out,
-)
+from stablehlo_tools.engines import child
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
 from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Capabilities
 from stablehlo_tools.engines.wire import alone, require_single
@@ -72,7 +65,7 @@ class CommandEngine:
             raise EngineError(Diagnostic(ENGINE_DEVICE, message, None))
         if shutil.which(self.words[0]) is None:
             message = f"cannot find the command {self.words[0]}"
-            raise EngineError(Diagnostic(ENGINE_MISSING, message, None))
+            raise EngineError(Diagnostic(child.ENGINE_MISSING, message, None))
         copy = clone(module)
         alone(copy, entry)
         return CommandProgram(self, function, print_module(copy), options)
@@ -104,16 +97,16 @@ class CommandProgram:
     def _run(self, files: dict[str, str]) -> None:
         command = [_filled(word, files) for word in self._engine.words]
         limits = self._options
-        process = ChildProcess(command, pipes=False, max_memory=limits.max_memory)
+        process = child.ChildProcess(command, pipes=False, max_memory=limits.max_memory)
         doing = f"executing @{self._function.symbol}"
         try:
             with process.limited(limits.timeout):
                 if process.wait() != 0:
                     raise EOFError
-        except Timeout:
+        except child.Timeout:
             assert limits.timeout is not None
-            raise EngineError(timed_out("cmd", doing, limits.timeout)) from None
-        except Crashed:
+            raise EngineError(child.timed_out("cmd", doing, limits.timeout)) from None
+        except child.Crashed:
             how, notes = process.end_of()
             code, message = "engine_crashed", f"{command[0]} {how} while {doing}"
             if limits.max_memory is not None and any(sign in "".join(notes) for sign in _NO_MEMORY):
@@ -170,7 +163,7 @@ class CommandProgram:
 
     def _reject(self, what: str) -> NoReturn:
         message = f"{self._engine.words[0]} {what}"
-        raise EngineError(Diagnostic(ENGINE_RESULTS, message, None)) from None
+        raise EngineError(Diagnostic(child.ENGINE_RESULTS, message, None)) from None
 
     def close(self) -> None:
         """Nothing is held."""

@@ -9,24 +9,8 @@ from collections.abc import Callable, Mapping
 from stablehlo_tools.diagnostics.codes import DECLARED
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest
 from stablehlo_tools.diagnostics.report.description import Description, minimal_description
+from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.codes import all_codes, code_named
-from stablehlo_tools.explanations.facts import (
-    OTHER,
-    CodeExplanation,
-    Explained,
-    Explanation,
-    LintExplanation,
-    RuleExplanation,
-    by_dialect,
-    code_explanation,
-    construct_explanation,
-    lint_explanation,
-    lowering_explanation,
-    op_explanation,
-    rule_codes,
-    rule_explanation,
-    signature_code_explanation,
-)
 from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.lowering.registry import LOWERINGS
@@ -38,8 +22,8 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.deprecated_syntax import EQUIVALENTS
 
 
-@printed.register(Explained)
-def _text(explanation: Explanation) -> str:
+@printed.register(facts.Explained)
+def _text(explanation: facts.Explanation) -> str:
     from stablehlo_tools.explanations.text import plain
 
     return plain(explanation)
@@ -62,7 +46,7 @@ class NotThereAnyMore(LookupError):
         super().__init__(f"{code} of {OLDER_REVISION} is not in the specification any more")
 
 
-def explain_older(code: str) -> list[Explanation]:
+def explain_older(code: str) -> list[facts.Explanation]:
     """The explanations of a constraint with the number that it has in the older revision: `recv_c4`.
 
     They are several if that revision numbers two constraints alike. Names of which it numbers nothing are
@@ -83,7 +67,7 @@ def _normal(name: str) -> str:
     return name.strip().lower().replace("-", "_")
 
 
-def explain(name: str) -> Explanation:
+def explain(name: str) -> facts.Explanation:
     """The explanation of an op or a diagnostic code; `str` of it is a page of text.
 
     `name` is an op (`dot_general`, `stablehlo.dot_general`, `chlo.erf`), a constraint (`dot_general_c6`,
@@ -99,7 +83,7 @@ def explain(name: str) -> Explanation:
         return known[wanted]()
     code = code_named(wanted)
     if code is not None:
-        return code_explanation(code)
+        return facts.code_explanation(code)
     names = [*known, *all_codes()]
     near = closest(wanted, filter(_IS_SHORT, names)) or closest(wanted, names)
     is_of_lint = near is not None and near.upper() in RULES
@@ -128,53 +112,53 @@ def describe(diagnostic: Diagnostic) -> Description:
         explanation = explain(diagnostic.qualified_code)
     except UnknownName:
         return minimal_description(diagnostic)
-    if isinstance(explanation, RuleExplanation):
+    if isinstance(explanation, facts.RuleExplanation):
         summary = f"({explanation.id}) of {explanation.op}"
         text, page = explanation.text, explanation.reference
         return Description(explanation.code, summary, text, page, own_page(explanation))
-    if isinstance(explanation, LintExplanation):
+    if isinstance(explanation, facts.LintExplanation):
         summary, *others = explanation.what.split("\n\n")
         text = "\n\n".join([*others, explanation.why, explanation.help])
         return Description(explanation.name, summary, text, own_page=own_page(explanation))
-    if isinstance(explanation, CodeExplanation):
+    if isinstance(explanation, facts.CodeExplanation):
         meaning, page = explanation.meaning, explanation.reference
         return Description(explanation.code, meaning, explanation.help, page, own_page(explanation))
     return minimal_description(diagnostic)
 
 
 @functools.cache
-def _known() -> Mapping[str, Callable[[], Explanation]]:
+def _known() -> Mapping[str, Callable[[], facts.Explanation]]:
     """All names but codes in lower case, with functions that build their explanations."""
-    known: dict[str, Callable[[], Explanation]] = {}
+    known: dict[str, Callable[[], facts.Explanation]] = {}
     for construct in CONSTRUCTS.values():
-        known[construct.mnemonic] = functools.partial(construct_explanation, construct)
+        known[construct.mnemonic] = functools.partial(facts.construct_explanation, construct)
         known[construct.name.lower()] = known[construct.mnemonic]
-        for code in rule_codes(construct):
-            known[code] = functools.partial(rule_explanation, construct, code)
-    for op in sorted(OPS.values(), key=by_dialect):
+        for code in facts.rule_codes(construct):
+            known[code] = functools.partial(facts.rule_explanation, construct, code)
+    for op in sorted(OPS.values(), key=facts.by_dialect):
         dialect = op.name.partition(".")[0]
         for name, explanation in _names_of(op):
             known.setdefault(name, explanation)
             known[f"{dialect}.{name}"] = explanation
-        known[op.name] = functools.partial(op_explanation, op)
+        known[op.name] = functools.partial(facts.op_explanation, op)
     for written, meaning in EQUIVALENTS.items():
         if meaning in OPS:
             known |= {f"mhlo.{name}": explanation for name, explanation in _names_of(OPS[meaning])}
-            known[written] = functools.partial(op_explanation, OPS[meaning])
+            known[written] = functools.partial(facts.op_explanation, OPS[meaning])
     for rule in RULES.values():
         for name in (rule.code.lower(), rule.name.replace("-", "_")):
-            known.setdefault(name, functools.partial(lint_explanation, rule))
+            known.setdefault(name, functools.partial(facts.lint_explanation, rule))
     for lowering in LOWERINGS.values():
-        known[_normal(lowering.code)] = functools.partial(lowering_explanation, lowering)
+        known[_normal(lowering.code)] = functools.partial(facts.lowering_explanation, lowering)
     return known
 
 
-def _names_of(op: Op) -> list[tuple[str, Callable[[], Explanation]]]:
-    rules = rule_codes(op)
+def _names_of(op: Op) -> list[tuple[str, Callable[[], facts.Explanation]]]:
+    rules = facts.rule_codes(op)
     types = {check.code for check in checks_of(op)} - set(rules)
-    types |= {f"{op.mnemonic}_{what}" for what in OTHER}
+    types |= {f"{op.mnemonic}_{what}" for what in facts.OTHER}
     return [
-        (op.mnemonic, functools.partial(op_explanation, op)),
-        *((code, functools.partial(rule_explanation, op, code)) for code in rules),
-        *((code, functools.partial(signature_code_explanation, op, code)) for code in sorted(types)),
+        (op.mnemonic, functools.partial(facts.op_explanation, op)),
+        *((code, functools.partial(facts.rule_explanation, op, code)) for code in rules),
+        *((code, functools.partial(facts.signature_code_explanation, op, code)) for code in sorted(types)),
     ]

@@ -28,17 +28,9 @@ from stablehlo_tools.linter import rule as lint
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.lowering.declare import FAMILIES, Legalization
 from stablehlo_tools.lowering.registry import LOWERINGS
+from stablehlo_tools.ops.model import declare
 from stablehlo_tools.ops.model.attributes import expectation, holder_of
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS, Construct
-from stablehlo_tools.ops.model.declare import (
-    REQUIRED,
-    AttributeField,
-    Constraint,
-    Op,
-    Operand,
-    PerDimension,
-    ResultRule,
-)
 from stablehlo_tools.ops.model.deviations import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
 from stablehlo_tools.ops.model.older_numbers import COVERED, OLDER_ID
 from stablehlo_tools.ops.registry import OPS
@@ -296,7 +288,7 @@ def all_ops() -> list[OpExplanation]:
     return [op_explanation(op) for op in sorted(OPS.values(), key=by_dialect)]
 
 
-def by_dialect(op: Op) -> tuple[bool, str]:
+def by_dialect(op: declare.Op) -> tuple[bool, str]:
     """The sort key of ops: StableHLO's first, then by name."""
     return not op.name.startswith("stablehlo."), op.name
 
@@ -307,7 +299,7 @@ def summary(op: OpExplanation) -> str:
 
 
 @functools.cache
-def op_explanation(op: Op) -> OpExplanation:
+def op_explanation(op: declare.Op) -> OpExplanation:
     """The explanation of an op."""
     operands, attributes, regions, results = _signature(op)
     return OpExplanation(
@@ -357,7 +349,7 @@ def construct_explanation(construct: Construct) -> ConstructExplanation:
     )
 
 
-def _signature(op: Op | Construct) -> tuple[tuple[SignatureEntry, ...], ...]:
+def _signature(op: declare.Op | Construct) -> tuple[tuple[SignatureEntry, ...], ...]:
     """The operands, attributes, regions and results of an op; the parts of a construct."""
     if isinstance(op, Construct):
         return (tuple(SignatureEntry("", part.name, "part", part.words) for part in op.attributes),)
@@ -373,14 +365,14 @@ def _signature(op: Op | Construct) -> tuple[tuple[SignatureEntry, ...], ...]:
     )
 
 
-def _tensor(code: str, role: str, declared: Operand | ResultRule) -> SignatureEntry:
+def _tensor(code: str, role: str, declared: declare.Operand | declare.ResultRule) -> SignatureEntry:
     rule = declared.rule
     others = [kind for kind in ("token", "tuple", "future", "value") if getattr(rule, kind)]
     kinds = (*sorted(rule.kinds), *others)
     return SignatureEntry(code, declared.name, role, rule_words(rule), kinds, is_variadic=rule.variadic)
 
 
-def _attribute(op: Op, code: str, field: AttributeField) -> SignatureEntry:
+def _attribute(op: declare.Op, code: str, field: declare.AttributeField) -> SignatureEntry:
     holder = holder_of(op, field.name)
     return SignatureEntry(
         code,
@@ -388,7 +380,7 @@ def _attribute(op: Op, code: str, field: AttributeField) -> SignatureEntry:
         "attribute",
         expectation(field.rule),
         field.rule.choices or (field.rule.kind,),
-        default=None if field.default is REQUIRED else _default(field.default),
+        default=None if field.default is declare.REQUIRED else _default(field.default),
         holder=None if holder == field.name else holder,
     )
 
@@ -396,7 +388,7 @@ def _attribute(op: Op, code: str, field: AttributeField) -> SignatureEntry:
 def _default(default: object) -> str:
     if default is None:
         return "nothing"
-    if isinstance(default, PerDimension):
+    if isinstance(default, declare.PerDimension):
         return f"{_literal(default.value)} for each dimension"
     return _literal(default)
 
@@ -409,7 +401,7 @@ def _literal(value: object) -> str:
     return f"{value}" or '""'
 
 
-def _reference(op: Op | Construct) -> str:
+def _reference(op: declare.Op | Construct) -> str:
     if isinstance(op, Construct):
         return f"{_SITE}/spec#{op.section}"
     dialect, _, mnemonic = op.name.partition(".")
@@ -428,7 +420,7 @@ def _declaration(file: str, line: int) -> str:
     return f"{_PACKAGE.name}/{Path(file).resolve().relative_to(_PACKAGE).as_posix()}:{line}"
 
 
-def is_executed(op: Op) -> bool:
+def is_executed(op: declare.Op) -> bool:
     """Whether the op has a kernel, other than one that only raises `Unsupported`."""
     return op.name in CALLS or op.kernel.__code__.co_names != ("Unsupported",)
 
@@ -440,18 +432,18 @@ OTHER = ("operands", "results", "regions", "undetermined")
 # -- rules ------------------------------------------------------------------------------------------
 
 
-def rule_codes(op: Op | Construct) -> list[str]:
+def rule_codes(op: declare.Op | Construct) -> list[str]:
     """The codes of the op's rules, in order."""
     return list(dict.fromkeys(code_of(op, rule) for rule in op.rules))
 
 
-def code_of(op: Op | Construct, rule: Constraint) -> str:
+def code_of(op: declare.Op | Construct, rule: declare.Constraint) -> str:
     """The code of a rule: `dot_general_c6`."""
     return f"{op.mnemonic}_{rule.id.lower()}"
 
 
 @functools.cache
-def rule_explanation(op: Op | Construct, code: str) -> RuleExplanation:
+def rule_explanation(op: declare.Op | Construct, code: str) -> RuleExplanation:
     """The explanation of the op's rule with this code."""
     compiled = [each for each in rules_of(op).rules if code_of(op, each.rule) == code]
     formulas = tuple(
@@ -479,7 +471,7 @@ def rule_explanation(op: Op | Construct, code: str) -> RuleExplanation:
     )
 
 
-def _older_id(op: Op | Construct, code: str) -> str | None:
+def _older_id(op: declare.Op | Construct, code: str) -> str | None:
     is_of_specification = isinstance(op, Construct) or op.name.startswith("stablehlo.")
     return OLDER_ID.get(code, "") if is_of_specification and op.mnemonic in COVERED else None
 
@@ -487,7 +479,7 @@ def _older_id(op: Op | Construct, code: str) -> str | None:
 OF_NO_SPECIFICATION: Final = "the specification has no numbered constraints for this op"
 
 
-def _origin(op: Op | Construct, code: str) -> tuple[str, str]:
+def _origin(op: declare.Op | Construct, code: str) -> tuple[str, str]:
     is_numbered = isinstance(op, Construct) or op.name.startswith("stablehlo.")
     if not is_numbered or op.mnemonic in UNNUMBERED:
         return "added", OF_NO_SPECIFICATION
@@ -503,7 +495,7 @@ def _spec_text(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> 
     return "\n".join(dict.fromkeys(each.text for each in strict or formulas))
 
 
-def _definitions(op: Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[tuple[str, str]]:
+def _definitions(op: declare.Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[tuple[str, str]]:
     """The local names that the rules read, directly or through other definitions."""
     pending = [name for each in compiled for name in _names(each)]
     seen = set[str]()
@@ -522,7 +514,7 @@ def _names(compiled: CompiledRule) -> Iterator[str]:
         yield from formula(guard).names
 
 
-def _reads(op: Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[SignatureEntry]:
+def _reads(op: declare.Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[SignatureEntry]:
     entries = {entry.name: entry for part in _signature(op) for entry in part}
     for name in dict.fromkeys(name for each in compiled for name in each.names):
         yield entries[name]
@@ -547,7 +539,7 @@ def code_explanation(code: Code) -> CodeExplanation:
     return CodeExplanation(code, code.meaning, code.help, example, code.command)
 
 
-def signature_code_explanation(op: Op, code: str) -> CodeExplanation:
+def signature_code_explanation(op: declare.Op, code: str) -> CodeExplanation:
     """The explanation of a code about an operand, attribute, region or result of an op."""
     entry = next((entry for part in _signature(op) for entry in part if entry.code == code), None)
     example = failing(code, op.name)

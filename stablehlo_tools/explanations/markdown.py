@@ -6,24 +6,9 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.codes import all_codes
 from stablehlo_tools.explanations.examples import Example
-from stablehlo_tools.explanations.facts import (
-    CodeExplanation,
-    ConstructExplanation,
-    Explanation,
-    LintExplanation,
-    LoweringExplanation,
-    OpExplanation,
-    RuleExplanation,
-    SignatureEntry,
-    all_constructs,
-    all_lint_rules,
-    all_lowerings,
-    all_ops,
-    code_explanation,
-    summary,
-)
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
 from stablehlo_tools.ops.model.coverage import KINDS
@@ -32,36 +17,38 @@ from stablehlo_tools.ops.model.older_numbers import OLDER_REVISION
 
 def page() -> str:
     """A page with every op and its rules, every lint rule and every other code."""
-    ops, codes = all_ops(), [code_explanation(code) for code in all_codes().values()]
+    ops, codes = facts.all_ops(), [facts.code_explanation(code) for code in all_codes().values()]
     lines = ["# The ops and rules of StableHLO", "", "## Ops", ""]
-    lines += [f"- [{op.name}](#{op.name}): {summary(op)}" for op in ops]
+    lines += [f"- [{op.name}](#{op.name}): {facts.summary(op)}" for op in ops]
     lines += ["", "## Types and constants", ""]
-    lines += [f"- [{each.mnemonic}](#{each.mnemonic}): {each.documentation}" for each in all_constructs()]
+    lines += [
+        f"- [{each.mnemonic}](#{each.mnemonic}): {each.documentation}" for each in facts.all_constructs()
+    ]
     lines += ["", "## Lint rules", ""]
-    lines += [f"- [{rule.code}](#{rule.code}) {rule.name}: {rule.what}" for rule in all_lint_rules()]
+    lines += [f"- [{rule.code}](#{rule.code}) {rule.name}: {rule.what}" for rule in facts.all_lint_rules()]
     lines += ["", "## Rewrites of `shlo lower`", ""]
-    lines += [f"- [{each.code}](#{each.code}): {each.what}" for each in all_lowerings()]
+    lines += [f"- [{each.code}](#{each.code}): {each.what}" for each in facts.all_lowerings()]
     lines += ["", "## Other codes", ""]
     lines += [f"- [{code.code}](#{code.code}): {code.meaning}" for code in codes]
     for op in ops:
         lines += ["", *_op(op)]
-    for construct in all_constructs():
+    for construct in facts.all_constructs():
         lines += ["", *_construct(construct)]
-    for rule in all_lint_rules():
+    for rule in facts.all_lint_rules():
         lines += ["", *_lint_rule(rule)]
-    for lowering in all_lowerings():
+    for lowering in facts.all_lowerings():
         lines += ["", *_lowering(lowering)]
     for code in codes:
         lines += ["", *_code(code)]
     return _join(lines)
 
 
-def markdown(explanations: Iterable[Explanation]) -> str:
+def markdown(explanations: Iterable[facts.Explanation]) -> str:
     """One section per explanation."""
     return _join(line for each in explanations for line in (*_lines(each), ""))
 
 
-def own_page(explanation: Explanation) -> str:
+def own_page(explanation: facts.Explanation) -> str:
     """The page of a single explanation, without the anchor that the page of all uses."""
     return _join(line for line in _lines(explanation) if not line.startswith("<a id=")).lstrip()
 
@@ -105,26 +92,26 @@ def coverage_page() -> str:
     return _join(lines)
 
 
-def _lines(explanation: Explanation) -> Iterator[str]:
-    if isinstance(explanation, OpExplanation):
+def _lines(explanation: facts.Explanation) -> Iterator[str]:
+    if isinstance(explanation, facts.OpExplanation):
         yield from _op(explanation)
-    elif isinstance(explanation, ConstructExplanation):
+    elif isinstance(explanation, facts.ConstructExplanation):
         yield from _construct(explanation)
-    elif isinstance(explanation, RuleExplanation):
+    elif isinstance(explanation, facts.RuleExplanation):
         yield f"## {explanation.code}"
         yield ""
         yield f"{explanation.id} of {explanation.op}"
         yield ""
         yield from _rule(explanation)
-    elif isinstance(explanation, LintExplanation):
+    elif isinstance(explanation, facts.LintExplanation):
         yield from _lint_rule(explanation)
-    elif isinstance(explanation, LoweringExplanation):
+    elif isinstance(explanation, facts.LoweringExplanation):
         yield from _lowering(explanation)
     else:
         yield from _code(explanation)
 
 
-def _op(op: OpExplanation) -> Iterator[str]:
+def _op(op: facts.OpExplanation) -> Iterator[str]:
     yield f'<a id="{op.name}"></a>'
     yield ""
     yield f"## {op.name}"
@@ -152,7 +139,7 @@ def _op(op: OpExplanation) -> Iterator[str]:
         yield from _program("Example", op.passing)
 
 
-def _construct(construct: ConstructExplanation) -> Iterator[str]:
+def _construct(construct: facts.ConstructExplanation) -> Iterator[str]:
     yield f'<a id="{construct.mnemonic}"></a>'
     yield from ("", f"## {construct.name}", "", construct.documentation, "")
     yield f"[Reference]({construct.reference}); declared in `{construct.declared_at}`."
@@ -163,13 +150,13 @@ def _construct(construct: ConstructExplanation) -> Iterator[str]:
         yield from ("", f'<a id="{rule.name}"></a>', "", f"### {rule.code}", "", *_rule(rule))
 
 
-def _cells(entry: SignatureEntry) -> Sequence[str]:
+def _cells(entry: facts.SignatureEntry) -> Sequence[str]:
     words = f"any number, each {entry.type}" if entry.is_variadic else entry.type
     words += f"; in `{entry.holder}`" if entry.holder else ""
     return f"`{entry.code}`", f"`{entry.name}`", entry.role, words, entry.default or ""
 
 
-def _rule(rule: RuleExplanation) -> Iterator[str]:
+def _rule(rule: facts.RuleExplanation) -> Iterator[str]:
     yield from _checked(rule)
     if rule.origin == "reworded":
         yield from ("", "Specification:", "", *_quote(rule.text))
@@ -183,14 +170,14 @@ def _rule(rule: RuleExplanation) -> Iterator[str]:
     yield from _program("Valid example", rule.passing)
 
 
-def _checked(rule: RuleExplanation) -> Iterator[str]:
+def _checked(rule: facts.RuleExplanation) -> Iterator[str]:
     quote = "`" if rule.kind == "formula" else ""
     for each in rule.formulas:
         when = f"when {' and '.join(f'`{condition}`' for condition in each.when)}: " if each.when else ""
         yield f"- {'with `--strict`, ' * each.is_strict}{when}{quote}{each.text}{quote}"
 
 
-def _code(code: CodeExplanation) -> Iterator[str]:
+def _code(code: facts.CodeExplanation) -> Iterator[str]:
     yield f'<a id="{code.code}"></a>'
     yield ""
     yield f"## {code.code}"
@@ -199,7 +186,7 @@ def _code(code: CodeExplanation) -> Iterator[str]:
     yield from _program(f"`shlo {code.command}`", code.example)
 
 
-def _lint_rule(rule: LintExplanation) -> Iterator[str]:
+def _lint_rule(rule: facts.LintExplanation) -> Iterator[str]:
     yield f'<a id="{rule.code}"></a>'
     yield ""
     yield f"## {rule.code} {rule.name}"
@@ -214,7 +201,7 @@ def _lint_rule(rule: LintExplanation) -> Iterator[str]:
     yield from _program("Use instead", rule.good)
 
 
-def _lowering(lowering: LoweringExplanation) -> Iterator[str]:
+def _lowering(lowering: facts.LoweringExplanation) -> Iterator[str]:
     yield f'<a id="{lowering.code}"></a>'
     yield ""
     yield f"## {lowering.code}"

@@ -6,17 +6,9 @@ import collections
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from stablehlo_tools.explanations.facts import (
-    OF_NO_SPECIFICATION,
-    ConstructExplanation,
-    OpExplanation,
-    RuleExplanation,
-    SignatureEntry,
-    all_constructs,
-    all_ops,
-)
+from stablehlo_tools.explanations import facts
 
-Declared = OpExplanation | ConstructExplanation
+Declared = facts.OpExplanation | facts.ConstructExplanation
 
 # The origin of a rule's wording.
 ORIGINS = {
@@ -43,9 +35,11 @@ class Coverage:
         return self.origins["specification"] + self.origins["reworded"]
 
 
-def ledger() -> list[RuleExplanation]:
+def ledger() -> list[facts.RuleExplanation]:
     """The rules that deviate: those reworded, or stricter with --strict, then those that were added."""
-    rules = [rule for op in _all() for rule in op.rules if rule.departure not in ("", OF_NO_SPECIFICATION)]
+    rules = [
+        rule for op in _all() for rule in op.rules if rule.departure not in ("", facts.OF_NO_SPECIFICATION)
+    ]
     return sorted(rules, key=lambda rule: rule.origin == "added")
 
 
@@ -57,7 +51,7 @@ def coverage() -> list[Coverage]:
 
 
 def _all() -> list[Declared]:
-    return [*all_ops(), *all_constructs()]
+    return [*facts.all_ops(), *facts.all_constructs()]
 
 
 def _row(name: str, ops: list[Declared]) -> Coverage:
@@ -71,8 +65,8 @@ def _kinds(op: Declared) -> Iterator[str]:
     yield from ("type" for _ in entries_of(op))
 
 
-def entries_of(op: Declared) -> tuple[SignatureEntry, ...]:
+def entries_of(op: Declared) -> tuple[facts.SignatureEntry, ...]:
     """The rows of the specification's tables of inputs and outputs; types and constants have none."""
-    if isinstance(op, ConstructExplanation):
+    if isinstance(op, facts.ConstructExplanation):
         return ()
     return (*op.operands, *op.attributes, *op.regions, *op.results)

@@ -6,23 +6,9 @@ from typing import Any, Final
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.members import members
+from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.codes import all_codes
 from stablehlo_tools.explanations.examples import Example
-from stablehlo_tools.explanations.facts import (
-    CodeExplanation,
-    ConstructExplanation,
-    Explanation,
-    LintExplanation,
-    LoweringExplanation,
-    OpExplanation,
-    RuleExplanation,
-    SignatureEntry,
-    all_constructs,
-    all_lint_rules,
-    all_lowerings,
-    all_ops,
-    code_explanation,
-)
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import coverage, ledger
 
@@ -37,11 +23,11 @@ def table() -> Object:
     return {
         "schema": SCHEMA,
         "version": __version__,
-        "ops": [as_object(op) for op in all_ops()],
-        "constructs": [as_object(each) for each in all_constructs()],
-        "lint": [as_object(rule) for rule in all_lint_rules()],
-        "lowerings": [as_object(each) for each in all_lowerings()],
-        "codes": [as_object(code_explanation(code)) for code in all_codes().values()],
+        "ops": [as_object(op) for op in facts.all_ops()],
+        "constructs": [as_object(each) for each in facts.all_constructs()],
+        "lint": [as_object(rule) for rule in facts.all_lint_rules()],
+        "lowerings": [as_object(each) for each in facts.all_lowerings()],
+        "codes": [as_object(facts.code_explanation(code)) for code in all_codes().values()],
     }
 
 
@@ -69,20 +55,20 @@ def coverage_objects() -> list[Object]:
     return [{"op": each.op, "origins": dict(each.origins), "kinds": dict(each.kinds)} for each in coverage()]
 
 
-def as_object(explanation: Explanation) -> Object:
+def as_object(explanation: facts.Explanation) -> Object:
     """The JSON object of an explanation."""
-    if isinstance(explanation, OpExplanation):
+    if isinstance(explanation, facts.OpExplanation):
         return _op(explanation)
-    if isinstance(explanation, ConstructExplanation):
+    if isinstance(explanation, facts.ConstructExplanation):
         return _construct(explanation)
-    if isinstance(explanation, RuleExplanation):
+    if isinstance(explanation, facts.RuleExplanation):
         return {"op": explanation.op, **_rule(explanation)}
-    if isinstance(explanation, LoweringExplanation):
+    if isinstance(explanation, facts.LoweringExplanation):
         return _lowering(explanation)
-    return _lint_rule(explanation) if isinstance(explanation, LintExplanation) else _code(explanation)
+    return _lint_rule(explanation) if isinstance(explanation, facts.LintExplanation) else _code(explanation)
 
 
-def _op(op: OpExplanation) -> Object:
+def _op(op: facts.OpExplanation) -> Object:
     return {
         "op": op.name,
         "dialect": op.name.partition(".")[0],
@@ -98,7 +84,7 @@ def _op(op: OpExplanation) -> Object:
     }
 
 
-def _construct(construct: ConstructExplanation) -> Object:
+def _construct(construct: facts.ConstructExplanation) -> Object:
     return {
         **members(construct, "construct=name code=mnemonic documentation reference source=declared_at"),
         "parts": [members(part, "name type") for part in construct.parts],
@@ -106,16 +92,16 @@ def _construct(construct: ConstructExplanation) -> Object:
     }
 
 
-def _value(entry: SignatureEntry) -> Object:
+def _value(entry: facts.SignatureEntry) -> Object:
     return members(entry, "name code type kinds variadic=is_variadic")
 
 
-def _attribute(entry: SignatureEntry) -> Object:
+def _attribute(entry: facts.SignatureEntry) -> Object:
     required = {"required": entry.default is None}
     return {**members(entry, "name code type kinds"), **required, **members(entry, "default in=holder")}
 
 
-def _rule(rule: RuleExplanation) -> Object:
+def _rule(rule: facts.RuleExplanation) -> Object:
     is_formula = rule.kind == "formula"
     return {
         **members(rule, "id code older_id text"),
@@ -135,7 +121,7 @@ def _rule(rule: RuleExplanation) -> Object:
 # `remedy` is the older name of `help`.
 
 
-def _lint_rule(rule: LintExplanation) -> Object:
+def _lint_rule(rule: facts.LintExplanation) -> Object:
     return {
         **members(rule, "code name family what why help remedy=help severity preview=is_preview fix?"),
         "settings": list(rule.settings),
@@ -143,14 +129,14 @@ def _lint_rule(rule: LintExplanation) -> Object:
     }
 
 
-def _lowering(lowering: LoweringExplanation) -> Object:
+def _lowering(lowering: facts.LoweringExplanation) -> Object:
     return members(
         lowering,
         "code family what why needs? accuracy on_request patterns before=before.text after=after.text",
     )
 
 
-def _code(code: CodeExplanation) -> Object:
+def _code(code: facts.CodeExplanation) -> Object:
     return {**members(code, "code meaning help remedy=help command"), "failing": _text(code.example)}
 
 

@@ -12,25 +12,9 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.report.snippet import Row
 from stablehlo_tools.diagnostics.report.text import layout
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.codes import all_codes
 from stablehlo_tools.explanations.examples import Example
-from stablehlo_tools.explanations.facts import (
-    OF_NO_SPECIFICATION,
-    CheckedFormula,
-    CodeExplanation,
-    ConstructExplanation,
-    Explanation,
-    LintExplanation,
-    LoweringExplanation,
-    OpExplanation,
-    RuleExplanation,
-    SignatureEntry,
-    all_constructs,
-    all_lint_rules,
-    all_lowerings,
-    all_ops,
-    summary,
-)
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
 from stablehlo_tools.linter.check import settings_of_example
@@ -42,23 +26,23 @@ WIDTH = 100
 _INDENT = "  "
 
 
-def plain(explanation: Explanation) -> str:
+def plain(explanation: facts.Explanation) -> str:
     """The explanation as uncoloured text, without a final newline."""
     lines = ("".join(text for text, _ in row).rstrip() for row in rows(explanation))
     return "\n".join(lines).rstrip()
 
 
-def rows(explanation: Explanation, width: int = WIDTH) -> Iterator[Row]:
+def rows(explanation: facts.Explanation, width: int = WIDTH) -> Iterator[Row]:
     """The rows of an explanation, wrapped at `width` columns."""
-    if isinstance(explanation, OpExplanation):
+    if isinstance(explanation, facts.OpExplanation):
         yield from _op(explanation, width)
-    elif isinstance(explanation, ConstructExplanation):
+    elif isinstance(explanation, facts.ConstructExplanation):
         yield from _construct(explanation, width)
-    elif isinstance(explanation, RuleExplanation):
+    elif isinstance(explanation, facts.RuleExplanation):
         yield from _rule(explanation, width)
-    elif isinstance(explanation, LintExplanation):
+    elif isinstance(explanation, facts.LintExplanation):
         yield from _lint_rule(explanation, width)
-    elif isinstance(explanation, LoweringExplanation):
+    elif isinstance(explanation, facts.LoweringExplanation):
         yield from _lowering(explanation, width)
     else:
         yield from _code(explanation, width)
@@ -67,18 +51,18 @@ def rows(explanation: Explanation, width: int = WIDTH) -> Iterator[Row]:
 # -- an op ------------------------------------------------------------------------------------------
 
 
-def _op(op: OpExplanation, width: int) -> Iterator[Row]:
+def _op(op: facts.OpExplanation, width: int) -> Iterator[Row]:
     yield [(op.name, "strong")]
     yield from _paragraphs(op.documentation, width)
     yield []
     state = "verified and executed" if op.is_executed else "verified, not supported by `shlo run`"
-    facts = [("syntax", op.custom_form), ("reference", op.reference), ("source", op.declared_at)]
-    facts.append(("state", state))
+    pairs = [("syntax", op.custom_form), ("reference", op.reference), ("source", op.declared_at)]
+    pairs.append(("state", state))
     if op.errors:
-        facts.append(
+        pairs.append(
             ("errors", f"at most {', '.join(f'{ulp:.2g} ULP of {type}' for type, ulp in op.errors)}")
         )
-    yield from _table(facts, width)
+    yield from _table(pairs, width)
     for title, entries in (
         ("Operands", op.operands),
         ("Attributes", op.attributes),
@@ -89,7 +73,7 @@ def _op(op: OpExplanation, width: int) -> Iterator[Row]:
             yield from _section(title)
             yield from _table([(each.name, _description(each)) for each in entries], width)
     if op.rules:
-        is_ours = op.rules[0].remark == OF_NO_SPECIFICATION
+        is_ours = op.rules[0].remark == facts.OF_NO_SPECIFICATION
         yield from _section(f"Rules{' (not numbered in the specification)' * is_ours}")
         yield from _rules(op.rules, width)
     if op.definitions:
@@ -115,7 +99,7 @@ def _left_open(points: Sequence[LeftOpen], width: int) -> Iterator[Row]:
         yield from ([(_INDENT, ""), *row] for row in _table(rows, width - len(_INDENT)))
 
 
-def _construct(construct: ConstructExplanation, width: int) -> Iterator[Row]:
+def _construct(construct: facts.ConstructExplanation, width: int) -> Iterator[Row]:
     yield [(construct.name, "strong")]
     yield from _paragraphs(construct.documentation, width)
     yield []
@@ -126,25 +110,25 @@ def _construct(construct: ConstructExplanation, width: int) -> Iterator[Row]:
     yield from _rules(construct.rules, width)
 
 
-def _description(entry: SignatureEntry) -> str:
+def _description(entry: facts.SignatureEntry) -> str:
     words = f"any number, each {entry.type}" if entry.is_variadic else entry.type
     if entry.default is not None:
         words += f"; default: {entry.default}"
     return words + (f"; in {entry.holder}" if entry.holder else "")
 
 
-def _rules(rules: Sequence[RuleExplanation], width: int) -> Iterator[Row]:
+def _rules(rules: Sequence[facts.RuleExplanation], width: int) -> Iterator[Row]:
     indent = max(len(rule.code) for rule in rules) + 2 * len(_INDENT)
     for rule in rules:
         lines = [line for each in rule.formulas for line in _wrap(_conditional(each), width - indent)]
-        if rule.remark and rule.remark != OF_NO_SPECIFICATION:
+        if rule.remark and rule.remark != facts.OF_NO_SPECIFICATION:
             lines += _wrap(f"[{rule.origin}: {rule.remark}]", width - indent)
         if rule.leniency:
             lines += _wrap(f"[without --strict, {rule.leniency}]", width - indent)
         yield from _entry(rule.code, lines, indent)
 
 
-def _conditional(formula: CheckedFormula) -> str:
+def _conditional(formula: facts.CheckedFormula) -> str:
     conditions = ["with --strict"] * formula.is_strict
     conditions += [f"when {' and '.join(formula.when)}"] * bool(formula.when)
     return f"{', '.join(conditions)}: {formula.text}" if conditions else formula.text
@@ -164,7 +148,7 @@ def generic_form(example: Example, op: str) -> str:
 # -- a rule -----------------------------------------------------------------------------------------
 
 
-def _rule(rule: RuleExplanation, width: int) -> Iterator[Row]:
+def _rule(rule: facts.RuleExplanation, width: int) -> Iterator[Row]:
     what = "a rule" if rule.origin == "added" else f"constraint ({rule.id})"
     yield [(rule.code, "strong"), (f": {what} of {rule.op}", "")]
     yield []
@@ -230,7 +214,7 @@ def _items(text: str) -> Iterator[str]:
 # -- a code -----------------------------------------------------------------------------------------
 
 
-def _code(code: CodeExplanation, width: int) -> Iterator[Row]:
+def _code(code: facts.CodeExplanation, width: int) -> Iterator[Row]:
     yield [(code.code, "strong")]
     yield from _paragraphs(code.meaning, width)
     yield []
@@ -248,7 +232,7 @@ def _code(code: CodeExplanation, width: int) -> Iterator[Row]:
 _OPTIONS = {"safe": "fix", "unsafe": "unsafe-fixes"}
 
 
-def _lint_rule(rule: LintExplanation, width: int) -> Iterator[Row]:
+def _lint_rule(rule: facts.LintExplanation, width: int) -> Iterator[Row]:
     yield [(rule.code, "strong"), (f": {rule.name}, a rule of `shlo lint`", "")]
     yield from _paragraphs(rule.what, width)
     yield from _section("Why is this bad?")
@@ -256,11 +240,11 @@ def _lint_rule(rule: LintExplanation, width: int) -> Iterator[Row]:
     yield from _section("Help")
     yield from _paragraphs(rule.help, width)
     yield []
-    facts = [("family", rule.family), ("severity", rule.severity), ("source", rule.declared_at)]
-    facts += [("state", "preview: enabled with --preview")] * rule.is_preview
-    facts += [("fix", f"{rule.fix}: `shlo lint --{_OPTIONS[rule.fix]}` applies it")] if rule.fix else []
-    facts += [("setting", f"{key} = {value!r} in the example") for key, value in rule.settings.items()]
-    yield from _table(facts, width)
+    pairs = [("family", rule.family), ("severity", rule.severity), ("source", rule.declared_at)]
+    pairs += [("state", "preview: enabled with --preview")] * rule.is_preview
+    pairs += [("fix", f"{rule.fix}: `shlo lint --{_OPTIONS[rule.fix]}` applies it")] if rule.fix else []
+    pairs += [("setting", f"{key} = {value!r} in the example") for key, value in rule.settings.items()]
+    yield from _table(pairs, width)
     yield from _program("Example", rule.bad)
     yield from _section("Output of `shlo lint`")
     found = api.lint(rule.bad.source, settings=settings_of_example(RULES[rule.code]))
@@ -271,17 +255,17 @@ def _lint_rule(rule: LintExplanation, width: int) -> Iterator[Row]:
 # -- a lowering -------------------------------------------------------------------------------------
 
 
-def _lowering(lowering: LoweringExplanation, width: int) -> Iterator[Row]:
+def _lowering(lowering: facts.LoweringExplanation, width: int) -> Iterator[Row]:
     yield [(lowering.code, "strong"), (": a rewrite of `shlo lower`", "")]
     yield from _paragraphs(lowering.what, width)
     yield from _section("Why is this needed?")
     yield from _paragraphs(lowering.why, width)
     yield []
-    facts = [("family", lowering.family), ("accuracy", lowering.accuracy)]
-    facts += [("needs", lowering.needs)] if lowering.needs else []
-    facts += [("state", "on request: applied by its code only")] * lowering.on_request
-    facts += [("pattern", each) for each in lowering.patterns[:_MOST_PATTERNS]]
-    yield from _table(facts, width)
+    pairs = [("family", lowering.family), ("accuracy", lowering.accuracy)]
+    pairs += [("needs", lowering.needs)] if lowering.needs else []
+    pairs += [("state", "on request: applied by its code only")] * lowering.on_request
+    pairs += [("pattern", each) for each in lowering.patterns[:_MOST_PATTERNS]]
+    yield from _table(pairs, width)
     yield from _program("Before", lowering.before)
     yield from _program("After", lowering.after)
 
@@ -295,13 +279,13 @@ _MOST_PATTERNS = 4
 def index(width: int) -> Iterator[Row]:
     """The summary of every op, lint rule and other code, one entry each."""
     yield [("Ops", "frame")]
-    yield from _table([(op.name, summary(op)) for op in all_ops()], width)
+    yield from _table([(op.name, facts.summary(op)) for op in facts.all_ops()], width)
     yield from _section("Types and constants")
-    yield from _table([(each.mnemonic, each.documentation) for each in all_constructs()], width)
+    yield from _table([(each.mnemonic, each.documentation) for each in facts.all_constructs()], width)
     yield from _section("Lint rules")
-    yield from _table([(f"{rule.code} {rule.name}", rule.what) for rule in all_lint_rules()], width)
+    yield from _table([(f"{rule.code} {rule.name}", rule.what) for rule in facts.all_lint_rules()], width)
     yield from _section("Rewrites of `shlo lower`")
-    yield from _table([(each.code, each.what) for each in all_lowerings()], width)
+    yield from _table([(each.code, each.what) for each in facts.all_lowerings()], width)
     yield from _section("Other codes")
     yield from _table([(name, code.meaning) for name, code in all_codes().items()], width)
 

@@ -13,18 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.formats import artifacts, compressed
+from stablehlo_tools.formats import artifacts, compressed, faults
 from stablehlo_tools.formats.artifacts import EXPORT
 from stablehlo_tools.formats.compressed import Unpacked
-from stablehlo_tools.formats.faults import (
-    MEMBER,
-    damaged,
-    member_of,
-    no_such_program,
-    not_mlir,
-    unsupported,
-    which_program,
-)
 from stablehlo_tools.formats.texts import source_from_text
 
 if TYPE_CHECKING:  # each container is imported where a file may be one
@@ -45,7 +36,7 @@ def split_member(path: str) -> tuple[str, str | None]:
     """
     if os.path.lexists(path):
         return path, None
-    for match in re.finditer(MEMBER, path):
+    for match in re.finditer(faults.MEMBER, path):
         file, member = path[: match.start()], path[match.end() :]
         if member and os.path.lexists(file):
             return file, member
@@ -70,7 +61,7 @@ def _in_directory(directory: str, name: str, member: str | None) -> Source | Non
     if is_case(directory) and member is None:
         return case_in_directory(directory)
     found = functions(directory)
-    return _of_folder(directory, member_of(name, member, found)) if found else None
+    return _of_folder(directory, faults.member_of(name, member, found)) if found else None
 
 
 def members(path: str) -> list[str]:
@@ -97,7 +88,7 @@ def _of_folder(folder: str, function: str) -> Source:
     file = torch_folders.bytecode_of(folder, function)
     bytecode = bytecode_in(content(file))
     if bytecode is None:
-        raise not_mlir(str(file), "this is not MLIR bytecode")
+        raise faults.not_mlir(str(file), "this is not MLIR bytecode")
     module = module_of(bytecode, str(file))
     torch_folders.connect(module, interface, str(file))
     return _text_of(module)
@@ -167,7 +158,7 @@ def _decode(data: bytes | mmap.mmap, name: str, member: str | None) -> Source:
     if source is not None:
         return source
     if member is not None:
-        raise no_such_program(name, member, ())
+        raise faults.no_such_program(name, member, ())
     return source_from_text(_text(bytes(data), name), name)
 
 
@@ -214,12 +205,12 @@ def _text(data: bytes, name: str) -> str:
     """The text of a file that is none of the binary ones. Raises `ParseError` for what is not text."""
     artifact = artifacts.known_by_magic(data)
     if artifact is not None:
-        raise not_mlir(name, f"this is {artifact.what}", artifact.help)
+        raise faults.not_mlir(name, f"this is {artifact.what}", artifact.help)
     if b"\0" in data[:4]:
         from stablehlo_tools.formats.jaxexport.exported import damage_of  # not where programs are text
 
         if error := damage_of(memoryview(data)):
-            raise damaged(name, error.message, error.offset)
+            raise faults.damaged(name, error.message, error.offset)
     if b"\0" in data:
         where = _place(data, data.index(b"\0"))
         raise _not_text(data, name, f"a binary file, not MLIR text: NUL byte {where}")
@@ -234,7 +225,7 @@ def _text(data: bytes, name: str) -> str:
 def _not_text(data: bytes, name: str, what: str, help: str = "") -> ParseError:
     """The error for binary data: its recognized kind, or else the reason."""
     artifact = artifacts.known_by_structure(data) or artifacts.Artifact(what, help)
-    return not_mlir(name, f"this is {artifact.what}", artifact.help)
+    return faults.not_mlir(name, f"this is {artifact.what}", artifact.help)
 
 
 def _place(data: bytes, offset: int) -> str:
@@ -253,9 +244,9 @@ def saved_model_in(data: bytes | mmap.mmap | memoryview, name: str) -> SavedMode
     try:
         found = read_saved_model(memoryview(data))
     except ProtobufError as error:
-        raise damaged(name, error.message, error.offset) from None
+        raise faults.damaged(name, error.message, error.offset) from None
     if not found.programs:
-        raise not_mlir(
+        raise faults.not_mlir(
             name, "this is a TensorFlow SavedModel without StableHLO: it has no XlaCallModule", EXPORT
         )
     return found
@@ -267,9 +258,9 @@ def program_of(model: SavedModel, name: str, member: str | None) -> CallModule:
         return model.programs[0]
     names = [each.name for each in model.programs]
     if member is None:
-        raise which_program(name, names)
+        raise faults.which_program(name, names)
     if member not in names:
-        raise no_such_program(name, member, names)
+        raise faults.no_such_program(name, member, names)
     return model.programs[names.index(member)]
 
 
@@ -330,9 +321,9 @@ def module_of(artifact: EmbeddedBytecode, name: str) -> Module:
     try:
         return read_bytecode(artifact.data, name)
     except UnsupportedBytecode as error:
-        raise unsupported(name, error.message, artifact.start + error.offset) from None
+        raise faults.unsupported(name, error.message, artifact.start + error.offset) from None
     except BytecodeError as error:
-        raise damaged(name, error.message, artifact.start + error.offset) from None
+        raise faults.damaged(name, error.message, artifact.start + error.offset) from None
 
 
 def _text_of(module: Module) -> Source:

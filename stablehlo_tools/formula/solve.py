@@ -17,16 +17,7 @@ from stablehlo_tools.formula.compile import Environment, Evaluate, compile_tree
 from stablehlo_tools.formula.logic import high, interval, is_list, is_nested, low, verdict
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.grammars.nodes import Tree
-from stablehlo_tools.ir.types import (
-    DYNAMIC,
-    ELEMENT_TYPES,
-    Dim,
-    FunctionType,
-    OpaqueType,
-    QuantizedType,
-    TensorType,
-    TokenType,
-)
+from stablehlo_tools.ir import types
 
 if TYPE_CHECKING:
     from stablehlo_tools.ops.model.declare import Op, OperandRule
@@ -34,7 +25,7 @@ if TYPE_CHECKING:
 _PROPERTIES = frozenset({"type", "baseline_type", "shape", "element_type", "baseline_element_type", "size"})
 
 Facts = list[tuple[str, Any]]  # (property, value)
-Shape = tuple[int | Dim, ...]
+Shape = tuple[int | types.Dim, ...]
 
 
 class Incomplete(NamedTuple):
@@ -76,10 +67,10 @@ def _outline(written: Any) -> Any:
     """The element type and rank of a declared type, which rules about its sizes may read."""
     if isinstance(written, Sequence):
         return tuple(map(_outline, written))
-    if not isinstance(written, TensorType):
+    if not isinstance(written, types.TensorType):
         return None
-    shape = None if written.shape is None else (DYNAMIC,) * written.rank
-    return TensorType(shape, written.element_type)
+    shape = None if written.shape is None else (types.DYNAMIC,) * written.rank
+    return types.TensorType(shape, written.element_type)
 
 
 def is_complete(found: Any) -> bool:
@@ -99,7 +90,7 @@ def infer_arguments(op: Op, names: Mapping[str, Any]) -> dict[str, tuple[Any, ..
     found = {}
     for solution in solutions(op):
         value = solution.value(env) if solution.subject in rules_of(op).regions else None
-        if isinstance(value, FunctionType) and None not in value.inputs:
+        if isinstance(value, types.FunctionType) and None not in value.inputs:
             found[solution.subject] = value.inputs
     return found
 
@@ -107,11 +98,11 @@ def infer_arguments(op: Op, names: Mapping[str, Any]) -> dict[str, tuple[Any, ..
 def _declared(rule: OperandRule) -> Facts:
     """The facts that follow from a result's declaration: booleans are i1, a process id is `tensor<ui32>`."""
     if not rule.kinds and rule.token and not rule.tuple:
-        return [("type", TokenType())]
+        return [("type", types.TokenType())]
     (kind,) = rule.kinds if len(rule.kinds) == 1 else ("",)
-    element = ELEMENT_TYPES.get("i1" if kind == "boolean" else kind)
+    element = types.ELEMENT_TYPES.get("i1" if kind == "boolean" else kind)
     facts: Facts = [] if element is None else [("element_type", element)]
-    return [*facts, ("shape", (DYNAMIC,) * rule.rank)] if rule.rank is not None else facts
+    return [*facts, ("shape", (types.DYNAMIC,) * rule.rank)] if rule.rank is not None else facts
 
 
 def _types(facts: Facts, written: Sequence[Any] | None) -> tuple[Any, ...] | None:
@@ -150,24 +141,24 @@ def _type(facts: Facts, written: Any) -> Any:
             shape = _meet(shape, _sizes((value,)))
         elif name in ("element_type", "baseline_element_type"):
             element = element or _without_parameters(name, value)
-        elif isinstance(value, TensorType):
+        elif isinstance(value, types.TensorType):
             shape = _meet(shape, value.shape)
             element = element or _without_parameters(name, value.element_type)
             encoding = encoding or value.encoding
         elif name != "size":
             return value
-    if isinstance(written, TensorType):
+    if isinstance(written, types.TensorType):
         shape = written.shape if shape is None else shape
         element = element or written.element_type
     if shape is None or element is None:
-        is_other = written is not None and not isinstance(written, TensorType | OpaqueType)
+        is_other = written is not None and not isinstance(written, types.TensorType | types.OpaqueType)
         return written if is_other else Incomplete(shape, element)
-    return TensorType(shape, element, encoding)
+    return types.TensorType(shape, element, encoding)
 
 
 def _without_parameters(name: str, element: Any) -> Any:
     """The element type; None for a quantized baseline, whose scales and zero points are unknown."""
-    return None if name.startswith("baseline") and isinstance(element, QuantizedType) else element
+    return None if name.startswith("baseline") and isinstance(element, types.QuantizedType) else element
 
 
 def _sizes(shape: Any) -> Shape | None:
@@ -178,8 +169,8 @@ def _sizes(shape: Any) -> Shape | None:
 
 def _size(size: Any) -> Any:
     if size is None:
-        return DYNAMIC
-    if type(size) is Dim:
+        return types.DYNAMIC
+    if type(size) is types.Dim:
         return interval(math.ceil(max(0, size.low)), size.high)
     return size if type(size) is int and size >= 0 else None
 
@@ -191,7 +182,7 @@ def _meet(a: Shape | None, b: Shape | None) -> Shape | None:
     return tuple(map(_both, a, b))
 
 
-def _both(a: int | Dim, b: int | Dim) -> int | Dim:
+def _both(a: int | types.Dim, b: int | types.Dim) -> int | types.Dim:
     """The intersection of two sizes; `a` if it is empty."""
     least, most = max(low(a), low(b)), min(high(a), high(b))
     return a if least > most else interval(least, most)

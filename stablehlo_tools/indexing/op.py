@@ -6,17 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from stablehlo_tools.indexing import maps
 from stablehlo_tools.indexing.affine import Expression, dimensions
 from stablehlo_tools.indexing.interval import Interval
-from stablehlo_tools.indexing.maps import (
-    Constraint,
-    IndexingMap,
-    OperandIndexing,
-    RuntimeSource,
-    Undefined,
-    Variable,
-    box,
-)
 from stablehlo_tools.ir.arrays import Array
 
 Sizes = tuple[int, ...]
@@ -60,7 +52,7 @@ def _known(sizes: Sizes | None, what: str) -> Sizes:
 
 # For each operand, the maps whose union an output reads. The source of a runtime variable is the number of
 # the operand that it is an element of.
-Readings = list[tuple[OperandIndexing, ...]]
+Readings = list[tuple[maps.OperandIndexing, ...]]
 
 
 class Runtime(NamedTuple):
@@ -73,45 +65,45 @@ class Runtime(NamedTuple):
 
 
 def reading(
-    sizes: Sequence[int] | Sequence[Variable],
+    sizes: Sequence[int] | Sequence[maps.Variable],
     results: Iterable[Expression],
     ranges: Sequence[int] = (),
-    constraints: Iterable[Constraint] = (),
+    constraints: Iterable[maps.Constraint] = (),
     *,
     runtimes: Sequence[Runtime] = (),
     note: str = "",
-) -> OperandIndexing:
+) -> maps.OperandIndexing:
     """The reads of a tensor of these sizes, or with these variables as dimensions.
 
     `ranges` are the sizes of the range variables.
     """
-    variables = (_variables(sizes), box(ranges), [Variable(runtime.bounds) for runtime in runtimes])
+    variables = (_variables(sizes), maps.box(ranges), [maps.Variable(runtime.bounds) for runtime in runtimes])
     sources = [
-        RuntimeSource(
+        maps.RuntimeSource(
             runtime.operand,
-            IndexingMap(*variables, runtime.place),
+            maps.IndexingMap(*variables, runtime.place),
             runtime.bounds if runtime.is_clamped else None,
         )
         for runtime in runtimes
     ]
-    return OperandIndexing(IndexingMap(*variables, results, constraints), tuple(sources), note=note)
+    return maps.OperandIndexing(maps.IndexingMap(*variables, results, constraints), tuple(sources), note=note)
 
 
-def _variables(sizes: Sequence[int] | Sequence[Variable]) -> Sequence[Variable]:
-    return tuple(size if isinstance(size, Variable) else box([size])[0] for size in sizes)
+def _variables(sizes: Sequence[int] | Sequence[maps.Variable]) -> Sequence[maps.Variable]:
+    return tuple(size if isinstance(size, maps.Variable) else maps.box([size])[0] for size in sizes)
 
 
-def unknown(reason: str) -> OperandIndexing:
+def unknown(reason: str) -> maps.OperandIndexing:
     """The reads of an op without a map: any element may be read."""
-    return OperandIndexing(Undefined(reason))
+    return maps.OperandIndexing(maps.Undefined(reason))
 
 
-def identity(sizes: Sizes) -> OperandIndexing:
+def identity(sizes: Sizes) -> maps.OperandIndexing:
     """Each element reads the element at the same index."""
     return reading(sizes, dimensions(len(sizes)))
 
 
-def scalar(sizes: Sizes) -> OperandIndexing:
+def scalar(sizes: Sizes) -> maps.OperandIndexing:
     """Each element reads the only element of a scalar."""
     return reading(sizes, ())
 
@@ -124,6 +116,6 @@ def constant_list(op: IndexedOp, number: int) -> list[int]:
     return [int(element) for element in elements.reshape(-1)]
 
 
-def with_note(given: OperandIndexing, note: str) -> OperandIndexing:
+def with_note(given: maps.OperandIndexing, note: str) -> maps.OperandIndexing:
     """The map, with a note that tells why it is an upper bound."""
     return replace(given, note=note)

@@ -13,6 +13,7 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import END, Token, Tree, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser
+from stablehlo_tools.indexing import maps
 from stablehlo_tools.indexing.affine import (
     MAX_DEPTH,
     Expression,
@@ -24,16 +25,6 @@ from stablehlo_tools.indexing.affine import (
     symbol,
 )
 from stablehlo_tools.indexing.interval import UNBOUNDED, Interval
-from stablehlo_tools.indexing.maps import (
-    Constraint,
-    IndexingMap,
-    Map,
-    OperandIndexing,
-    RuntimeSource,
-    Undefined,
-    Variable,
-    known_empty,
-)
 
 _WORD = re.compile(r"[\w.]+|->|\S")
 _KINDS = {
@@ -46,7 +37,7 @@ _KINDS = {
 }
 
 
-def parse_map(text: str, name: str = "<string>") -> Map:
+def parse_map(text: str, name: str = "<string>") -> maps.Map:
     """The map in a text of any form. Raises ParseError.
 
     Without `domain:`, variables are unbounded.
@@ -54,7 +45,7 @@ def parse_map(text: str, name: str = "<string>") -> Map:
     return parse_operand(text, name).map
 
 
-def parse_operand(text: str, name: str = "<string>") -> OperandIndexing:
+def parse_operand(text: str, name: str = "<string>") -> maps.OperandIndexing:
     """The map in a text, with the sources of runtime variables as strings. Raises ParseError."""
     source = Source(text, name)
     return _Reader(source).operand(_tree(source, "operand"))
@@ -112,7 +103,7 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self._source = source
 
-    def operand(self, tree: Tree) -> OperandIndexing:
+    def operand(self, tree: Tree) -> maps.OperandIndexing:
         """A map with the sources of its runtime variables."""
         indexing, *others = (child for child in tree.children if isinstance(child, Tree))
         map, sources = self._indexing(indexing)
@@ -121,16 +112,16 @@ class _Reader:
             if other.data == "runtime":
                 text, access = _children(other)
                 text = text.partition(":")[2].removesuffix(";").strip()
-                sources.append(RuntimeSource(text, self._indexing(access)[0]))
+                sources.append(maps.RuntimeSource(text, self._indexing(access)[0]))
             else:
                 replica_id = self._indexing(other)[0]
-        return OperandIndexing(map, tuple(sources), replica_id)
+        return maps.OperandIndexing(map, tuple(sources), replica_id)
 
-    def _indexing(self, tree: Tree) -> tuple[Map, list[RuntimeSource]]:
+    def _indexing(self, tree: Tree) -> tuple[maps.Map, list[maps.RuntimeSource]]:
         if tree.data == "known_empty":
-            return known_empty(0, 0), []
+            return maps.known_empty(0, 0), []
         if tree.data == "undefined":
-            return Undefined(), []
+            return maps.Undefined(), []
         head, domain = tree.children
         items = [] if domain is None else domain.children
         origins = {str(item.children[0].children[0]): item for item in items if item.children[2] is not None}
@@ -152,12 +143,12 @@ class _Reader:
 
     def _map(
         self, names: list[list[Token]], results: Tree, items: Sequence[Tree], *, is_bounded: bool
-    ) -> IndexingMap:
+    ) -> maps.IndexingMap:
         symbols = [*names[1], *names[2]]
         variables = {str(name): dimension(number) for number, name in enumerate(names[0])}
         variables |= {str(name): symbol(number) for number, name in enumerate(symbols)}
         bounds: dict[Expression, Interval] = {}
-        constraints: list[Constraint] = []
+        constraints: list[maps.Constraint] = []
         for item in items:
             expression = self.expression(item.children[0], variables)
             interval = Interval(*(self._integer(end) for end in item.children[1].children))
@@ -173,16 +164,16 @@ class _Reader:
         ranges = _declared(names[1], intervals, [("s", 0)])
         runtimes = _declared(names[2], intervals, [("rt", 0), ("s", len(ranges))])
         expressions = [self.expression(tree, variables) for tree in _children(results) if tree is not None]
-        return IndexingMap(dimensions, ranges, runtimes, expressions, constraints)
+        return maps.IndexingMap(dimensions, ranges, runtimes, expressions, constraints)
 
-    def _origin(self, item: Tree, map: IndexingMap) -> RuntimeSource:
+    def _origin(self, item: Tree, map: maps.IndexingMap) -> maps.RuntimeSource:
         """The source of a runtime variable; its access map is over the dimensions of the map."""
         *_, origin, head = _children(item)
         text = origin.partition(":")[2].strip()
         access = self._map(self._names(head, {}), _children(head)[3], [], is_bounded=False)
         if len(access.dimensions) == len(map.dimensions):
-            access = IndexingMap(map.dimensions, access.ranges, access.runtimes, access.results)
-        return RuntimeSource(None if text == "NULL" else text, access)
+            access = maps.IndexingMap(map.dimensions, access.ranges, access.runtimes, access.results)
+        return maps.RuntimeSource(None if text == "NULL" else text, access)
 
     def expression(self, tree: Tree, variables: Mapping[str, Expression]) -> Expression:
         """The expression of a parse tree."""
@@ -231,12 +222,12 @@ class _Reader:
 
 def _declared(
     names: Sequence[str], bounds: Mapping[str, Interval], counters: Sequence[tuple[str, int]]
-) -> list[Variable]:
+) -> list[maps.Variable]:
     """The variables, unnamed if they have their default name."""
     variables = []
     for i, name in enumerate(names):
         is_default = name in [f"{letters}{first + i}" for letters, first in counters]
-        variables.append(Variable(bounds[name], "" if is_default else str(name)))
+        variables.append(maps.Variable(bounds[name], "" if is_default else str(name)))
     return variables
 
 

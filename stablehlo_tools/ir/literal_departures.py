@@ -13,45 +13,34 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from stablehlo_tools.ir import dense_literals
 from stablehlo_tools.ir.arrays import range_of, round_to
 from stablehlo_tools.ir.bit_patterns import PRECISION
-from stablehlo_tools.ir.dense_literals import (
-    WHITESPACE,
-    ElementFault,
-    code_in_pair,
-    has_digits,
-    has_long_number,
-    integer,
-    is_blob,
-    may_be_large,
-    storage_bytes,
-    without_comments,
-)
 from stablehlo_tools.ir.types import ElementType, integer_range, part_of
 
 
-def departure(literal: str, element_type: ElementType) -> ElementFault | None:
+def departure(literal: str, element_type: ElementType) -> dense_literals.ElementFault | None:
     """The fault of the first element of a valid literal that is no value of its type; else None."""
     part = part_of(element_type)
-    if part.kind not in _READINGS or is_blob(literal):
+    if part.kind not in _READINGS or dense_literals.is_blob(literal):
         return None
-    text = without_comments(literal)
+    text = dense_literals.without_comments(literal)
     if not _MAY_DEPART[part.kind](text, part):
         return None
     for number in _numbers(text):
         found = departure_of(number[0], part)
         if found is not None:
-            code = found.code if part is element_type else code_in_pair(text, number.start())
+            code = found.code if part is element_type else dense_literals.code_in_pair(text, number.start())
             return found._replace(code=code)
     return None
 
 
-def departure_of(number: str, element_type: ElementType) -> ElementFault | None:
+def departure_of(number: str, element_type: ElementType) -> dense_literals.ElementFault | None:
     """The fault of a number that MLIR accepts for this type; None if it is a value of it."""
     return _READINGS[element_type.kind](number.translate(_NO_BLANKS), element_type)
 
 
-_NO_BLANKS = str.maketrans("", "", WHITESPACE)
+_NO_BLANKS = str.maketrans("", "", dense_literals.WHITESPACE)
 _NUMBER = re.compile(r"[-+]?\s*[0-9][^\s,()\[\]]*")
 
 
@@ -65,10 +54,10 @@ _PUNCTUATION = b"[]() \t\r\n\f\v"
 
 
 def _has_departing_integers(text: str, part: ElementType) -> bool:
-    if not may_be_large(text, part):
+    if not dense_literals.may_be_large(text, part):
         return False
     numbers = text.encode().translate(None, _PUNCTUATION)
-    if b"x" in numbers or has_digits(numbers, _INT64_DIGITS):
+    if b"x" in numbers or dense_literals.has_digits(numbers, _INT64_DIGITS):
         return True
     return bool((np.fromstring(numbers, np.int64, sep=",") > integer_range(part)[1]).any())
 
@@ -99,7 +88,7 @@ def _may_overflow(text: str, part: ElementType) -> bool:
     """Whether a number has many digits, or an exponent that is not small."""
     digits = min(math.floor(math.log10(range_of(part)[1])), _DIGITS)
     exponent = _LARGE_EXPONENT if digits == _DIGITS else _EXPONENT
-    return exponent.search(text) is not None or has_long_number(text, digits + 1)
+    return exponent.search(text) is not None or dense_literals.has_long_number(text, digits + 1)
 
 
 def _has_integers(text: str, part: ElementType) -> bool:
@@ -111,15 +100,15 @@ _MAY_DEPART = {"signed": _has_departing_integers, "float": _has_departing_floats
 # -- numbers --------------------------------------------------------------------------------------
 
 
-def _integer(number: str, part: ElementType) -> ElementFault | None:
-    value = integer(number)
+def _integer(number: str, part: ElementType) -> dense_literals.ElementFault | None:
+    value = dense_literals.integer(number)
     if value <= integer_range(part)[1]:
         return None
     message = f"{number} is not a value of {part}: it is read as {value - (1 << part.bits)}"
-    return ElementFault("integer_constant_c1", message, is_read=True)
+    return dense_literals.ElementFault("integer_constant_c1", message, is_read=True)
 
 
-def _real(number: str, part: ElementType) -> ElementFault | None:
+def _real(number: str, part: ElementType) -> dense_literals.ElementFault | None:
     if number.startswith("0x"):
         return _bits(number, part)
     if part.name in PRECISION:  # every number that is read fits
@@ -128,19 +117,21 @@ def _real(number: str, part: ElementType) -> ElementFault | None:
     if math.isfinite(value):
         return None
     message = f"{number[:_SHOWN]} is not a value of {part}: it is read as {value}"
-    return ElementFault("float_constant_c1", message, is_read=True)
+    return dense_literals.ElementFault("float_constant_c1", message, is_read=True)
 
 
 _SHOWN = 40  # characters
 
 
-def _bits(number: str, part: ElementType) -> ElementFault | None:
+def _bits(number: str, part: ElementType) -> dense_literals.ElementFault | None:
     digits, found = _digits(part), len(number) - len("0x")
     if found == digits:
         return None
     expected = f"expected {digits} hexadecimal digit{'s' * (digits != 1)} for {part}"
-    is_whole = found == 2 * storage_bytes(part)  # as those of f4E2M1FN in tests of StableHLO
-    return ElementFault("float_constant_c2", f"{expected}, found {found}: {number}", is_read=is_whole)
+    is_whole = found == 2 * dense_literals.storage_bytes(part)  # as those of f4E2M1FN in tests of StableHLO
+    return dense_literals.ElementFault(
+        "float_constant_c2", f"{expected}, found {found}: {number}", is_read=is_whole
+    )
 
 
 def _digits(part: ElementType) -> int:
@@ -148,9 +139,11 @@ def _digits(part: ElementType) -> int:
     return -(-part.bits // 4)
 
 
-def _truth(number: str, part: ElementType) -> ElementFault | None:
-    truth = "true" if integer(number) & 1 else "false"
-    return ElementFault("tensor_constant_c1", f"{number} is not a value of i1: it is read as {truth}", True)
+def _truth(number: str, part: ElementType) -> dense_literals.ElementFault | None:
+    truth = "true" if dense_literals.integer(number) & 1 else "false"
+    return dense_literals.ElementFault(
+        "tensor_constant_c1", f"{number} is not a value of i1: it is read as {truth}", True
+    )
 
 
 _READINGS = {"signed": _integer, "float": _real, "boolean": _truth}

@@ -10,16 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
-from stablehlo_tools.ir.attributes import (
-    ENUMS,
-    Attribute,
-    Convolution,
-    Enumeration,
-    Opaque,
-    Struct,
-    TypeAttribute,
-    parts_of,
-)
+from stablehlo_tools.ir import attributes
 from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.meshes import meshes_in_text, problem_of_mesh
 from stablehlo_tools.ops.stablehlo.dot_general import is_known_algorithm
@@ -34,9 +25,9 @@ class AttributeFault(NamedTuple):
     part: str = ""
 
 
-def findings(attribute: Attribute) -> Iterator[AttributeFault]:
+def findings(attribute: attributes.Attribute) -> Iterator[AttributeFault]:
     """The faults of an attribute and of all attributes in it."""
-    for part in parts_of(attribute):
+    for part in attributes.parts_of(attribute):
         check = _CHECKS.get(type(part))
         finding = check(part) if check is not None else None
         if finding is not None:
@@ -53,25 +44,25 @@ _STRUCTS: Final = frozenset({"algorithm", "dimension_numbers", "result_accuracy"
 _OF_CHLO: Final = ("comparison_direction", "comparison_type", "precision")
 
 
-def _of_enumeration(attribute: Enumeration) -> AttributeFault | None:
-    kinds = {"stablehlo": [*ENUMS], "chlo": _OF_CHLO}.get(attribute.dialect, (attribute.kind,))
+def _of_enumeration(attribute: attributes.Enumeration) -> AttributeFault | None:
+    kinds = {"stablehlo": [*attributes.ENUMS], "chlo": _OF_CHLO}.get(attribute.dialect, (attribute.kind,))
     if attribute.kind not in kinds or attribute.kind == "result_accuracy_mode":
         match = closest(attribute.kind, kinds)
         message = f"unknown enum `{attribute.kind}` of {attribute.dialect}"
         return AttributeFault(message, did_you_mean(match), attribute.kind)
-    words = ENUMS.get(attribute.kind, (attribute.value,))
+    words = attributes.ENUMS.get(attribute.kind, (attribute.value,))
     if attribute.value in words:
         return None
     message = f"expected one of {', '.join(words)} for {attribute.kind}, found `{attribute.value}`"
     return AttributeFault(message, did_you_mean(closest(attribute.value, words)), attribute.value)
 
 
-def _of_convolution(attribute: Convolution) -> AttributeFault | None:
+def _of_convolution(attribute: attributes.Convolution) -> AttributeFault | None:
     is_unknown = "?" in (*attribute.lhs, *attribute.rhs, *attribute.output)
     return AttributeFault("a dimension of a convolution is unknown: `?`", part="?") if is_unknown else None
 
 
-def _of_struct(attribute: Struct) -> AttributeFault | None:
+def _of_struct(attribute: attributes.Struct) -> AttributeFault | None:
     name = attribute.name.partition(".")[2]
     if name == "result_accuracy" and not is_consistent_accuracy(attribute):
         return AttributeFault(
@@ -83,21 +74,23 @@ def _of_struct(attribute: Struct) -> AttributeFault | None:
     return None
 
 
-def _values(fields: Mapping[str, Attribute]) -> dict[str, Any]:
+def _values(fields: Mapping[str, attributes.Attribute]) -> dict[str, Any]:
     return {
-        name: str(value.type) if isinstance(value, TypeAttribute) else getattr(value, "value", value)
+        name: str(value.type)
+        if isinstance(value, attributes.TypeAttribute)
+        else getattr(value, "value", value)
         for name, value in fields.items()
     }
 
 
-def _of_text(attribute: Opaque) -> AttributeFault | None:
+def _of_text(attribute: attributes.Opaque) -> AttributeFault | None:
     problems = (problem_of_mesh(mesh) for mesh in meshes_in_text(attribute.text))
     return next((AttributeFault(problem) for problem in problems if problem), None)
 
 
 _CHECKS: Final[Mapping[type, Callable[[Any], AttributeFault | None]]] = {
-    Enumeration: _of_enumeration,
-    Convolution: _of_convolution,
-    Struct: _of_struct,
-    Opaque: _of_text,
+    attributes.Enumeration: _of_enumeration,
+    attributes.Convolution: _of_convolution,
+    attributes.Struct: _of_struct,
+    attributes.Opaque: _of_text,
 }

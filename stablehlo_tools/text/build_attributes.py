@@ -27,23 +27,8 @@ from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError
 from stablehlo_tools.ir.literal_departures import departure_of
 from stablehlo_tools.ir.number_format import float_of_bits, float_text
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type, element_type_named, part_of
+from stablehlo_tools.text import build_literals
 from stablehlo_tools.text.attribute_text import distinct_attribute, unescape
-from stablehlo_tools.text.build_literals import (
-    I64,
-    Extent,
-    ResourceKey,
-    any_integer_of,
-    distinct,
-    field_value,
-    float_attribute,
-    integer_attribute,
-    integer_of,
-    key_of,
-    present,
-    symbol_name,
-    text_of,
-    typed_literal,
-)
 from stablehlo_tools.text.build_locations import as_attribute
 from stablehlo_tools.text.build_types import canonical_bounds
 from stablehlo_tools.text.deprecated_syntax import old_enumeration
@@ -112,7 +97,7 @@ def _array_element(item: Token, type: ElementType) -> int | bool | Float:
     if is_boolean:
         return bool(item == "true")
     if is_float:
-        return float_of_bits(float_attribute(item, type).bits, type)
+        return float_of_bits(build_literals.float_attribute(item, type).bits, type)
     if item.type == "FLOAT":
         raise error_at(item, f"expected an integer for {type}, found {item}", LITERAL)
     number = _integer(item, type)
@@ -123,7 +108,7 @@ def _array_element(item: Token, type: ElementType) -> int | bool | Float:
 def _integer(literal: Token, type: Type) -> Attribute:
     """The attribute `literal : type`. Raises StatementError."""
     try:
-        attribute = integer_attribute(any_integer_of(literal), type)
+        attribute = build_literals.integer_attribute(build_literals.any_integer_of(literal), type)
     except LiteralError as error:
         raise error_at(literal, error.message, error.code) from None
     _note_departure(literal, type)
@@ -131,7 +116,7 @@ def _integer(literal: Token, type: Type) -> Attribute:
 
 
 def _real(literal: Token, type: ElementType) -> Float:
-    attribute = float_attribute(literal, type)
+    attribute = build_literals.float_attribute(literal, type)
     _note_departure(literal, type)
     return attribute
 
@@ -140,7 +125,7 @@ class AttributeRules:
     """The callbacks of the rules for attributes."""
 
     def dictionary(self, parts: list[Any]) -> dict[str, Attribute]:
-        return distinct(present(parts))
+        return build_literals.distinct(build_literals.present(parts))
 
     def entry(self, parts: list[Any]) -> tuple[Token, Attribute]:
         if parts[0] == '""':
@@ -167,10 +152,10 @@ class AttributeRules:
 
     def stride(self, parts: list[Any]) -> None:
         if parts:
-            integer_of(parts[0])
+            build_literals.integer_of(parts[0])
 
     def typed_integer(self, parts: list[Any]) -> Attribute:
-        literal, type = parts[0], parts[1] or I64
+        literal, type = parts[0], parts[1] or build_literals.I64
         if literal.startswith("+") and parts[1] is None:
             raise error_at(literal, f"`{literal}` needs a type", LITERAL, f"write `{literal[1:]}`")
         if isinstance(type, ElementType) and type.kind == "float":
@@ -188,10 +173,10 @@ class AttributeRules:
         return _real(literal, type or ELEMENT_TYPES["f64"])
 
     def array(self, parts: list[Any]) -> tuple[Attribute, ...]:
-        return tuple(map(as_attribute, present(parts)))
+        return tuple(map(as_attribute, build_literals.present(parts)))
 
     def symbol(self, parts: list[Any]) -> Symbol:
-        return Symbol(tuple(map(symbol_name, parts)))
+        return Symbol(tuple(map(build_literals.symbol_name, parts)))
 
     def complex_literal(self, parts: list[Any]) -> list[Token]:
         return parts
@@ -202,23 +187,23 @@ class AttributeRules:
         if not isinstance(type, ElementType) or type.kind != "complex":
             raise error_at(real, f"`({real}, {imaginary})` is not a value of type {type}", LITERAL)
         part = part_of(type)
-        numbers = (float_attribute(number, part) for number in (real, imaginary))
+        numbers = (build_literals.float_attribute(number, part) for number in (real, imaginary))
         texts = ", ".join(float_text(number.value, part, number.bits) for number in numbers)
         return Opaque(f"#complex.number<:{part} {texts}> : {type}")
 
     def typed_literal(self, parts: list[Any]) -> Attribute:
         literal, type = parts
-        return typed_literal(literal, type)
+        return build_literals.typed_literal(literal, type)
 
     def dense(self, parts: list[Any]) -> Token:
         token: Token = parts[0]
         return token
 
-    def dense_resource(self, parts: list[Any]) -> ResourceKey:
-        return ResourceKey(key_of(parts[0]))
+    def dense_resource(self, parts: list[Any]) -> build_literals.ResourceKey:
+        return build_literals.ResourceKey(build_literals.key_of(parts[0]))
 
-    def sparse(self, parts: list[Any]) -> Extent:
-        body: Extent = parts[0]
+    def sparse(self, parts: list[Any]) -> build_literals.Extent:
+        body: build_literals.Extent = parts[0]
         return body
 
     def dense_array(self, parts: list[Any]) -> DenseArray:
@@ -227,7 +212,9 @@ class AttributeRules:
         if not is_array_element(element_type):
             expected = "expected i1, or an integer or float type of whole bytes"
             raise error_at(name, f"{expected}, as elements of an array, found {element_type}", LITERAL)
-        return DenseArray(element_type, tuple(_array_element(item, element_type) for item in present(items)))
+        return DenseArray(
+            element_type, tuple(_array_element(item, element_type) for item in build_literals.present(items))
+        )
 
     def type_attribute(self, parts: list[Any]) -> TypeAttribute:
         return TypeAttribute(parts[0])
@@ -244,7 +231,7 @@ class AttributeRules:
 
     def opaque_attribute(self, parts: list[Any]) -> Opaque:
         name, body, type = (*parts, None)[:3]
-        written = body if isinstance(body, str) else text_of(body)
+        written = body if isinstance(body, str) else build_literals.text_of(body)
         check_text(name, written)
         text = f"{name}{written}"
         text = canonical_meshes(text) if text.startswith("#sdy.") else text
@@ -257,7 +244,9 @@ class AttributeRules:
     def struct(self, parts: list[Any]) -> Struct:
         name, given = parts
         check_fields(name, given)
-        written = {key: value for key, value in distinct(given).items() if not _is_omitted(key, value)}
+        written = {
+            key: value for key, value in build_literals.distinct(given).items() if not _is_omitted(key, value)
+        }
         return Struct(str(name), written)
 
     def enumeration(self, parts: list[Any]) -> Enumeration:
@@ -275,35 +264,37 @@ class AttributeRules:
         return dimensions
 
     def raw_convolution_attribute(self, parts: list[Any]) -> Struct | Convolution:
-        fields = distinct(parts[0])
+        fields = build_literals.distinct(parts[0])
         check_fields("#stablehlo.conv", parts[0])
         sides = [_side_of_raw(fields, side, first, second) for side, first, second in _RAW_SIDES]
         return Convolution(*sides) if all(sides) else Struct("#stablehlo.conv", fields)
 
     def fields(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
-        return present(parts)
+        return build_literals.present(parts)
 
     def fields_and_comma(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
         return TrailingComma(parts)
 
     def field(self, parts: list[Any]) -> tuple[Token, Attribute]:
-        return parts[0], field_value(parts[1])
+        return parts[0], build_literals.field_value(parts[1])
 
     def inner_struct(self, parts: list[Any]) -> Struct:
-        return Struct("", distinct(parts[0]))  # named by the field that holds it
+        return Struct("", build_literals.distinct(parts[0]))  # named by the field that holds it
 
     def sub_axis(self, parts: list[Any]) -> Opaque:
         return Opaque(f"({parts[0]}){parts[1]}")
 
     def distinct(self, parts: list[Any]) -> Opaque:
         number, inside = parts
-        return distinct_attribute(integer_of(number), UNIT if inside is None else as_attribute(inside))
+        return distinct_attribute(
+            build_literals.integer_of(number), UNIT if inside is None else as_attribute(inside)
+        )
 
     def strided_layout(self, parts: list[Any]) -> Opaque:
-        return Opaque(f"strided{text_of(parts[0])}")
+        return Opaque(f"strided{build_literals.text_of(parts[0])}")
 
     def attribute_list(self, parts: list[Any]) -> tuple[Attribute, ...]:
-        return tuple(map(field_value, present(parts)))
+        return tuple(map(build_literals.field_value, build_literals.present(parts)))
 
     def convolution_dimensions(self, parts: list[Any]) -> Convolution:
         for labels, letters in zip(parts, ("bf", "io", "bf"), strict=True):
@@ -311,19 +302,19 @@ class AttributeRules:
         return Convolution(*(tuple(map(str, labels)) for labels in parts))
 
     def labels(self, parts: list[Any]) -> list[str]:
-        return present(parts)
+        return build_literals.present(parts)
 
     def convolution_label(self, parts: list[Any]) -> Token:
         label: Token = parts[0]
         if label.type != "INTEGER":
             return label
-        return Token("INTEGER", str(integer_of(label)), label.start_pos, label.end_pos)
+        return Token("INTEGER", str(build_literals.integer_of(label)), label.start_pos, label.end_pos)
 
     def unknown_label(self, parts: list[Any]) -> str:
         return "?"
 
-    def body(self, parts: list[Any]) -> Extent:
-        return Extent(parts[0].start_pos, parts[-1].end_pos)
+    def body(self, parts: list[Any]) -> build_literals.Extent:
+        return build_literals.Extent(parts[0].start_pos, parts[-1].end_pos)
 
     mesh_struct = strided_body = body
 

@@ -32,6 +32,7 @@ from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.model.declare import SAME, SIGNATURE, Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text import region_elements
 from stablehlo_tools.text.attribute_text import operand_types, result_types
 from stablehlo_tools.text.build_templates import Head
 from stablehlo_tools.text.codecs import COMPOUND, FORMS, AttributeCodec, Form, form_of
@@ -54,16 +55,6 @@ from stablehlo_tools.text.format_elements import (
     rule_of,
 )
 from stablehlo_tools.text.format_state import Children, OperationState, PrintState, segments
-from stablehlo_tools.text.region_elements import (
-    Applied,
-    ArgumentsElement,
-    Bindings,
-    FirstArgument,
-    FunctionElement,
-    Reducer,
-    Reductions,
-    Segments,
-)
 from stablehlo_tools.text.signatures import TYPINGS, Bound, Signature, WrittenTypes, signature_of, sizes_of
 from stablehlo_tools.text.ssa_names import AsmState
 from stablehlo_tools.text.template import FormatError, error_at
@@ -84,14 +75,14 @@ _WITHOUT_SPACE = (" ", "?[ ", "(", "<", "{attrs}", "{reductions}")
 # What a format names in braces, besides types and codecs.
 _CUSTOM: Mapping[str, FormatElement] = {
     "attrs": AttributeDictionary(),
-    "bindings": Bindings("bindings", is_variadic=True, shown="%argument = %operand, ..."),
-    "argument": FirstArgument(),
-    "arguments": ArgumentsElement(),
-    "reductions": Reductions(),
-    "applied": Applied(),
-    "reducer": Reducer(),
-    "segments": Segments(),
-    "function": FunctionElement(),
+    "bindings": region_elements.Bindings("bindings", is_variadic=True, shown="%argument = %operand, ..."),
+    "argument": region_elements.FirstArgument(),
+    "arguments": region_elements.ArgumentsElement(),
+    "reductions": region_elements.Reductions(),
+    "applied": region_elements.Applied(),
+    "reducer": region_elements.Reducer(),
+    "segments": region_elements.Segments(),
+    "function": region_elements.FunctionElement(),
 }
 
 
@@ -232,7 +223,9 @@ class Format:
         if self.signature.arguments:
             return 1
         is_named = any(
-            isinstance(element, (Bindings, FunctionElement, Reducer))
+            isinstance(
+                element, (region_elements.Bindings, region_elements.FunctionElement, region_elements.Reducer)
+            )
             or (isinstance(element, Regions) and element.is_body)
             for element in self.elements
         )

@@ -9,29 +9,20 @@ from typing import Any, Final
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.grammars.nodes import Token
-from stablehlo_tools.ir.attributes import (
-    ENUMS,
-    STRUCT_FORMS,
-    Attribute,
-    Float,
-    Integer,
-    Opaque,
-    Struct,
-    StructForm,
-    Symbol,
-    TypeAttribute,
-)
+from stablehlo_tools.ir import attributes
 from stablehlo_tools.text.template import error_at, error_in_types
 
 
-class TrailingComma(list[tuple[Token, Attribute]]):
+class TrailingComma(list[tuple[Token, attributes.Attribute]]):
     """The fields of a struct that end with a comma."""
 
 
-def _form(struct: str) -> StructForm:
+def _form(struct: str) -> attributes.StructForm:
     """The form of a struct; one without fields for an unknown struct."""
-    known = STRUCT_FORMS.get(struct) or STRUCT_FORMS.get(struct.replace("#mhlo.", "#stablehlo."))
-    return known or StructForm({})
+    known = attributes.STRUCT_FORMS.get(struct) or attributes.STRUCT_FORMS.get(
+        struct.replace("#mhlo.", "#stablehlo.")
+    )
+    return known or attributes.StructForm({})
 
 
 _INVALID_FIELD = Code(
@@ -53,7 +44,7 @@ _MISSING_FIELD = Code(
 )
 
 
-def check_fields(name: Token | str, given: Sequence[tuple[Token, Attribute]]) -> None:
+def check_fields(name: Token | str, given: Sequence[tuple[Token, attributes.Attribute]]) -> None:
     """Raise StatementError unless these are fields of a struct, as MLIR reads them."""
     form = _form(str(name))
     kinds = form.fields
@@ -73,7 +64,9 @@ def check_fields(name: Token | str, given: Sequence[tuple[Token, Attribute]]) ->
         )
 
 
-def _check_list(name: Token | str, given: Sequence[tuple[Token, Attribute]], required: Sequence[str]) -> None:
+def _check_list(
+    name: Token | str, given: Sequence[tuple[Token, attributes.Attribute]], required: Sequence[str]
+) -> None:
     """Raise StatementError for a field that is missing, or a comma after the last one."""
     missing = [field for field in required if field not in dict(given)]
     if missing:
@@ -88,25 +81,25 @@ def _check_list(name: Token | str, given: Sequence[tuple[Token, Attribute]], req
 
 
 def _is_integers(value: object) -> bool:
-    return isinstance(value, tuple) and all(isinstance(entry, Integer) for entry in value)
+    return isinstance(value, tuple) and all(isinstance(entry, attributes.Integer) for entry in value)
 
 
 def _is_accuracy_mode(value: object) -> bool:
-    return isinstance(value, Opaque) and _MODE.fullmatch(value.text) is not None
+    return isinstance(value, attributes.Opaque) and _MODE.fullmatch(value.text) is not None
 
 
 _MODE: Final = re.compile(
-    rf'#\w+\.result_accuracy_mode<\s*"?(?:{"|".join(ENUMS["result_accuracy_mode"])})"?\s*>'
+    rf'#\w+\.result_accuracy_mode<\s*"?(?:{"|".join(attributes.ENUMS["result_accuracy_mode"])})"?\s*>'
 )
 
 
 def _is_mesh(value: object) -> bool:
-    return isinstance(value, Symbol) or "mesh" in str(getattr(value, "text", ""))
+    return isinstance(value, attributes.Symbol) or "mesh" in str(getattr(value, "text", ""))
 
 
 def _is_axes(value: object) -> bool:
     return isinstance(value, tuple) and all(
-        isinstance(axis, Struct) and axis.name.endswith(".axis_ref") for axis in value
+        isinstance(axis, attributes.Struct) and axis.name.endswith(".axis_ref") for axis in value
     )
 
 
@@ -115,17 +108,17 @@ _KINDS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
     "accuracy mode": ("an accuracy mode", _is_accuracy_mode),
     "axes": ("a list of axes", _is_axes),
     "boolean": ("true or false", lambda value: isinstance(value, bool)),
-    "integer": ("an integer", lambda value: isinstance(value, Integer)),
+    "integer": ("an integer", lambda value: isinstance(value, attributes.Integer)),
     "integers": ("a list of integers", _is_integers),
     "mesh": ("a mesh or its name", _is_mesh),
-    "real": ("a floating-point number", lambda value: isinstance(value, Float)),
+    "real": ("a floating-point number", lambda value: isinstance(value, attributes.Float)),
     "string": ("a string", lambda value: isinstance(value, str)),
-    "struct": ("a struct", lambda value: isinstance(value, Struct)),
+    "struct": ("a struct", lambda value: isinstance(value, attributes.Struct)),
     "sub-axis": (
         "a sub-axis such as `(1)2`",
-        lambda value: isinstance(value, Opaque) and value.text[0] == "(",
+        lambda value: isinstance(value, attributes.Opaque) and value.text[0] == "(",
     ),
-    "type": ("a type", lambda value: isinstance(value, TypeAttribute)),
+    "type": ("a type", lambda value: isinstance(value, attributes.TypeAttribute)),
 }
 
 
@@ -154,7 +147,7 @@ def problem_of_text(name: str, body: str) -> str:
         return "" if _FORMS[name].fullmatch(body) else f"malformed attribute `#{name}{body}`"
     if dialect not in ("stablehlo", "chlo") or not mnemonic:
         return ""
-    match = closest(mnemonic, [known.partition(".")[2] for known in (*STRUCT_FORMS, *_FORMS)])
+    match = closest(mnemonic, [known.partition(".")[2] for known in (*attributes.STRUCT_FORMS, *_FORMS)])
     return "; ".join((f"unknown attribute `#{name}`", *did_you_mean(match and f"#{dialect}.{match}")))
 
 

@@ -37,6 +37,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.formats import FORMATS
 from stablehlo_tools.text.statement_cache import TemplateMap
 from stablehlo_tools.text.template import Template
+from stablehlo_tools.verifier import structure
 from stablehlo_tools.verifier.dominance import dominance_order
 from stablehlo_tools.verifier.operation import (
     KNOWN_DIALECTS,
@@ -56,14 +57,6 @@ from stablehlo_tools.verifier.programs import unspecified
 from stablehlo_tools.verifier.quantized_types import OF_ELEMENT_TYPES
 from stablehlo_tools.verifier.reporter import Reporter, definition_labels
 from stablehlo_tools.verifier.shardings import meshes_in, sharding_problems
-from stablehlo_tools.verifier.structure import (
-    FUNCTION_TYPE,
-    branch_problems,
-    defined_symbols,
-    function_problems,
-    module_problems,
-    region_problems,
-)
 
 
 def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = None) -> list[Diagnostic]:
@@ -371,13 +364,13 @@ class _Verifier:
     def _problems(self, operation: Operation) -> Sequence[Problem]:
         special, op = _SPECIAL.get(operation.name), OPS.get(operation.name)
         if op is not None and operation.regions:
-            problems = tuple(region_problems(operation))
+            problems = tuple(structure.region_problems(operation))
             if problems:
                 return problems  # constraints assume a single block
         if special is None or operation.successors:
             strict, verdicts = self.strict, self.verdicts
             found = problems_of(operation, self.scope.functions, strict=strict, verdicts=verdicts)
-            return (*found, *branch_problems(operation)) if operation.successors else found
+            return (*found, *structure.branch_problems(operation)) if operation.successors else found
         forbidden = departures(operation) if self.strict else ()
         own = (*literal_problems(operation), *attribute_problems(operation))
         return (*own, *forbidden, *special(self, operation))
@@ -391,7 +384,7 @@ class _Verifier:
             for operation in block.operations
             if operation.name == UNREADABLE.text
         )
-        for symbol, operation in defined_symbols(region.blocks):
+        for symbol, operation in structure.defined_symbols(region.blocks):
             first = symbols.setdefault(symbol, operation)
             if first is not operation:
                 what = "function" if isinstance(first, Function) else "symbol"
@@ -466,10 +459,10 @@ class _Verifier:
         assert isinstance(operation, Function)
         if operation.body is None:
             self._types_of_signature(operation)
-        return function_problems(operation)
+        return structure.function_problems(operation)
 
     def _module(self, operation: Operation) -> Iterator[Problem]:
-        return module_problems(operation)
+        return structure.module_problems(operation)
 
     def _types_of_signature(self, function: Function, only: Container[str] | None = None) -> None:
         """Report problems of types in the signature that no operation of the function has reported."""
@@ -535,7 +528,7 @@ class _Verifier:
             found = [value.type for value in operation.results]
             if found != [function.type]:
                 message = f"mismatched types for `@{name}`: expected {function.type}, found {_list(found)}"
-                yield Problem(FUNCTION_TYPE, message, (("result_type", 0),))
+                yield Problem(structure.FUNCTION_TYPE, message, (("result_type", 0),))
 
     def _region_return(self, operation: Operation) -> Iterator[Problem]:
         yield from _terminator_problems(operation)

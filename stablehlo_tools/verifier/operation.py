@@ -25,16 +25,10 @@ from stablehlo_tools.ir.dense_literals import ElementFault
 from stablehlo_tools.ir.operations import UNREADABLE, Function, Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import FunctionType, QuantizedType, TensorType, TupleType, Type
 from stablehlo_tools.ops.attribute_values import findings, judged_by_rules
+from stablehlo_tools.ops.model import signature
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, holder_of, spec_attributes
 from stablehlo_tools.ops.model.constructs import rule_of
 from stablehlo_tools.ops.model.declare import Op, Operand, OperandRule, ResultRule
-from stablehlo_tools.ops.model.signature import (
-    CountMismatch,
-    operand_groups,
-    operand_types,
-    result_groups,
-    result_types,
-)
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.build_literals import INVALID_ATTRIBUTE
 from stablehlo_tools.text.locate import DICTIONARY
@@ -171,8 +165,8 @@ def context_of(op: Op, operation: Operation, functions: Mapping[str, Function]) 
     if not op.depends_on_context:
         return {}
     try:
-        groups = operand_groups(op, operation, operation.operands)
-    except CountMismatch:
+        groups = signature.operand_groups(op, operation, operation.operands)
+    except signature.CountMismatch:
         return {}
     pairs = zip(op.operands, groups, strict=True)
     context = {
@@ -263,10 +257,10 @@ def rule_problems(
     `context` holds the values that constraints read from the context.
     """
     try:
-        operands = operand_groups(op, operation, [value.type for value in operation.operands])
-        results = result_groups(op, operation, [value.type for value in operation.results])
+        operands = signature.operand_groups(op, operation, [value.type for value in operation.operands])
+        results = signature.result_groups(op, operation, [value.type for value in operation.results])
         regions = _region_groups(op, operation)
-    except CountMismatch as mismatch:
+    except signature.CountMismatch as mismatch:
         yield Problem(
             f"{op.mnemonic}_{mismatch.what}",
             f"`{op.name}` expects {mismatch.expected} {mismatch.what}, found {mismatch.got}",
@@ -307,7 +301,7 @@ def rule_problems(
 
 def admits_operands(op: Op, operation: Operation) -> bool:
     """Whether the op accepts the operand types, as constraints assume. Raises CountMismatch."""
-    groups = operand_groups(op, operation, [value.type for value in operation.operands])
+    groups = signature.operand_groups(op, operation, [value.type for value in operation.operands])
     return not any(_signature_problems(op, "operand", op.operands, groups))
 
 
@@ -317,8 +311,8 @@ def names_of(op: Op, operation: Operation, functions: Mapping[str, Function]) ->
     `functions` are those that the operation can refer to. Raises CountMismatch, AttributeMismatch.
     """
     return {
-        **operand_types(op, operation),
-        **result_types(op, operation),
+        **signature.operand_types(op, operation),
+        **signature.result_types(op, operation),
         **spec_attributes(op, operation),
         **_region_groups(op, operation),
         **context_of(op, operation, functions),
@@ -435,7 +429,7 @@ def _region_groups(op: Op, operation: Operation) -> Mapping[str, Any]:
     types = list(map(region_type, operation.regions))
     variadic = any(rule.variadic for _, rule in op.regions)
     if len(types) != len(op.regions) and not variadic:
-        raise CountMismatch("regions", str(len(op.regions)), len(types))
+        raise signature.CountMismatch("regions", str(len(op.regions)), len(types))
     return {
         name: tuple(types[position:]) if rule.variadic else types[position]
         for position, (name, rule) in enumerate(op.regions)

@@ -11,24 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from stablehlo_tools.formats.jaxexport.export_schema import (
-    DISTINCT_LISTS,
-    DTYPES,
-    EXPIRED,
-    JAX_IS_NAMED,
-    MODULE,
-    NAMED_DEVICES,
-    NAMED_SHARDINGS,
-    ONLY_NAMED_SHARDINGS,
-    TREES,
-    AbstractValue,
-    Effect,
-    ExportedTable,
-    NamedSharding,
-    PyTreeDef,
-    ShardingTable,
-    read_table,
-)
+from stablehlo_tools.formats.jaxexport import export_schema
 from stablehlo_tools.formats.wire.flatbuffers import Buffer, FlatbufferError, root
 from stablehlo_tools.ir.symbolic_sizes import names_in
 
@@ -90,9 +73,9 @@ def artifact_in(data: memoryview) -> EmbeddedBytecode | None:
     """The artifact that `jax.export` has put into a file; None for any other file."""
     try:
         table = root(data)
-        artifact = table.vector(MODULE, 1)
+        artifact = table.vector(export_schema.MODULE, 1)
         is_exported = artifact[: len(_BYTECODE)].tobytes() == _BYTECODE
-        return EmbeddedBytecode(artifact, table.start_of(MODULE)) if is_exported else None
+        return EmbeddedBytecode(artifact, table.start_of(export_schema.MODULE)) if is_exported else None
     except FlatbufferError:
         return None
 
@@ -107,8 +90,8 @@ def damage_of(data: memoryview) -> FlatbufferError | None:
         return None
     try:
         table = root(data)
-        start = table.start_of(MODULE)
-        table.vector(MODULE, 1)
+        start = table.start_of(export_schema.MODULE)
+        table.vector(export_schema.MODULE, 1)
     except FlatbufferError as error:
         return FlatbufferError(f"this jax.export is damaged, or cut short: {error.message}", error.offset)
     return FlatbufferError("this jax.export is damaged: the artifact in it does not begin here", start)
@@ -116,7 +99,7 @@ def damage_of(data: memoryview) -> FlatbufferError | None:
 
 def read_exported(data: memoryview) -> Exported:
     """The description that a file gives of its artifact. Raises FlatbufferError."""
-    return _exported(read_table(data), Buffer(data))
+    return _exported(export_schema.read_table(data), Buffer(data))
 
 
 def connect(module: Module, data: memoryview) -> None:
@@ -171,7 +154,7 @@ def _platform(platforms: Sequence[str], type: Type) -> npt.NDArray[Any]:
     return np.array(number, dtype_of(type.element_type))
 
 
-def _exported(table: ExportedTable, buffer: Buffer) -> Exported:
+def _exported(table: export_schema.ExportedTable, buffer: Buffer) -> Exported:
     kept = frozenset(table.module_kept_var_idx)
     types = _types(table.in_avals, table.in_avals_idxs, table, buffer)
     results = _types(table.out_avals, table.out_avals_idxs, table, buffer)
@@ -196,21 +179,21 @@ def _exported(table: ExportedTable, buffer: Buffer) -> Exported:
         _symbols(types),
         [*_effects(table.ordered_effects, " (ordered)"), *_effects(table.unordered_effects, "")],
         [each.custom_call_target or "platform" for each in table.disabled_checks],
-        _format(table) in EXPIRED,
+        _format(table) in export_schema.EXPIRED,
     )
 
 
-def _format(table: ExportedTable) -> str | None:
+def _format(table: export_schema.ExportedTable) -> str | None:
     """The day since which JAX has written what this file has; None for one from before `NAMED_DEVICES`."""
     shardings = (*table.in_shardings, *table.out_shardings)
     if table.jax_version:
-        return JAX_IS_NAMED
+        return export_schema.JAX_IS_NAMED
     if table.unique_avals or table.in_avals_idxs or table.out_avals_idxs:
-        return DISTINCT_LISTS
+        return export_schema.DISTINCT_LISTS
     if any(each.named_sharding for each in shardings):
         has_both = any(each.hlo_sharding_proto is not None for each in shardings)
-        return NAMED_SHARDINGS if has_both else ONLY_NAMED_SHARDINGS
-    return NAMED_DEVICES if table.nr_devices else None
+        return export_schema.NAMED_SHARDINGS if has_both else export_schema.ONLY_NAMED_SHARDINGS
+    return export_schema.NAMED_DEVICES if table.nr_devices else None
 
 
 def _symbols(types: Sequence[str]) -> list[str]:
@@ -223,7 +206,7 @@ def _sizes(type: str) -> list[str]:
     return re.split(r",(?! )", sizes) if sizes else []  # commas within a size are followed by a space
 
 
-def _effects(effects: Sequence[Effect], how: str) -> list[str]:
+def _effects(effects: Sequence[export_schema.Effect], how: str) -> list[str]:
     """The names of effects, written like the `repr` of a class: `<class 'module.Name'>`."""
     names = ((each.type_name or "").removeprefix("<class '").removesuffix("'>") for each in effects)
     return [f"{name.rpartition('.')[2]}{how}" for name in names]
@@ -234,9 +217,9 @@ def _effects(effects: Sequence[Effect], how: str) -> list[str]:
 
 def _sharded(
     arguments: list[ExportedArgument],
-    shardings: Sequence[ShardingTable],
+    shardings: Sequence[export_schema.ShardingTable],
     numbers: Sequence[int],
-    table: ExportedTable,
+    table: export_schema.ExportedTable,
 ) -> list[ExportedArgument]:
     """Arguments or results with what is said of their shardings."""
     distinct = [None, *table.unique_named_shardings]
@@ -250,7 +233,7 @@ def _sharded(
     ]
 
 
-def _specification(sharding: NamedSharding | None, table: ExportedTable) -> str:
+def _specification(sharding: export_schema.NamedSharding | None, table: export_schema.ExportedTable) -> str:
     """A sharding as in JAX, with the sizes of the axes: `P('x', None) of x=2, y=4`."""
     if sharding is None or sharding.spec is None or not any(each.axes for each in sharding.spec.partitions):
         return ""
@@ -266,7 +249,10 @@ def _specification(sharding: NamedSharding | None, table: ExportedTable) -> str:
 
 
 def _types(
-    avals: Sequence[AbstractValue], numbers: Sequence[int], table: ExportedTable, buffer: Buffer
+    avals: Sequence[export_schema.AbstractValue],
+    numbers: Sequence[int],
+    table: export_schema.ExportedTable,
+    buffer: Buffer,
 ) -> Sequence[str]:
     """The types of arguments or results: each on its own or, in newer files, the number of a distinct one."""
     if not numbers:
@@ -277,9 +263,13 @@ def _types(
     return [types[number] for number in numbers]
 
 
-def _type(aval: AbstractValue, buffer: Buffer) -> str:
+def _type(aval: export_schema.AbstractValue, buffer: Buffer) -> str:
     """A type as JAX writes it, such as `f32[b,3]`."""
-    dtype = DTYPES[aval.dtype] if 0 <= aval.dtype < len(DTYPES) else f"dtype {aval.dtype}"
+    dtype = (
+        export_schema.DTYPES[aval.dtype]
+        if 0 <= aval.dtype < len(export_schema.DTYPES)
+        else f"dtype {aval.dtype}"
+    )
     buffer.spend(sum(map(len, aval.shape)), 0)
     return f"{dtype}[{','.join(aval.shape)}]"
 
@@ -288,7 +278,7 @@ def _type(aval: AbstractValue, buffer: Buffer) -> str:
 
 
 def _arguments(
-    tree: PyTreeDef | None, types: Sequence[str], name: str, buffer: Buffer
+    tree: export_schema.PyTreeDef | None, types: Sequence[str], name: str, buffer: Buffer
 ) -> list[ExportedArgument]:
     names = list(_leaves(tree, name, buffer)) if tree else []
     if len(names) != len(types):
@@ -296,16 +286,16 @@ def _arguments(
     return [ExportedArgument(name, type) for name, type in zip(names, types, strict=True)]
 
 
-def _leaves(tree: PyTreeDef, name: str, buffer: Buffer) -> Iterator[str]:
+def _leaves(tree: export_schema.PyTreeDef, name: str, buffer: Buffer) -> Iterator[str]:
     """The names of leaves: what Python would write to come by them.
 
     Arguments, whose tree has no name, are a pair of those by position and those by name.
     """
     buffer.spend(len(name), 0)
-    if tree.kind == TREES.index("leaf"):
+    if tree.kind == export_schema.TREES.index("leaf"):
         yield name
         return
-    keys = tree.children_names if tree.kind == TREES.index("dict") else ()
+    keys = tree.children_names if tree.kind == export_schema.TREES.index("dict") else ()
     for number, child in enumerate(tree.children):
         part = f"[{keys[number]!r}]" if number < len(keys) else f"[{number}]"
         yield from _leaves(child, f"{name}{part}" if name else ("args", "kwargs")[number > 0], buffer)

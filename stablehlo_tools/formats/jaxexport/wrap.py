@@ -7,19 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from stablehlo_tools.formats.bytecode.write import portable_artifact
-from stablehlo_tools.formats.jaxexport.export_schema import (
-    DEVICE_MEMORY,
-    DTYPES,
-    TREES,
-    AbstractMesh,
-    AbstractValue,
-    ExportedTable,
-    NamedSharding,
-    PyTreeDef,
-    ShardingTable,
-    distinct,
-    write_table,
-)
+from stablehlo_tools.formats.jaxexport import export_schema
 from stablehlo_tools.formats.jaxexport.shardings import meshes_of, named_sharding
 from stablehlo_tools.formats.jaxexport.symbols import Shape, Shapes, not_exported, shapes_of
 from stablehlo_tools.ir.attributes import Attribute, Integer, TypeAttribute
@@ -42,8 +30,8 @@ _INDEX_ATTRIBUTES: Final[Mapping[str, Attribute]] = {"jax.global_constant": "_pl
 class Side(NamedTuple):
     """The types and shardings of all arguments, or of all results."""
 
-    avals: Sequence[AbstractValue]
-    shardings: Sequence[NamedSharding | None]
+    avals: Sequence[export_schema.AbstractValue]
+    shardings: Sequence[export_schema.NamedSharding | None]
 
 
 def exported_bytes(module: Module, target: Version, platforms: Sequence[str]) -> bytes:
@@ -63,7 +51,7 @@ def exported_bytes(module: Module, target: Version, platforms: Sequence[str]) ->
     shapes = shapes_of(module, main)
     sides = _sides(main, shapes, meshes_of(module), first=int(has_several))
     module.attributes = {**module.attributes, "jax.uses_shape_polymorphism": shapes.has_symbols}
-    table = ExportedTable(
+    table = export_schema.ExportedTable(
         serialization_version=_SERIALIZATION_VERSION,
         function_name=_name(module, main),
         in_tree=_tree("tuple", _tree("tuple", *[_LEAF] * len(sides[0].avals)), _tree("dict")),
@@ -75,7 +63,7 @@ def exported_bytes(module: Module, target: Version, platforms: Sequence[str]) ->
         module_kept_var_idx=tuple(range(len(sides[0].avals))),
         uses_global_constants=int(shapes.has_symbols),
     )
-    return write_table(complete(table, *sides))
+    return export_schema.write_table(complete(table, *sides))
 
 
 def artifact_of(module: Module, target: Version) -> bytes:
@@ -83,14 +71,16 @@ def artifact_of(module: Module, target: Version) -> bytes:
     return portable_artifact(lower_to_version(module, target), target)
 
 
-def complete(table: ExportedTable, inputs: Side, outputs: Side) -> ExportedTable:
+def complete(table: export_schema.ExportedTable, inputs: Side, outputs: Side) -> export_schema.ExportedTable:
     """The table with these types and shardings, both as JAX has them since April 2026 and as before."""
-    avals, indices = distinct((*inputs.avals, *outputs.avals))
+    avals, indices = export_schema.distinct((*inputs.avals, *outputs.avals))
     shardings = [*inputs.shardings, *outputs.shardings]
-    meshes, places = distinct([each.mesh or AbstractMesh() for each in shardings if each])
+    meshes, places = export_schema.distinct(
+        [each.mesh or export_schema.AbstractMesh() for each in shardings if each]
+    )
     numbered = iter(places)
     indexed = [each and dataclasses.replace(each, abstract_mesh_idx=next(numbered)) for each in shardings]
-    kinds, numbers = distinct([each for each in indexed if each])
+    kinds, numbers = export_schema.distinct([each for each in indexed if each])
     known = iter(numbers)
     sharding_numbers = tuple(next(known) + 1 if each else 0 for each in indexed)
     count = len(inputs.avals)
@@ -98,8 +88,8 @@ def complete(table: ExportedTable, inputs: Side, outputs: Side) -> ExportedTable
         table,
         in_avals=tuple(inputs.avals),
         out_avals=tuple(outputs.avals),
-        in_shardings=tuple(ShardingTable(named_sharding=each) for each in indexed[:count]),
-        out_shardings=tuple(ShardingTable(named_sharding=each) for each in indexed[count:]),
+        in_shardings=tuple(export_schema.ShardingTable(named_sharding=each) for each in indexed[:count]),
+        out_shardings=tuple(export_schema.ShardingTable(named_sharding=each) for each in indexed[count:]),
         unique_avals=avals,
         unique_abstract_meshes=meshes,
         unique_named_shardings=kinds,
@@ -197,7 +187,7 @@ def _side(
     return Side(avals, [named_sharding(each, meshes) for each in attributes])
 
 
-def _aval(main: Function, type: Type, shape: Shape) -> AbstractValue:
+def _aval(main: Function, type: Type, shape: Shape) -> export_schema.AbstractValue:
     if isinstance(type, TokenType):
         message = f"@{main.symbol} takes or gives a token: the effect that JAX orders by it is not known"
         raise not_exported(main, message)
@@ -205,7 +195,9 @@ def _aval(main: Function, type: Type, shape: Shape) -> AbstractValue:
     name = _DTYPE_OF.get(str(element)) if isinstance(element, ElementType) else None
     if name is None:
         raise not_exported(main, f"JAX has no equivalent of {type}, used by @{main.symbol}")
-    return AbstractValue(shape=shape, dtype=DTYPES.index(name), memory_space=DEVICE_MEMORY)
+    return export_schema.AbstractValue(
+        shape=shape, dtype=export_schema.DTYPES.index(name), memory_space=export_schema.DEVICE_MEMORY
+    )
 
 
 # The names of JAX, by those of MLIR.
@@ -216,15 +208,15 @@ _DTYPE_OF: Final[Mapping[str, str]] = {
     **{f"i{bits}": f"i{bits}" for bits in (4, 8, 16, 32, 64)},
     **{f"ui{bits}": f"u{bits}" for bits in (4, 8, 16, 32, 64)},
     **{name: name for name in ("f16", "f32", "f64", "bf16")},
-    **{f"{name[:2]}{name[3:].upper()}": name for name in DTYPES if name[:3] in ("f8_", "f4_")},
+    **{f"{name[:2]}{name[3:].upper()}": name for name in export_schema.DTYPES if name[:3] in ("f8_", "f4_")},
 }
 
 
 # -- trees ----------------------------------------------------------------------------------------
 
 
-def _tree(kind: str, *children: PyTreeDef) -> PyTreeDef:
-    return PyTreeDef(TREES.index(kind), children)
+def _tree(kind: str, *children: export_schema.PyTreeDef) -> export_schema.PyTreeDef:
+    return export_schema.PyTreeDef(export_schema.TREES.index(kind), children)
 
 
 _LEAF: Final = _tree("leaf")

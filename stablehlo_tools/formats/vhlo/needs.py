@@ -10,27 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from stablehlo_tools.formats.vhlo.ops import TYPED_FFI, VersionedOp, versions_of
-from stablehlo_tools.ir.attributes import (
-    Attribute,
-    DenseArray,
-    Integer,
-    Struct,
-    TypeAttribute,
-    is_default,
-)
+from stablehlo_tools.ir import attributes, types
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Module, Operation, Value
-from stablehlo_tools.ir.types import (
-    ElementType,
-    FunctionType,
-    FutureType,
-    OpaqueType,
-    QuantizedType,
-    TensorType,
-    TupleType,
-    Type,
-    part_of,
-)
 from stablehlo_tools.ops.model.attributes import STRUCTS, flatten_structs, holder_of
 from stablehlo_tools.ops.model.versions import MINIMUM, Version
 from stablehlo_tools.ops.registry import OPS
@@ -139,11 +121,11 @@ def _of_op(operation: Operation, versions: Sequence[VersionedOp]) -> Iterator[Ne
         yield Need(newer[-1].since, f"`{operation.name}` of several operands", ("operand", 1))
 
 
-def _says_nothing(operation: Operation, name: str, value: Attribute) -> bool:
+def _says_nothing(operation: Operation, name: str, value: attributes.Attribute) -> bool:
     """Whether an attribute is equivalent to its absence."""
-    if isinstance(value, (Dense, DenseArray)):
+    if isinstance(value, (Dense, attributes.DenseArray)):
         return 0 in value.type.static_shape if isinstance(value, Dense) else not value.values
-    return value is False or value == () or is_default(operation.name, name, value)
+    return value is False or value == () or attributes.is_default(operation.name, name, value)
 
 
 def _arguments(operation: Operation) -> Iterator[tuple[int, Value]]:
@@ -153,53 +135,53 @@ def _arguments(operation: Operation) -> Iterator[tuple[int, Value]]:
             yield from ((number, argument) for argument in block.arguments)
 
 
-def _of_type(type: Type, place: Place | None) -> Iterator[Need]:
-    if isinstance(type, TensorType):
+def _of_type(type: types.Type, place: Place | None) -> Iterator[Need]:
+    if isinstance(type, types.TensorType):
         yield from _of_type(type.element_type, place)
-    elif isinstance(type, ElementType):
-        name = part_of(type).name
+    elif isinstance(type, types.ElementType):
+        name = types.part_of(type).name
         if name in ELEMENT_TYPES:
             yield Need(ELEMENT_TYPES[name], f"the type `{name}`", place)
-    elif isinstance(type, QuantizedType):
+    elif isinstance(type, types.QuantizedType):
         yield from _of_type(type.storage_type, place)
         if type.quantization_dimension is not None:
             yield Need(_PER_AXIS, "quantization along an axis", place)
-    elif isinstance(type, FutureType):
+    elif isinstance(type, types.FutureType):
         yield Need(_FUTURES, "a future", place)
-    elif isinstance(type, OpaqueType) and type.text.startswith("memref<"):
+    elif isinstance(type, types.OpaqueType) and type.text.startswith("memref<"):
         yield Need(_BUFFERS, "a buffer", place)
-    elif isinstance(type, OpaqueType) and type.text == "none":
+    elif isinstance(type, types.OpaqueType) and type.text == "none":
         yield Need(_NONE, "the type `none`", place)
-    elif isinstance(type, TupleType):
+    elif isinstance(type, types.TupleType):
         for part in type.types:
             yield from _of_type(part, place)
-    elif isinstance(type, FunctionType):
+    elif isinstance(type, types.FunctionType):
         for part in (*type.inputs, *type.results):
             yield from _of_type(part, place)
 
 
-def _of_attribute(name: str, attribute: Attribute) -> Iterator[Need]:
+def _of_attribute(name: str, attribute: attributes.Attribute) -> Iterator[Need]:
     place = ("attribute", name)
-    if isinstance(attribute, (Dense, Integer, TypeAttribute)):
+    if isinstance(attribute, (Dense, attributes.Integer, attributes.TypeAttribute)):
         yield from _of_type(attribute.type, place)
-    elif isinstance(attribute, Struct) and attribute.name == "#stablehlo.replica_group_mesh_axes":
+    elif isinstance(attribute, attributes.Struct) and attribute.name == "#stablehlo.replica_group_mesh_axes":
         yield Need(_MESHES, f"`{name}` along the axes of a mesh", place)
 
 
 def _of_custom_call(operation: Operation) -> Iterator[Need]:
     version = operation.attributes.get("api_version")
-    if isinstance(version, Integer) and version.value == TYPED_FFI:
+    if isinstance(version, attributes.Integer) and version.value == TYPED_FFI:
         yield Need(_DICTIONARIES, "an `api_version` of 4", ("attribute", "api_version"))
     if isinstance(operation.attributes.get("backend_config"), Mapping):
         place = ("attribute", "backend_config")
         yield Need(_DICTIONARIES, "a `backend_config` that is a dictionary", place)
     for index, operand in enumerate(operation.operands):
-        if isinstance(operand.type, FutureType):
+        if isinstance(operand.type, types.FutureType):
             what = "a future as operand of `stablehlo.custom_call`"
             yield Need(_FUTURES_IN_CUSTOM_CALLS, what, ("operand", index))
 
 
 def _promotes(operation: Operation) -> bool:
     first = [values[0].type for values in (operation.operands, operation.results) if values]
-    elements = {type.element_type for type in first if isinstance(type, TensorType)}
+    elements = {type.element_type for type in first if isinstance(type, types.TensorType)}
     return len(elements) > 1

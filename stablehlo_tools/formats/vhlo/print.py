@@ -15,24 +15,11 @@ from stablehlo_tools.formats.vhlo.legalize import (
     to_vhlo,
 )
 from stablehlo_tools.formats.vhlo.ops import API_VERSIONS
+from stablehlo_tools.ir import types
 from stablehlo_tools.ir.attributes import Enumeration, Float, Integer, Opaque, Struct, Symbol, TypeAttribute
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.ir.types import (
-    Dim,
-    ElementType,
-    FunctionType,
-    FutureType,
-    OpaqueType,
-    QuantizedType,
-    TensorType,
-    TokenType,
-    TupleType,
-    Type,
-    element_type_named,
-    part_of,
-)
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.locate import Locator
@@ -61,7 +48,7 @@ def _legalize(operation: Operation, copy: Operation, target: Version) -> Iterato
     blocks = [block for region in copy.regions for block in region.blocks]
     for value in (*copy.results, *(argument for block in blocks for argument in block.arguments)):
         try:
-            value.type = OpaqueType(_type(value.type))
+            value.type = types.OpaqueType(_type(value.type))
         except LegalizationError as error:
             reasons.append(str(error))
     for reason in reasons:
@@ -83,40 +70,44 @@ def _named(operation: Operation, target: Version) -> tuple[str, dict[str, Any]]:
 # -- types ----------------------------------------------------------------------------------------
 
 
-def _type(type: Type) -> str:
+def _type(type: types.Type) -> str:
     """The text of the type of VHLO that one stands for. Raises LegalizationError."""
-    if isinstance(type, ElementType):
+    if isinstance(type, types.ElementType):
         name = {"i1": "bool", "tf32": "tf31"}.get(str(type), str(type))
-        return f"!vhlo.complex_v1<{_type(part_of(type))}>" if type.kind == "complex" else f"!vhlo.{name}_v1"
-    if isinstance(type, TensorType):
+        return (
+            f"!vhlo.complex_v1<{_type(types.part_of(type))}>"
+            if type.kind == "complex"
+            else f"!vhlo.{name}_v1"
+        )
+    if isinstance(type, types.TensorType):
         return _tensor(type)
-    if isinstance(type, QuantizedType):
+    if isinstance(type, types.QuantizedType):
         return _quantized(type)
-    if isinstance(type, FunctionType):
+    if isinstance(type, types.FunctionType):
         inputs = ", ".join(map(_type, type.inputs))
         return f"!vhlo.func_v1<({inputs or '()'}) -> {', '.join(map(_type, type.results)) or '()'}>"
-    if isinstance(type, TokenType):
+    if isinstance(type, types.TokenType):
         return "!vhlo.token_v1"
-    if isinstance(type, TupleType | FutureType):
-        kind = "tuple" if isinstance(type, TupleType) else "future"
+    if isinstance(type, types.TupleType | types.FutureType):
+        kind = "tuple" if isinstance(type, types.TupleType) else "future"
         return f"!vhlo.{kind}_v1<{', '.join(map(_type, type.types))}>"
     if str(type) in ("none", "!shape.witness"):
         return f"!vhlo.{str(type).rpartition('.')[2]}_v1"
     raise LegalizationError(f"type {type} cannot be written as VHLO text")
 
 
-def _tensor(type: TensorType) -> str:
+def _tensor(type: types.TensorType) -> str:
     element = _type(type.element_type)
     if type.shape is None:
         return f"!vhlo.unranked_tensor_v1<{element}>"
-    sizes = "".join(f"{'?' if isinstance(size, Dim) else size}x" for size in type.shape)
+    sizes = "".join(f"{'?' if isinstance(size, types.Dim) else size}x" for size in type.shape)
     encoding = "" if type.encoding is None else f", {_attribute(type.encoding)}"
     return f"!vhlo.tensor_v1<{sizes}{element}{encoding}>"
 
 
-def _quantized(type: QuantizedType) -> str:
+def _quantized(type: types.QuantizedType) -> str:
     is_signed = int(type.storage_type.kind == "signed")
-    both = f"{_type(element_type_named(f'i{type.bits}'))}:{_type(type.expressed_type)}"
+    both = f"{_type(types.element_type_named(f'i{type.bits}'))}:{_type(type.expressed_type)}"
     limits = f"{type.storage_min}:{type.storage_max}, {is_signed}"
     if type.quantization_dimension is None:
         return f"!vhlo.quant_v1<{both}, {type.scales[0]:e}:{type.zero_points[0]}, {limits}>"

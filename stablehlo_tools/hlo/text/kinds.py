@@ -13,21 +13,7 @@ import numpy as np
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import Token, Tree, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser
-from stablehlo_tools.hlo.attributes import (
-    DimensionLabels,
-    Donor,
-    HloDomain,
-    HloWindow,
-    InputOutputAlias,
-    IotaGroups,
-    Keyword,
-    OriginalValue,
-    PaddingDimension,
-    Raw,
-    Reference,
-    ResultAccuracy,
-    SliceDimension,
-)
+from stablehlo_tools.hlo import attributes
 
 
 class ValueTextError(ValueError):
@@ -48,7 +34,7 @@ def read_value(kind: str, text: str) -> Any:
         place = _token_at(text, error.position)
         raise ValueTextError(f"expected {KINDS[kind].expected}", *place) from None
     is_kept = kind == "sharding" or isinstance(value, Tree)  # a tree: mesh groups
-    return Raw(" ".join(text.split())) if is_kept else value
+    return attributes.Raw(" ".join(text.split())) if is_kept else value
 
 
 def _token_at(text: str, start: int) -> tuple[int, int]:
@@ -82,8 +68,8 @@ def _sizes(token: Token) -> tuple[int, ...]:
     return tuple(_integer(Token("INT", size, token.start_pos)) for size in token.split("x"))
 
 
-def _reference(token: Token) -> Reference:
-    return Reference(token.removeprefix("%"))
+def _reference(token: Token) -> attributes.Reference:
+    return attributes.Reference(token.removeprefix("%"))
 
 
 class _Values:
@@ -101,13 +87,13 @@ class _Values:
         except ValueError:
             _fail("expected a number", token)
 
-    def word(self, token: Token) -> Keyword:
-        return Keyword(token)
+    def word(self, token: Token) -> attributes.Keyword:
+        return attributes.Keyword(token)
 
     def string(self, token: Token) -> str:
         return unescape(token)
 
-    def reference(self, token: Token) -> Reference:
+    def reference(self, token: Token) -> attributes.Reference:
         return _reference(token)
 
     def integers(self, *tokens: Token | None) -> tuple[int, ...]:
@@ -129,13 +115,13 @@ class _Values:
     def booleans(self, *tokens: Token | None) -> tuple[bool, ...]:
         return tuple(token == "true" for token in _present(tokens))
 
-    def words(self, *tokens: Token | None) -> tuple[Keyword, ...]:
-        return tuple(map(Keyword, _present(tokens)))
+    def words(self, *tokens: Token | None) -> tuple[attributes.Keyword, ...]:
+        return tuple(map(attributes.Keyword, _present(tokens)))
 
-    def references(self, *tokens: Token | None) -> tuple[Reference, ...]:
+    def references(self, *tokens: Token | None) -> tuple[attributes.Reference, ...]:
         return tuple(map(_reference, _present(tokens)))
 
-    def window(self, *fields: tuple[Token, Any]) -> HloWindow:
+    def window(self, *fields: tuple[Token, Any]) -> attributes.HloWindow:
         given = {}
         for token, value in fields:
             key = _WINDOW_FIELDS[token.rstrip("=")]
@@ -146,7 +132,7 @@ class _Values:
         for token, value in fields:
             if len(value) != len(size):
                 _fail(f"`{token}` has {len(value)} entries, but the window has {len(size)} dimensions", token)
-        return replace(HloWindow.of(size), **given)
+        return replace(attributes.HloWindow.of(size), **given)
 
     def window_sizes(self, key: Token, sizes: Token) -> tuple[Token, Any]:
         values = _sizes(sizes)
@@ -158,35 +144,39 @@ class _Values:
             _fail("interior padding is not supported in a window: use `lhs_dilate`", sizes)
         return Token("KEY", "pad=", sizes.start_pos), tuple(each[:2] for each in padding)
 
-    def padding(self, token: Token) -> tuple[PaddingDimension, ...]:
+    def padding(self, token: Token) -> tuple[attributes.PaddingDimension, ...]:
         numbers = (map(_integer, _tokens(part.split("_"), token)) for part in token.split("x"))
-        return tuple(PaddingDimension(*each) for each in numbers)
+        return tuple(attributes.PaddingDimension(*each) for each in numbers)
 
-    def dimension_labels(self, token: Token) -> DimensionLabels:
+    def dimension_labels(self, token: Token) -> attributes.DimensionLabels:
         lhs, rhs, output = re.split("_|->", token)
-        labels = DimensionLabels(lhs, rhs, output)
+        labels = attributes.DimensionLabels(lhs, rhs, output)
         problem = _problem_of_labels(labels)
         if problem:
             _fail(problem, token)
         return labels
 
-    def slice(self, start: Token, limit: Token, stride: Token | None) -> SliceDimension:
-        return SliceDimension(_integer(start), _integer(limit), 1 if stride is None else _integer(stride))
+    def slice(self, start: Token, limit: Token, stride: Token | None) -> attributes.SliceDimension:
+        return attributes.SliceDimension(
+            _integer(start), _integer(limit), 1 if stride is None else _integer(stride)
+        )
 
     def iota(
         self, sizes: tuple[int, ...], reshape: tuple[int, ...], order: tuple[int, ...] | None
-    ) -> IotaGroups:
-        groups = IotaGroups(sizes, reshape, order or tuple(range(len(reshape))))
+    ) -> attributes.IotaGroups:
+        groups = attributes.IotaGroups(sizes, reshape, order or tuple(range(len(reshape))))
         problem = problem_of_iota(groups, has_order=order is not None)
         if problem:
             raise ValueTextError(problem, 0, 1)
         return groups
 
-    def alias(self, output: Any, operand: Token, index: Any, kind: Token | None) -> InputOutputAlias:
-        return InputOutputAlias(output, _integer(operand), index, str(kind or ""))
+    def alias(
+        self, output: Any, operand: Token, index: Any, kind: Token | None
+    ) -> attributes.InputOutputAlias:
+        return attributes.InputOutputAlias(output, _integer(operand), index, str(kind or ""))
 
-    def donor(self, parameter: Token, index: tuple[int, ...]) -> Donor:
-        return Donor(_integer(parameter), index)
+    def donor(self, parameter: Token, index: tuple[int, ...]) -> attributes.Donor:
+        return attributes.Donor(_integer(parameter), index)
 
     def metadata(self, *fields: tuple[str, Any]) -> dict[str, Any]:
         return dict(fields)
@@ -204,8 +194,8 @@ class _Values:
     def origin(self, tree: Any) -> Any:
         return () if tree is None else tree
 
-    def original_value(self, name: Token | None, index: tuple[int, ...] | None) -> OriginalValue:
-        return OriginalValue(unescape(name) if name else "", index or ())
+    def original_value(self, name: Token | None, index: tuple[int, ...] | None) -> attributes.OriginalValue:
+        return attributes.OriginalValue(unescape(name) if name else "", index or ())
 
     def original_values(self, *parts: Any) -> tuple[Any, ...]:
         return parts
@@ -220,12 +210,12 @@ class _Values:
     def field(self, key: Token, number: Token) -> tuple[Token, Token]:
         return key, number
 
-    def accuracy_mode(self, mode: Token) -> ResultAccuracy:
+    def accuracy_mode(self, mode: Token) -> attributes.ResultAccuracy:
         if mode.lower() not in ("default", "highest"):
             _fail("expected `default` or `highest`", mode)
-        return ResultAccuracy(mode=mode.lower())
+        return attributes.ResultAccuracy(mode=mode.lower())
 
-    def accuracy_tolerance(self, *fields: tuple[Token, Token] | None) -> ResultAccuracy:
+    def accuracy_tolerance(self, *fields: tuple[Token, Token] | None) -> attributes.ResultAccuracy:
         given: dict[str, float] = {}
         for key, number in _present(fields):
             if key not in ("atol", "rtol", "ulps") or key in given:
@@ -233,7 +223,7 @@ class _Values:
             if key == "ulps" and not _is_integer(number):
                 _fail("`ulps` must be an integer", number)
             given[str(key)] = _number(number)
-        return ResultAccuracy(**given)  # type: ignore[arg-type]
+        return attributes.ResultAccuracy(**given)  # type: ignore[arg-type]
 
 
 def _is_integer(token: Token) -> bool:
@@ -252,7 +242,7 @@ _METADATA_NUMBERS = {"source_column", "source_end_column", "source_end_line", "s
 _FIELD_READERS: Mapping[str, Callable[[Token], Any]] = {
     "STRING": lambda t: unescape(t),
     "INT": _integer,
-    "WORD": Keyword,
+    "WORD": attributes.Keyword,
 }
 
 
@@ -266,7 +256,7 @@ _WINDOW_FIELDS = {
 }  # fmt: skip
 
 
-def _problem_of_labels(labels: DimensionLabels) -> str:
+def _problem_of_labels(labels: attributes.DimensionLabels) -> str:
     spatial = {str(number) for number in range(labels.spatial_rank)}
     for text, own in ((labels.lhs, "bf"), (labels.rhs, "io"), (labels.output, "bf")):
         letters = text.replace("?", "")
@@ -275,7 +265,7 @@ def _problem_of_labels(labels: DimensionLabels) -> str:
     return ""
 
 
-def problem_of_iota(groups: IotaGroups, *, has_order: bool) -> str:
+def problem_of_iota(groups: attributes.IotaGroups, *, has_order: bool) -> str:
     """The error in consecutive devices; empty if there is none."""
     if sorted(groups.transpose) != list(range(len(groups.reshape))):
         return f"T{groups.transpose} is not a permutation of the {len(groups.reshape)} dimensions"
@@ -337,9 +327,9 @@ def print_value(kind: str, value: Any, name: Name = str) -> str:
     return KINDS[kind].print(value)
 
 
-def _window(window: HloWindow) -> str:
+def _window(window: attributes.HloWindow) -> str:
     """The columns that are not the default."""
-    default, fields = HloWindow.of(window.size), []
+    default, fields = attributes.HloWindow.of(window.size), []
     for key, column in _WINDOW_FIELDS.items():
         values = getattr(window, column)
         if values != (() if column == "size" else getattr(default, column)):
@@ -364,13 +354,13 @@ def _lists(lists: Iterable[Iterable[int]]) -> str:
     return integers_text(map(integers_text, lists))
 
 
-def _padding(padding: Iterable[PaddingDimension]) -> str:
+def _padding(padding: Iterable[attributes.PaddingDimension]) -> str:
     padding = list(padding)
     width = 3 if any(each.interior for each in padding) else 2
     return _by_x("_".join(map(str, each[:width])) for each in padding)
 
 
-def _slices(slices: Sequence[SliceDimension]) -> str:
+def _slices(slices: Sequence[attributes.SliceDimension]) -> str:
     width = 3 if any(each.stride != 1 for each in slices) else 2
     return f"{{{', '.join(f'[{_by_colon(each[:width])}]' for each in slices)}}}"
 
@@ -380,22 +370,22 @@ def _by_colon(items: Iterable[object]) -> str:
 
 
 def _groups(groups: Any) -> str:
-    if not isinstance(groups, IotaGroups):
+    if not isinstance(groups, attributes.IotaGroups):
         return groups if isinstance(groups, str) else _lists(groups)
     ordered = f"T({','.join(map(str, groups.transpose))})" if len(groups.reshape) > 1 else ""
     return f"[{','.join(map(str, groups.dimensions))}]<=[{','.join(map(str, groups.reshape))}]{ordered}"
 
 
-def _aliases(aliases: Iterable[InputOutputAlias]) -> str:
+def _aliases(aliases: Iterable[attributes.InputOutputAlias]) -> str:
     return f"{{{', '.join(map(_alias, aliases))}}}"
 
 
-def _alias(alias: InputOutputAlias) -> str:
+def _alias(alias: attributes.InputOutputAlias) -> str:
     parts = (str(alias.operand), integers_text(alias.index), alias.kind)
     return f"{integers_text(alias.output)}: ({', '.join(filter(None, parts))})"
 
 
-def _donors(donors: Iterable[Donor]) -> str:
+def _donors(donors: Iterable[attributes.Donor]) -> str:
     texts = (f"({each.parameter}, {integers_text(each.index)})" for each in donors)
     return f"{{{', '.join(texts)}}}"
 
@@ -407,7 +397,7 @@ def _metadata(fields: Mapping[str, Any]) -> str:
 def _field(value: Any) -> str:
     if isinstance(value, tuple):
         return integers_text(value)
-    return str(value) if isinstance(value, Keyword | int) else escape(value)
+    return str(value) if isinstance(value, attributes.Keyword | int) else escape(value)
 
 
 def _dictionary(fields: Mapping[str, str]) -> str:
@@ -415,7 +405,7 @@ def _dictionary(fields: Mapping[str, str]) -> str:
 
 
 def _text(value: str) -> str:
-    return str(value) if isinstance(value, Raw) else escape(value)
+    return str(value) if isinstance(value, attributes.Raw) else escape(value)
 
 
 def _real(value: float) -> str:
@@ -432,19 +422,19 @@ def _double(value: float) -> str:
     return text if float(text) == value else f"{value:.17g}"
 
 
-def _result_accuracy(accuracy: ResultAccuracy) -> str:
+def _result_accuracy(accuracy: attributes.ResultAccuracy) -> str:
     if accuracy.mode:
         return f"{{mode={accuracy.mode}}}"
     tolerance = f"atol={_double(accuracy.atol)},rtol={_double(accuracy.rtol)},ulps={accuracy.ulps}"
     return f"{{tolerance={{{tolerance}}}}}"
 
 
-def _domain(domain: HloDomain) -> str:
+def _domain(domain: attributes.HloDomain) -> str:
     return f"{{kind={escape(domain.kind)}, entry={domain.entry}, exit={domain.exit}}}"
 
 
 def _origin(tree: Any) -> str:
-    return f"{{[{tree}]}}" if isinstance(tree, Keyword) else f"{{{_original(tree)}}}"
+    return f"{{[{tree}]}}" if isinstance(tree, attributes.Keyword) else f"{{{_original(tree)}}}"
 
 
 def _original(tree: Any) -> str:

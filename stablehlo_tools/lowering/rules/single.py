@@ -7,23 +7,15 @@ from typing import Final
 
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.lowering.local import attribute_of, local
+from stablehlo_tools.rewrite import rewriter
 from stablehlo_tools.rewrite.registry import REWRITES
-from stablehlo_tools.rewrite.rewriter import (
-    LEGALIZE,
-    LOWER_CHLO,
-    LOWER_HLO,
-    LOWER_VERSION,
-    MODERNIZE,
-    REFINE,
-    Rewrite,
-)
 
 _FAMILY: Final = {
-    MODERNIZE: "deprecated",
-    REFINE: "dynamic",
-    LOWER_VERSION: "versions",
-    LOWER_HLO: "deprecated",
-    LOWER_CHLO: "chlo",
+    rewriter.MODERNIZE: "deprecated",
+    rewriter.REFINE: "dynamic",
+    rewriter.LOWER_VERSION: "versions",
+    rewriter.LOWER_HLO: "deprecated",
+    rewriter.LOWER_CHLO: "chlo",
 }
 _WHY: Final = {
     "deprecated": "The op is deprecated, or is on its way out: new consumers do not implement it.",
@@ -58,15 +50,15 @@ _FINDS: Final = {
 }
 
 
-def _family(rewrite: Rewrite) -> str:
+def _family(rewrite: rewriter.Rewrite) -> str:
     if rewrite.op.startswith("chlo."):
         return "chlo"
-    return "calls" if rewrite.target and rewrite.stage != REFINE else _FAMILY[rewrite.stage]
+    return "calls" if rewrite.target and rewrite.stage != rewriter.REFINE else _FAMILY[rewrite.stage]
 
 
 def _declare_all() -> None:
-    codes: dict[str, list[Rewrite]] = {}
-    for each in (each for group in REWRITES.values() for each in group if each.stage != LEGALIZE):
+    codes: dict[str, list[rewriter.Rewrite]] = {}
+    for each in (each for group in REWRITES.values() for each in group if each.stage != rewriter.LEGALIZE):
         codes.setdefault(each.code, []).append(each)
     for code, rewrites in codes.items():
         family = _family(rewrites[0])

@@ -27,14 +27,7 @@ from stablehlo_tools.ops.model.declare import (
     op,
 )
 from stablehlo_tools.ops.model.facts import SUM, VIEW, Execution, History, moves
-from stablehlo_tools.ops.stablehlo.dot_general import (
-    PRECISION,
-    Precisions,
-    contraction,
-    convert_sums,
-    product,
-    upcast_operands,
-)
+from stablehlo_tools.ops.stablehlo import dot_general
 from stablehlo_tools.ops.stablehlo.gather_scatter import gather
 from stablehlo_tools.ops.stablehlo.reduce import fold
 
@@ -60,7 +53,7 @@ C5  size(precision_config) <= 2
 when !is_quantized(lhs) and !is_quantized(rhs):
     C6  element_type(lhs) = element_type(rhs)
             or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
-""", numerics=replace(SUM, leaves_open=(PRECISION,)),
+""", numerics=replace(SUM, leaves_open=(dot_general.PRECISION,)),
 execution=Execution(is_numeric=True, workspace=workspace.product),
 history=History(instead="`dot_general`"),
 format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}")  # fmt: skip
@@ -68,15 +61,15 @@ def dot(
     lhs: PlainTensor,
     rhs: Tensor,
     *,
-    precision_config: Precisions = ("DEFAULT", "DEFAULT"),
+    precision_config: dot_general.Precisions = ("DEFAULT", "DEFAULT"),
     result: ResultType,
 ) -> Array:
     """The product of two matrices, of a matrix and a vector, or of two vectors.
 
     The last dimension of lhs is contracted with the first of rhs.
     """
-    plan = contraction(lhs.shape, rhs.shape, (), (), (lhs.ndim - 1,), (0,))
-    return product(lhs, rhs, plan, result)
+    plan = dot_general.contraction(lhs.shape, rhs.shape, (), (), (lhs.ndim - 1,), (0,))
+    return dot_general.product(lhs, rhs, plan, result)
 
 
 # -- einsum: `ab,bc->ac` names the dimensions of the operands and of the result by letters -----------
@@ -143,9 +136,9 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     *operands, kept = _terms(einsum_config)
     sizes = dict(zip("".join(operands), lhs.shape + rhs.shape, strict=False))
     terms = math.prod(size for letter, size in sizes.items() if letter not in kept)
-    left, right = upcast_operands(lhs, rhs, terms, result)
+    left, right = dot_general.upcast_operands(lhs, rhs, terms, result)
     sums = np.einsum(einsum_config, left, right, optimize=left.dtype.kind not in "iu")
-    return convert_sums(np.asarray(sums), result)
+    return dot_general.convert_sums(np.asarray(sums), result)
 
 
 @op(
