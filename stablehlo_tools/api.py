@@ -440,7 +440,7 @@ def precision(
     wide_results: bool = False,
     engine: str | Engine | None = None,
 ) -> Precision:
-    """What to keep in f32, so that a program in narrower floats has results within a `budget` on `inputs`.
+    """The operations to keep in f32, so that a program in narrower floats is within a `budget` on `inputs`.
 
     The error of a result is the norm of its difference from a reference in a wider type, relative to the norm
     of the reference. What is kept are `ops`, or all operations of `lines` or name `scopes`: as few as are
@@ -472,7 +472,7 @@ def sanitize(
     *,
     codes: Sequence[str] | None = None,
 ) -> Sanitized:
-    """What results of a program on `inputs` depend on that the specification leaves to implementations.
+    """The choices of implementations, left open by the specification, that results on `inputs` depend on.
 
     It is executed again with each choice made otherwise: other orders of reductions and of updates, integers
     divided by zero, shifts and conversions out of range, unstable sorts, random numbers, the last place of

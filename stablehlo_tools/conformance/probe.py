@@ -35,7 +35,7 @@ class Probed(NamedTuple):
 
 
 class ProbedSupport(NamedTuple):
-    """What a profile says of an op: the types that were tried and those that are taken, and conditions.
+    """An op in a profile: the types that were tried and those that are taken, and conditions.
 
     If none is taken, the op is not supported.
     """
@@ -79,7 +79,7 @@ def _probed(case: ConformanceCase, outcome: Outcome) -> Probed:
 
 
 def found_of(op: Op, probed: Sequence[Probed]) -> ProbedSupport:
-    """What tells apart the operations that are taken and refused.
+    """The conditions that tell apart the operations that are taken and refused.
 
     Wrong results of some cases are those of special values and the like; types of which no result is right
     are not supported, whatever the engine compiles.

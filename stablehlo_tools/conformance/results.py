@@ -34,7 +34,7 @@ GOOD: Final = frozenset({Status.RIGHT, Status.REJECTED})
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an engine does with a case; `message` says what is wrong, or what the engine says.
+    """The outcome of a case on an engine; `message` says what is wrong, or what the engine says.
 
     `runs_alone` if it was executed in a program of its own, else with other cases.
     """

@@ -166,7 +166,7 @@ def combined(cases: Sequence[ConformanceCase]) -> Module:
 
 
 def difference(case: ConformanceCase, results: Sequence[Array]) -> str:
-    """How results differ from what is expected; empty if they are within the bounds."""
+    """The difference of results from the expected ones; empty if they are within the bounds."""
     if len(results) != len(case.expected):
         return f"{len(results)} results, expected {len(case.expected)}"
     for index, (array, reference, bound) in enumerate(zip(results, case.expected, case.bounds, strict=True)):

@@ -27,7 +27,7 @@ class LeftOpen:
 
     @property
     def trials(self) -> Mapping[str, str]:
-        """What is done here, and by `--sanitize`, by the codes of choices."""
+        """The behaviour here, and that of `--sanitize`, by the codes of choices."""
         found: dict[str, list[str]] = {}
         for choice in self.choices:
             tried = "; ".join(choice.others)

@@ -352,7 +352,7 @@ def source_of(program: Any, name: str | None = None) -> Source:
 
 
 def lowered(function: Any, arguments: Sequence[Any]) -> Any:
-    """What a framework makes of a function for arguments: a jitted function of JAX, or one of TensorFlow.
+    """The program that a framework makes of a function for arguments: a jitted one of JAX, or TensorFlow's.
 
     Raises TypeError for anything else.
     """

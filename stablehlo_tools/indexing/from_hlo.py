@@ -134,7 +134,7 @@ class HloGraphs:
         return len(node.inputs)
 
     def _bodies_read(self, instruction: HloInstruction, node: DataflowNode) -> dict[str, Any]:
-        """Which operands the bodies of sort and scatter depend on."""
+        """The operands that the bodies of sort and scatter depend on."""
         if instruction.opcode not in ("sort", "scatter"):
             return {}
         used = self._used_parameters(instruction.attributes["to_apply"])

@@ -49,7 +49,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class ClaimVerdict:
-    """What a check has found: `how` it was checked, or not, and `difference`, if there is one."""
+    """The finding of a check: `how` it was checked, or not, and the `difference`, if there is one."""
 
     how: str
     difference: str = ""
@@ -114,7 +114,7 @@ class _Comparison:
     check: Claim
 
     def verdict(self) -> ClaimVerdict:
-        """What the runs show: on inputs of several distributions."""
+        """The verdict of the runs, on inputs of several distributions."""
         compared, failure, largest = 0, "", 0.0
         for drawn in _inputs(self.functions[0]):
             inputs = self._adapted(self.check.domain, drawn)
@@ -144,7 +144,7 @@ class _Comparison:
         return arrays if adapter is None else list(adapter(arrays))
 
     def _differ(self, expected: Sequence[Any], found: Sequence[Any]) -> tuple[str, float]:
-        """What differs beyond what is claimed, with both values; and by how many units."""
+        """The first difference beyond the claim, with both values, and by how many units."""
         most = 0.0
         for number, (old, new) in enumerate(zip(expected, found, strict=True)):
             if _is_same(old, new):

@@ -72,7 +72,7 @@ class Legalization:
 
     @property
     def accuracy(self) -> str:
-        """How exact it is, in words."""
+        """Its exactness, in words."""
         if self.is_exact:
             return "exact"
         if self.tolerance:
@@ -86,7 +86,7 @@ class Legalization:
 
     @property
     def after(self) -> str:
-        """What that program becomes."""
+        """The program that this becomes."""
         return self._examples[1]
 
     @functools.cached_property

@@ -90,7 +90,7 @@ def _finder(rewrites: Sequence[Rewrite]) -> Callable[[Operation], bool]:
 
 
 def _described(rewrites: Sequence[Rewrite]) -> str:
-    """What takes the place of an op, as its documentation says."""
+    """The replacement of an op, in words."""
     op = OPS[rewrites[0].op]
     target = rewrites[0].target
     return f"Calls of @{target} are ops of StableHLO." if target else f"`{op.name}` in other ops."

@@ -47,7 +47,7 @@ class AppliedLowering:
 
     @property
     def count(self) -> int:
-        """How many operations were rewritten."""
+        """The number of operations that were rewritten."""
         return sum(self.checks.values())
 
 
@@ -133,7 +133,7 @@ class _ByCode:
         return lambda operation: True
 
     def left(self, draft: Draft) -> Iterator[Diagnostic]:
-        """What no rewrite could take out."""
+        """The operations that no rewrite could take out."""
         draft.wanted = lambda operation: True
         for lowering in self.lowerings(draft):
             for operation in filter(lowering.finds, draft.operations()):
@@ -143,7 +143,7 @@ class _ByCode:
 
 @dataclass(frozen=True)
 class _ByTarget:
-    """What a target refuses, and what some lowerings take out besides."""
+    """The operations that a target refuses, and those that some lowerings take out besides."""
 
     target: Profile
     codes: Sequence[str]
@@ -174,7 +174,7 @@ class _ByTarget:
         return is_refused
 
     def left(self, draft: Draft) -> Iterator[Diagnostic]:
-        """What is still refused."""
+        """The operations that are still refused."""
         for refusal in self.target.refused(draft.module):
             if not is_kept(refusal.operation, draft.kept):
                 reason = f"{self.target.name} {refusal.reason}"

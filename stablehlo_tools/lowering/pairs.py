@@ -123,7 +123,7 @@ class _Expansion:
         return [each for value in values for each in self.pairs.get(value, (value,))]
 
     def _rewritten(self, operation: Operation) -> Sequence[Operation]:
-        """What takes the place of an operation."""
+        """The operations that take the place of one."""
         is_touched = _is_touched(operation)
         if not is_touched or _passes_on(operation):
             self.operation(operation)

@@ -30,7 +30,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Dependence:
-    """What results of a program depend on: a choice of an operation, made in another way.
+    """A choice of an operation that results of a program depend on, made in another way.
 
     `changes` are those results; if there are none, the run fails for the reason `failure`. `together` are the
     operations that make the choice so at once; of one that was executed alone, only itself.

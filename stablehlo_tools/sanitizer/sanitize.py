@@ -41,7 +41,7 @@ _PATIENCE: Final = 30.0
 
 @dataclass(frozen=True)
 class Sanitized:
-    """What a program was found to depend on, on some inputs.
+    """The choices that a program was found to depend on, on some inputs.
 
     So many `choices` were tried, at so many `operations`, of which `open` ones had results of their own that
     change.

@@ -76,7 +76,7 @@ def _whose(change: Change) -> str:
 
 
 def _changes(finding: Dependence) -> list[str]:
-    """How much of each result is another one."""
+    """The part of each result that is another one."""
     notes = []
     for each in finding.changes[:_MOST_RESULTS]:
         far = f", by at most {each.max_abs:.3g} ({each.max_ulp:.3g} ULP)" if each.max_abs else ""

@@ -170,7 +170,7 @@ class Profile:
             yield from _of_conditions(operation, support, functions, element_type)
 
     def _of_version(self, operation: Operation, element_type: str) -> Iterator[Refusal]:
-        """What the version of StableHLO does not have; ops of no version may be listed."""
+        """The refusal of an op that the version of StableHLO lacks; ops of no version may be listed."""
         if self.stablehlo is None:
             return
         for need in needs_of(operation):

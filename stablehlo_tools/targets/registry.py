@@ -69,7 +69,7 @@ def _found(name: str, project: Path | None, extending: tuple[Path, ...]) -> Prof
 
 
 def _extended(path: Path, project: Path | None, extending: tuple[Path, ...], name: str) -> Profile:
-    """What the profile at a path extends: a name, or a path relative to it."""
+    """The profile that the one at a path extends: a name, or a path relative to it."""
     relative = str(path.parent / name) if name.endswith(_SUFFIX) else name
     return _found(relative, project, (*extending, path))
 

@@ -38,7 +38,7 @@ class RefusedGroup:
 
 @dataclass(frozen=True)
 class Support:
-    """What a target refuses of a program of `total` operations, the most frequent first."""
+    """The operations of a program, `total` in all, that a target refuses, the most frequent first."""
 
     target: Profile
     total: int
@@ -56,7 +56,7 @@ class Support:
 
 
 def support(module: Module, target: Profile) -> Support:
-    """What a target refuses of a valid module. Raises `ProfileError`."""
+    """The operations of a valid module that a target refuses. Raises `ProfileError`."""
     sites: dict[tuple[str, str, str], list[Refusal]] = {}
     for each in target.refused(module):
         sites.setdefault((each.operation.name, each.element_type, each.reason), []).append(each)

@@ -34,7 +34,7 @@ def Dot(lhs: XlaOp, rhs: XlaOp, precision_config: Precision = None) -> XlaOp:
 
 
 class DotDimensionNumbers(NamedTuple):
-    """Which dimensions of both operands are contracted, and which are batch dimensions."""
+    """The contracted dimensions and the batch dimensions of both operands."""
 
     lhs_contracting_dimensions: Sequence[int] = ()
     rhs_contracting_dimensions: Sequence[int] = ()

@@ -35,7 +35,7 @@ Axes = Annotated[tuple[str, ...], AttributeRule("axis names")]
 
 
 class Collective(enum.Enum):
-    """How a collective of Shardy makes the sharding of its result from that of its operand."""
+    """The way in which a collective of Shardy makes the sharding of its result from that of its operand."""
 
     GATHER = "takes its axes from the end of each dimension"
     SLICE = "puts its axes at the end of each dimension"

@@ -158,7 +158,7 @@ def _is_of_integers(site: Site) -> bool:
 
 
 def overflow(exact: Callable[..., Any]) -> Choice:
-    """What becomes of integers that overflow, of an op that computes `exact` of unlimited ones."""
+    """The choice for integers that overflow, of an op that computes `exact` of unlimited ones."""
     others = {"the number becomes the nearest one of the type": _saturated(exact)}
     return Choice(_OVERFLOW, ("errors_s1",), "integers wrap", others, _is_of_integers)
 

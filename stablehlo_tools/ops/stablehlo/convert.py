@@ -71,7 +71,7 @@ def _nearest(operands: Sequence[Array], made: Array) -> Array:
 
 
 def _indefinite(operands: Sequence[Array], made: Array) -> Array:
-    """What x86 gives for all numbers out of range, and NaN: only the highest bit is set, or all are."""
+    """The result of x86 for all numbers out of range, and NaN: only the highest bit is set, or all are."""
     least, greatest = _limits(element_type_of(made.dtype))
     return np.asarray(least or greatest)
 

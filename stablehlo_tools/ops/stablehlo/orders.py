@@ -217,7 +217,7 @@ class _FromTheLast:
         return getattr(self._process, name)
 
     def exchange(self, operands: Any, group: Any, channel_id: int, combine: Callable[..., Any]) -> Any:
-        """What the operands of all processes combine to."""
+        """The combination of the operands of all processes."""
         return self._process.exchange(operands, group, channel_id, lambda others: combine(others[::-1]))
 
 

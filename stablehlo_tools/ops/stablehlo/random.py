@@ -44,7 +44,7 @@ def _all_bits(operands: Sequence[Array], result: TensorType) -> bool:
 
 
 class _AnotherProcess:
-    """What draws other numbers."""
+    """A process that draws other numbers."""
 
     def __init__(self) -> None:
         self.random = np.random.default_rng(1)
