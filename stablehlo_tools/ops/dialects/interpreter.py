@@ -11,17 +11,24 @@ from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.number_format import element_texts
 from stablehlo_tools.ir.types import TensorType, Type
-from stablehlo_tools.ops.model import declare
+from stablehlo_tools.ops.model.declare import (
+    AllValues,
+    Array,
+    AttributeRule,
+    FunctionCall,
+    FunctionCallTable,
+    Tensor,
+    Text,
+    op,
+)
 from stablehlo_tools.ops.model.facts import VIEW, moves
 from stablehlo_tools.ops.model.processes import ThisProcess
 
-Queues = Annotated[Sequence[declare.FunctionCall] | None, declare.AttributeRule("functions")]
+Queues = Annotated[Sequence[FunctionCall] | None, AttributeRule("functions")]
 
 
-@declare.op(
-    dialect="interpreter", outputs="", has_effects=True, name="print", format="$operand{attrs} : {operands}"
-)
-def print_(operand: declare.Tensor) -> tuple[()]:
+@op(dialect="interpreter", outputs="", has_effects=True, name="print", format="$operand{attrs} : {operands}")
+def print_(operand: Tensor) -> tuple[()]:
     """Write the type and the elements to standard output, one row per line."""
     element_type = element_type_of(operand.dtype)
     texts = element_texts(operand.ravel(), element_type)
@@ -38,7 +45,7 @@ def _rows(texts: Sequence[str], shape: Sequence[int], indent: str) -> str:
     return "\n".join((f"{indent}[", ",\n".join(rows), f"{indent}]"))
 
 
-@declare.op(
+@op(
     "C1  type(operand) = type(result)",
     dialect="interpreter",
     has_effects=True,
@@ -46,7 +53,7 @@ def _rows(texts: Sequence[str], shape: Sequence[int], indent: str) -> str:
     execution=VIEW,
     format="$operand, probe_id = $probe_id{attrs} : {same}",
 )
-def probe(operand: declare.Tensor, *, probe_id: declare.Text, process: ThisProcess) -> declare.Array:
+def probe(operand: Tensor, *, probe_id: Text, process: ThisProcess) -> Array:
     """The operand, which is also saved under probe_id."""
     process.probe(probe_id, operand)
     return operand
@@ -89,7 +96,7 @@ def _queues_give_tensors(infeed: Sequence[Any] | None) -> bool:
     return all(len(types) == 1 and isinstance(types[0], TensorType) for types in results)
 
 
-@declare.op("""
+@op("""
 C1  0 < size(programs)
 C2  same(size(programs...))
 C3  programs and infeed are functions of the module
@@ -97,7 +104,7 @@ C4  inputs are as many as programs take in all
 C5  results are as many as programs return in all
 C6  infeed is left out, or not empty
 C7  infeed are functions that return one tensor
-""", dialect="interpreter", outputs={"results": declare.AllValues}, has_effects=True, predicates={
+""", dialect="interpreter", outputs={"results": AllValues}, has_effects=True, predicates={
     "C3": _are_defined,
     "C4": _inputs_fit,
     "C5": _results_fit,
@@ -105,9 +112,9 @@ C7  infeed are functions that return one tensor
     "C7": _queues_give_tensors,
 })  # fmt: skip
 def run_parallel(
-    inputs: declare.AllValues,
+    inputs: AllValues,
     *,
-    programs: declare.FunctionCallTable,
+    programs: FunctionCallTable,
     infeed: Queues = None,
     process: ThisProcess,
 ) -> tuple[Any, ...]:
@@ -127,6 +134,6 @@ def run_parallel(
     return tuple(itertools.chain(*results))
 
 
-def _body(program: declare.FunctionCall, arguments: Iterable[Any]) -> Callable[[object], tuple[Any, ...]]:
+def _body(program: FunctionCall, arguments: Iterable[Any]) -> Callable[[object], tuple[Any, ...]]:
     values = tuple(arguments)
     return lambda process: program(*values)
