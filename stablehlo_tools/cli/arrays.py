@@ -140,19 +140,19 @@ def _of_numpy(path: str, most: float) -> Named:
 
 
 def _of_safetensors(path: str) -> Named:
-    from stablehlo_tools.formats.arrays.safetensors_files import arrays_in_safetensors
+    from stablehlo_tools.formats.arrays.array_files import arrays_in_safetensors
 
     return list(arrays_in_safetensors(path))
 
 
 def _of_json(path: str) -> Named:
-    from stablehlo_tools.formats.arrays.number_files import arrays_in_json
+    from stablehlo_tools.formats.arrays.array_files import arrays_in_json
 
     return arrays_in_json(_text(path))
 
 
 def _of_csv(path: str) -> Named:
-    from stablehlo_tools.formats.arrays.number_files import array_in_csv
+    from stablehlo_tools.formats.arrays.array_files import array_in_csv
 
     return [(None, array_in_csv(_text(path)))]
 

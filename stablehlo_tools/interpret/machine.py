@@ -13,7 +13,6 @@ from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.interpret.arrays import arrays_in, as_scalar, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.compiler import Compiler
-from stablehlo_tools.interpret.direct import direct_call
 from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.inputs import INPUT_COUNT, Inputs, convert_inputs
@@ -22,14 +21,15 @@ from stablehlo_tools.interpret.memory import MemoryRequirement, excess
 from stablehlo_tools.interpret.meshes import partitions_of
 from stablehlo_tools.interpret.observation import Instrument, ObserverFailed
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.interpret.plan import Progress
+from stablehlo_tools.interpret.plan import Plan, Progress
 from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
 from stablehlo_tools.interpret.processes import Body, Grid, Host
 from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES, too_many_processes
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, UnsupportedType, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.ir.types import byte_size
+from stablehlo_tools.ir.types import TensorType, byte_size
+from stablehlo_tools.ops.registry import OPS
 
 
 class Executable:
@@ -212,3 +212,53 @@ def execute(
 ) -> list[Array]:
     """The results of the function `@entry` of a verified module for `inputs`; see `compile`."""
     return compile(module, entry, options, observer=observer)(inputs, progress=progress)
+
+
+# -- calls that need no process, on arrays that are as declared ------------------------------------
+
+
+# None for inputs that are not arrays of the declared types: they are converted, or are errors.
+DirectCall = Callable[[Any], "list[Array] | None"]
+
+
+def direct_call(compiler: Compiler, function: Function, plan: Plan) -> DirectCall | None:
+    """A function that executes a plan; None if an op takes the process, or an input is no static tensor."""
+    wanted = []
+    for type in function.type.inputs:
+        if not isinstance(type, TensorType) or not type.is_static:
+            return None
+        try:
+            wanted.append((dtype_of(type.element_type), type.static_shape))
+        except UnsupportedType:
+            return None
+    if any(_takes_process(operation.name) for operation in compiler.operations(function)):
+        return None
+    return _bound(plan, wanted)
+
+
+def _takes_process(name: str) -> bool:
+    op = OPS.get(name)
+    return op is not None and op.takes_process
+
+
+def _bound(plan: Plan, wanted: list[tuple[np.dtype[Any], tuple[int, ...]]]) -> DirectCall:
+    count = len(wanted)
+
+    def call(inputs: Any) -> list[Array] | None:
+        if not isinstance(inputs, list | tuple) or len(inputs) != count:
+            return None
+        frame = plan.frame.copy()
+        for index, value in enumerate(inputs):
+            dtype, shape = wanted[index]
+            if type(value) is not np.ndarray or value.dtype != dtype or value.shape != shape:
+                return None
+            if shape:
+                value = value.view()
+                value.setflags(write=False)  # so that the plan leaves it alone
+                frame[index] = value
+            else:
+                frame[index] = value[()]
+        with np.errstate(all="ignore"):
+            return [own_copy(value) for value in plan.run(frame)]
+
+    return call

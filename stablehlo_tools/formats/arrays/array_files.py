@@ -1,22 +1,26 @@
-"""Arrays in .npy and .npz files, which nobody vouches for: nothing is unpickled, and sizes are bounded."""
+"""Arrays in files that nobody vouches for, .npy, .npz and others: nothing is unpickled, sizes are bounded."""
 
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
+import json
 import lzma
 import math
 import os
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator
-from typing import IO, BinaryIO, Final
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any, BinaryIO, Final
 
 import numpy as np
 
 from stablehlo_tools.formats.compressed import unpacked_at_most
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, UnsupportedType, dtype_of
+from stablehlo_tools.ir.types import element_type_named
 
 _NPY: Final = np.lib.format.MAGIC_PREFIX
 _NPZ: Final = (b"PK\x03\x04", b"PK\x05\x06")
@@ -134,3 +138,97 @@ _DAMAGES: Final = (
     ValueError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError,
     zipfile.BadZipFile, zlib.error, lzma.LZMAError,
 )  # fmt: skip
+
+
+# -- safetensors -----------------------------------------------------------------------------------
+
+
+# What the format calls types that are not called so in lower case.
+_TYPES: Final = {
+    "BOOL": "i1", "C64": "complex<f32>",
+    "F8_E4M3": "f8E4M3FN", "F8_E5M2": "f8E5M2", "F8_E8M0": "f8E8M0FNU",
+}  # fmt: skip
+
+
+def arrays_in_safetensors(path: str | os.PathLike[str]) -> list[tuple[str, Array]]:
+    """The arrays of a file with their names. Raises InvalidArrays, OSError and, without the package,
+    ImportError.
+    """
+    import safetensors
+
+    deserialize: Callable[[bytes], list[tuple[str, dict[str, Any]]]] = safetensors.deserialize
+    data = Path(path).read_bytes()
+    try:
+        tensors = deserialize(data)
+    except safetensors.SafetensorError as error:
+        raise InvalidArrays(str(error)) from None
+    return [(name, _array(name, each)) for name, each in tensors]
+
+
+def _array(name: str, tensor: dict[str, Any]) -> Array:
+    called = tensor["dtype"]
+    try:
+        type = element_type_named(_TYPES.get(called) or _signless(called.lower()))
+        dtype = dtype_of(type)
+    except UnsupportedType:
+        raise InvalidArrays(f"{name} has elements of type {called}, which no argument has") from None
+    array: Array = np.frombuffer(tensor["data"], dtype.newbyteorder("<")).reshape(tensor["shape"])
+    return array
+
+
+def _signless(name: str) -> str:
+    """`ui8` for `u8`."""
+    return f"ui{name[1:]}" if name[0] == "u" else name
+
+
+# -- numbers in .json and .csv files, which have no element type but the one of what they are for --
+
+
+def arrays_in_json(text: str) -> list[tuple[str | None, Array]]:
+    """The numbers of a list, or of each list in an object with its name. Raises InvalidArrays."""
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InvalidArrays(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
+    except (ValueError, RecursionError) as error:
+        raise InvalidArrays(str(error) or "too deeply nested") from None
+    if isinstance(value, dict):
+        return [(name, _numbers(each, f"`{name}`")) for name, each in value.items()]
+    return [(None, _numbers(value, "it"))]
+
+
+def _numbers(value: Any, name: str) -> Array:
+    try:
+        array = np.array(value)
+    except (ValueError, OverflowError):
+        raise InvalidArrays(f"{name} is a list that is not rectangular") from None
+    if array.dtype.kind not in "biuf":
+        raise InvalidArrays(f"{name} is not a list of numbers or of nested lists")
+    return array
+
+
+def array_in_csv(text: str) -> Array:
+    """The numbers in the lines of a table, without a heading. Raises InvalidArrays."""
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text)) if row]
+    except csv.Error as error:
+        raise InvalidArrays(str(error)) from None
+    widths = {len(row) for row in rows}
+    if len(widths) > 1:
+        raise InvalidArrays(f"its lines have {min(widths)} to {max(widths)} numbers")
+    for convert in (int, float):
+        try:
+            return np.array([list(map(convert, row)) for row in rows])
+        except (ValueError, OverflowError):
+            continue
+    number, word = next((n, word) for n, row in enumerate(rows, 1) for word in row if not _is_number(word))
+    help = ": remove the heading" if number == 1 else ""
+    raise InvalidArrays(f"{word.strip()!r} in row {number} is not a number{help}")
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

@@ -1,16 +1,23 @@
-"""Control flow: while, if, case; and map."""
+"""Control flow: while, if, case; map; tuples, barriers, composites and asynchronous ops."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import numpy as np
 
+from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (
+    ANY,
+    NOTHING,
+    PER_AXIS,
+    AllValues,
     Array,
+    AttributeRule,
+    FunctionName,
     Integers,
     OperandRule,
     PlainTensor,
@@ -19,9 +26,12 @@ from stablehlo_tools.ops.model.declare import (
     Region,
     Regions,
     ResultType,
+    ShortInteger,
+    Text,
+    Unsupported,
     op,
 )
-from stablehlo_tools.ops.model.facts import SUM, Execution, History
+from stablehlo_tools.ops.model.facts import EXACT, SUM, VIEW, Execution, History, moves
 from stablehlo_tools.ops.model.turns import interruptible
 
 # Ops whose results are the values that their regions return.
@@ -117,3 +127,125 @@ def map(inputs: PlainTensors, *, dimensions: Integers, computation: Region, resu
     for place in interruptible(np.ndindex(mapped.shape)):
         mapped[place] = computation(*(np.asarray(array[place]) for array in inputs))[0]
     return mapped
+
+
+# -- barriers --------------------------------------------------------------------------------------
+
+
+TensorsOrTokens = Annotated[Sequence[Any], OperandRule(ANY - PER_AXIS, variadic=True, token=True)]
+
+
+@op(
+    "C1  type(operand...) = type(result...)",
+    outputs={"result": TensorsOrTokens},
+    numerics=moves("operand"),
+    execution=VIEW,
+    takes_equal_types=True,
+    format="{attrs}?[ $operands* : {pairwise}|()]?",
+)
+def optimization_barrier(operand: TensorsOrTokens) -> tuple[Any, ...]:
+    """The operands, unchanged; compilers compute all of them before any use of the results."""
+    return tuple(operand)
+
+
+# -- tuples, which are Python tuples ---------------------------------------------------------------
+
+
+Tuple = Annotated[tuple[Any, ...], OperandRule(NOTHING, tuple=True)]
+AnyValue = Annotated[Any, OperandRule(value=True)]
+
+
+@op("""
+C1  type(result) = tuple<E>
+E := type(val...)
+""", outputs={"result": Tuple}, name="tuple", numerics=moves("val"),
+execution=VIEW, format="$operands*{attrs} : {tuple}")  # fmt: skip
+def tuple_(val: AllValues) -> Tuple:
+    """A tuple of all values in val, which may be of any types, including tuples."""
+    return (*val,)
+
+
+@op("""
+C1  0 <= index < size(operand)
+C2  type(result) = tuple_element_types(operand)[index]
+""", outputs={"result": AnyValue}, numerics=moves("operand"),
+execution=VIEW, format="$operand[$index]{attrs} : {signature}")  # fmt: skip
+def get_tuple_element(operand: Tuple, *, index: ShortInteger) -> Any:
+    """The element of a tuple at this index, from 0."""
+    return operand[index]
+
+
+# -- composites: ops that are defined by a function of the program ---------------------------------
+
+
+Dictionary = Annotated[Mapping[str, Any] | None, AttributeRule("dictionary")]
+
+
+# In constraints, decomposition is the function of that name, if it exists.
+@op("""
+C1  is_namespaced_op_name(name)
+C2  is_defined_in_parent_scope(decomposition)
+C3  types(inputs...) == input_types(decomposition)
+C4  types(results...) == output_types(decomposition)
+""", outputs={"results": AllValues}, has_effects=True, takes_equal_types=True,
+history=History(since=(0, 19), revised=(1, 14)),
+format="$name $operands*?[ ($regions*)]?{attrs} : {signature}")  # fmt: skip
+def composite(
+    inputs: AllValues,
+    *,
+    name: Text,
+    composite_attributes: Dictionary = None,
+    decomposition: FunctionName,
+    version: ShortInteger = 0,
+    regions: Regions,
+) -> tuple[Any, ...]:
+    """The results of the function decomposition, which a compiler may recognize as the op name."""
+    raise Unsupported("a composite is executed as a call to its decomposition")
+
+
+# -- asynchronous ops, which execute synchronously: a future is the tuple of its values ------------
+
+
+Future = Annotated[tuple[Array, ...], OperandRule(frozenset[str](), future=True)]
+
+_ASYNCHRONOUS = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute",
+        "collective_reduce", "reduce_scatter", "slice", "dynamic_slice", "dynamic_update_slice",
+    )
+)  # fmt: skip
+
+
+def _holds_one_operation(body: RegionType) -> bool:
+    return body.operation is not None
+
+
+def _is_asynchronous(body: RegionType) -> bool:
+    return body.operation is None or body.operation in _ASYNCHRONOUS
+
+
+@op("""
+C1  body contains one operation and a return
+C2  the operation in body is a collective or a slice
+C3  type(operands...) = input_types(body)
+C4  type(result) = future<T>
+T := output_types(body)
+""", outputs={"result": Future}, predicates={"C1": _holds_one_operation, "C2": _is_asynchronous},
+has_effects=True, takes_equal_types=True, history=History(since=(1, 15)))  # fmt: skip
+def async_start(operands: PlainTensors, *, body: Region) -> Future:
+    """Start executing body on operands; async_done returns the results.
+
+    Operations in between may overlap with it. `shlo run` executes body immediately.
+    """
+    return body(*operands)
+
+
+@op("""
+C1  type(operand) = future<T>
+T := type(results...)
+""", outputs={"results": PlainTensors}, numerics=EXACT, execution=VIEW,
+history=History(since=(1, 15)), has_effects=True)  # fmt: skip
+def async_done(operand: Future) -> Future:
+    """Wait for the execution that async_start began, and return its results."""
+    return operand

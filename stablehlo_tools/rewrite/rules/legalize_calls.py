@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.ir.attributes import Integer
-from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.custom_call import CUSTOM_CALLS, IDENTITIES
@@ -15,6 +15,7 @@ from stablehlo_tools.rewrite.building import (
     broadcast,
     called_computation,
     compare,
+    inlined,
     iota,
     select,
     slice_of,
@@ -199,3 +200,24 @@ for _target in sorted(name for name in IDENTITIES if not name.startswith("stable
     )
     def _annotation(match: Match, x: Value) -> Value:
         return x
+
+
+# -- branches on integers, as branches on booleans -------------------------------------------------
+
+
+@rewrite("case(index) -> if(index == 0, first branch, if(index == 1, ...))", stage=LEGALIZE)
+def _case(match: Match, index: Value) -> list[Value]:
+    return _nested(match, index, match.operation.regions, 0)
+
+
+def _nested(match: Match, index: Value, branches: Sequence[Region], number: int) -> list[Value]:
+    """The branch of an index, among those from a number on; the last one is that of all others."""
+    first, *others = branches
+    if not others:
+        return inlined(match, first, [])
+    is_first = compare(match, "EQ", index, splat(match, number, tensor(index)))
+    regions = [
+        match.builder.region((), lambda: inlined(match, first, [])),
+        match.builder.region((), lambda: _nested(match, index, others, number + 1)),
+    ]
+    return match.builder.add("stablehlo.if", [is_first], regions=regions, results=[match.types])
