@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Final
 
 from stablehlo_tools.host import resources
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.lowering.check import Claim
 
 if TYPE_CHECKING:
     from stablehlo_tools.lowering.draft import Draft
@@ -61,14 +62,14 @@ class Legalization:
     what: str
     why: str
     needs: str
-    is_exact: bool
-    ulp: int | None
-    on_request: bool
-    ops: Sequence[str]
     finds: Finds
     apply: Apply
-    patterns: Sequence[str] = ()
+    is_exact: bool
+    ulp: int | None = None
     tolerance: float = 0.0
+    on_request: bool = False
+    ops: Sequence[str] = ()
+    patterns: Sequence[str] = ()
 
     @property
     def accuracy(self) -> str:
@@ -117,30 +118,26 @@ def lowering(
     finds: Finds,
     needs: str = "",
     on_request: bool = False,
+    claim: Callable[[Draft], Claim] | None = None,
     tolerance: float = 0.0,
     what: str = "",
 ) -> Callable[[Apply], Apply]:
-    """Declare the lowering that the decorated function applies; its docstring says `what` it does."""
+    """Declare the lowering of a program as a whole: the decorated function edits a draft.
 
-    def register(apply: Apply) -> Apply:
-        is_exact = not tolerance
-        said = what or " ".join((inspect.getdoc(apply) or "").split())
+    Its docstring says `what` it does. The edit is exact, if there is no other `claim` to check it by.
+    """
+
+    def register(edit: Apply) -> Apply:
+        said = what or " ".join((inspect.getdoc(edit) or "").split())
+
+        def apply(draft: Draft) -> int:
+            return draft.change(code, edit, claim(draft) if claim else Claim(is_exact=True))
+
         declare(
             Legalization(
-                code,
-                family,
-                said,
-                why,
-                needs,
-                is_exact,
-                None,
-                on_request,
-                (),
-                finds,
-                apply,
-                tolerance=tolerance,
+                code, family, said, why, needs, finds, apply, not tolerance, None, tolerance, on_request
             )
         )
-        return apply
+        return edit
 
     return register

@@ -192,8 +192,3 @@ def is_kept(operation: Operation, names: frozenset[str]) -> bool:
     decomposition = attributes.get("decomposition")
     own |= {decomposition.name} if isinstance(decomposition, Symbol) else set()
     return not names.isdisjoint(own)
-
-
-def copied(module: Module) -> Module:
-    """The copy of a program that is lowered."""
-    return clone(module)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.lowering.declare import Legalization, declare
@@ -13,40 +14,18 @@ from stablehlo_tools.rewrite.registry import REWRITES
 from stablehlo_tools.rewrite.rewriter import STAGES, Match, Rewrite, find
 
 
-def rewrites_of(code: str) -> Sequence[Rewrite]:
-    """The rewrites after which something is gone."""
-    return [each for group in REWRITES.values() for each in group if each.code == code]
-
-
 def local(
     code: str,
     family: str,
+    rewrites: Sequence[Rewrite] = (),
     *,
     what: str = "",
     why: str,
     needs: str = "",
     finds: Callable[[Operation], bool] | None = None,
-    on_request: bool = False,
 ) -> None:
-    """Declare the lowering that consists of the rewrites of this code."""
-    made = lowering_of_rewrites(
-        code, family, rewrites_of(code), what=what, why=why, needs=needs, finds=finds, on_request=on_request
-    )
-    declare(made)
-
-
-def lowering_of_rewrites(
-    code: str,
-    family: str,
-    rewrites: Sequence[Rewrite],
-    *,
-    what: str = "",
-    why: str,
-    needs: str = "",
-    finds: Callable[[Operation], bool] | None = None,
-    on_request: bool = False,
-) -> Legalization:
-    """The lowering that consists of some rewrites; by default it finds their ops."""
+    """Declare the lowering that consists of rewrites, by default those of its code, and finds their ops."""
+    rewrites = rewrites or [each for group in REWRITES.values() for each in group if each.code == code]
     assert rewrites, code
     by_op: dict[str, list[Rewrite]] = {}
     for each in rewrites:
@@ -56,22 +35,13 @@ def lowering_of_rewrites(
     known = [bound for bound in bounds if bound is not None]
 
     def apply(draft: Draft) -> int:
-        return draft.replace(code, _chooser(by_op))
+        return draft.replace(code, lambda match: find(match, STAGES, by_op))
 
-    return Legalization(
-        code=code,
-        family=family,
-        what=what or _described(rewrites),
-        why=why,
-        needs=needs,
-        is_exact=not inexact,
-        ulp=max(known) if known and len(known) == len(bounds) else None,
-        on_request=on_request,
-        ops=tuple(by_op),
-        finds=finds or _finder(rewrites),
-        apply=apply,
-        patterns=tuple(dict.fromkeys(each.text for each in rewrites)),
-    )
+    ulp = max(known) if known and len(known) == len(bounds) else None
+    what, finds = what or _described(rewrites), finds or _finder(rewrites)
+    made = Legalization(code, family, what, why, needs, finds, apply, not inexact, ulp)
+    patterns = tuple(dict.fromkeys(each.text for each in rewrites))
+    declare(replace(made, ops=tuple(by_op), patterns=patterns))
 
 
 def _finder(rewrites: Sequence[Rewrite]) -> Callable[[Operation], bool]:
@@ -105,10 +75,3 @@ def attribute_of(operation: Operation, name: str) -> object:
         return spec_attributes(op, operation).get(name)
     except AttributeMismatch:
         return None
-
-
-Chooser = Callable[[Match], Rewrite | None]
-
-
-def _chooser(by_op: Mapping[str, Sequence[Rewrite]]) -> Chooser:
-    return lambda match: find(match, STAGES, by_op)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest, errors_of
+from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.lowering.declare import FAMILIES, LOWERINGS, Legalization
-from stablehlo_tools.lowering.draft import Draft, copied, is_kept
+from stablehlo_tools.lowering.draft import Draft, is_kept
 from stablehlo_tools.lowering.registry import LOWERINGS as ALL
 from stablehlo_tools.targets.profile import Profile, Refusal
 from stablehlo_tools.text.source_frames import module_of, notes_at
@@ -95,7 +95,7 @@ def lower(
     The module given is not changed. What has one of the names to `keep` stays. Loops of at most `unroll`
     iterations are unrolled, if that is asked for.
     """
-    draft = Draft(copied(module), entry or default_entry(module), frozenset(keep), unroll)
+    draft = Draft(clone(module), entry or default_entry(module), frozenset(keep), unroll)
     plan = _ByCode(codes) if target is None else _ByTarget(target, codes)
     for _ in range(_ROUNDS):
         if not sum(_apply(draft, lowering, plan) for lowering in plan.lowerings(draft)):
@@ -218,8 +218,3 @@ def _faults(draft: Draft) -> Iterator[Diagnostic]:
         message = f"a bug of shlo: `{code}` would change what `{operation.name}` computes, and is not applied"
         notes = (verdict.difference, *notes_at(operation))
         yield Diagnostic(WRONG_LOWERING, message, operation.span, notes=notes)
-
-
-def counts(applied: Sequence[AppliedLowering]) -> Counter[str]:
-    """How many operations each lowering rewrote."""
-    return Counter({each.lowering.code: each.count for each in applied})

@@ -78,11 +78,6 @@ EQUIVALENTS: Final[Mapping[str, str]] = {
 }
 
 
-def equivalent_of(name: str) -> str:
-    """The name of the equivalent of an MHLO op; any other name unchanged."""
-    return EQUIVALENTS.get(name, name)
-
-
 def mhlo_op_in(text: str) -> str:
     """The name of the MHLO op of a statement, if it has an equivalent; empty for other statements."""
     match = _MHLO_OP.match(text)

@@ -12,7 +12,7 @@ from stablehlo_tools.ir.types import FunctionType, TensorType, Type
 from stablehlo_tools.text.attribute_text import dictionary, operand_types, result_types, symbol_text
 from stablehlo_tools.text.build_literals import I32, integer_array, symbol_name
 from stablehlo_tools.text.build_templates import EMPTY_REGION, Argument
-from stablehlo_tools.text.deprecated_syntax import equivalent_of
+from stablehlo_tools.text.deprecated_syntax import EQUIVALENTS
 from stablehlo_tools.text.format_elements import AttributeDictionary, FormatElement, Operands, Places, Text
 from stablehlo_tools.text.format_state import Children, OperationState, PrintState, segments
 from stablehlo_tools.text.template import FormatError, error_at, error_in_types
@@ -124,7 +124,7 @@ class Applied(FormatElement):
         token = children.take()
         if token is None:
             return
-        state.applies = str(equivalent_of(token))
+        state.applies = str(EQUIVALENTS.get(token, token))
         if state.applies not in _COMMUTATIVE:
             message = f"expected a commutative op after `applies`: {', '.join(_COMMUTATIVE)}"
             raise error_at(token, message, help="write the body of the reduction as a `reducer`")

@@ -179,9 +179,10 @@ def test_what_is_wrong_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
         return match.add("stablehlo.negate", [product[0]])
 
     spoilt = Rewrite("dot(x, y) -> negate(dot_general(x, y))", MODERNIZE, wrong)
-    from stablehlo_tools.lowering.local import lowering_of_rewrites
+    from stablehlo_tools.lowering.local import local
 
-    monkeypatch.setitem(LOWERINGS, "no-dot", lowering_of_rewrites("no-dot", "deprecated", [spoilt], why="."))
+    monkeypatch.delitem(LOWERINGS, "no-dot")
+    local("no-dot", "deprecated", [spoilt], why=".")
     module = stablehlo_tools.parse(DOT)
     done = lower(module, codes=["no-dot"])
     assert done.module is module

@@ -11,7 +11,7 @@ import numpy as np
 from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
 from stablehlo_tools.formats.hlo_proto.words import BUFFER, ELEMENT_TYPES, OPAQUE, TOKEN, TUPLE
 from stablehlo_tools.formats.wire.protobuf import Message, ProtobufError
-from stablehlo_tools.hlo.layout import Layout, SplitConfig
+from stablehlo_tools.hlo.layout import Layout
 from stablehlo_tools.hlo.shape import (
     PRIMITIVE_TYPES,
     ArrayShape,
@@ -131,10 +131,6 @@ def _size(message: Message, size: int, *, is_dynamic: bool) -> int | Dim:
     if size < 0:
         raise message.error(f"a dimension has size {size}")
     return Dim(0, size) if is_dynamic else size
-
-
-def _split(message: Message) -> SplitConfig:
-    return message.number("dimension"), message.numbers("split_indices")
 
 
 def _tile(message: Message) -> tuple[int | None, ...]:

@@ -34,12 +34,8 @@ def _is_call(operation: Operation) -> bool:
     needs="functions of one block that do not call themselves",
     finds=_is_call,
 )
-def _calls(draft: Draft) -> int:
-    """Calls are the bodies of their functions; private functions without uses are left out."""
-    return draft.change("no-calls", _inline_calls, Claim(is_exact=True))
-
-
 def _inline_calls(draft: Draft) -> int:
+    """Calls are the bodies of their functions; private functions without uses are left out."""
     declared = {each.symbol: each for each in draft.module.functions}
     count = 0
     while calls := [each for each in draft.operations() if _is_inlined(each, declared)]:
@@ -100,12 +96,8 @@ def _is_counted(operation: Operation) -> bool:
     finds=_is_loop,
     on_request=True,
 )
-def _while(draft: Draft) -> int:
-    """Loops with a known trip count, up to that of --unroll, are unrolled."""
-    return draft.change("no-while", _unroll, Claim(is_exact=True))
-
-
 def _unroll(draft: Draft) -> int:
+    """Loops with a known trip count, up to that of --unroll, are unrolled."""
     loops = [each for each in draft.operations() if _is_counted(each)]
     done = 0
     for loop in reversed(loops):  # inner ones first
@@ -145,12 +137,8 @@ def _has_future(operation: Operation) -> bool:
     needs="async_start and async_done in one block",
     finds=_has_future,
 )
-def _async(draft: Draft) -> int:
-    """A pair of async_start and async_done is the operation between them, where it starts."""
-    return draft.change("no-async", _synchronize, Claim(is_exact=True))
-
-
 def _synchronize(draft: Draft) -> int:
+    """A pair of async_start and async_done is the operation between them, where it starts."""
     done = 0
     for end in [each for each in draft.operations() if _has_future(each) and each.operands]:
         start = end.operands[0].owner if len(end.operands) == 1 else None
@@ -180,22 +168,14 @@ def _has_tuple(operation: Operation) -> bool:
     return any(isinstance(value.type, TupleType) for value in values)
 
 
-@lowering(
-    "no-tuples",
-    "structure",
-    why="JAX and PyTorch emit none, and few consumers take them; HLO has them everywhere.",
-    needs="no custom call that takes or returns a tuple",
-    finds=_has_tuple,
-)
-def _tuples(draft: Draft) -> int:
-    """Tuples of values, and of arguments and results of functions and regions, are their elements."""
+def _of_elements(draft: Draft) -> Claim:
+    """The claim about a program that takes and returns the elements of tuples."""
     before = draft.function.type
-    check = Claim(
+    return Claim(
         is_exact=True,
         inputs=lambda arrays: _leaves(arrays, before.inputs),
         results=lambda arrays: _leaves(arrays, before.results),
     )
-    return draft.change("no-tuples", _untuple, check)
 
 
 def _leaves(arrays: Sequence[Any], types: Sequence[Type]) -> list[Any]:
@@ -214,8 +194,17 @@ def _flat_types(types: Sequence[Type]) -> list[Type]:
     ]
 
 
+@lowering(
+    "no-tuples",
+    "structure",
+    why="JAX and PyTorch emit none, and few consumers take them; HLO has them everywhere.",
+    needs="no custom call that takes or returns a tuple",
+    finds=_has_tuple,
+    claim=_of_elements,
+)
 def _untuple(draft: Draft) -> int:
-    """All at once: a value of a tuple stands for the values of its elements, which `parts` has."""
+    """Tuples of values, and of arguments and results of functions and regions, are their elements."""
+    # all at once: a value of a tuple stands for the values of its elements, which `parts` has
     if any(_has_tuple(each) and _is_opaque(each) for each in draft.module.walk()):
         return 0
     parts: dict[Value, list[Value]] = {}
@@ -327,12 +316,8 @@ def _dictionaries(operation: Operation) -> list[Any]:
     finds=_has_sharding,
     on_request=True,
 )
-def _shardings(draft: Draft) -> int:
-    """Shardings, meshes and Shardy's constraints are left out."""
-    return draft.change("no-shardings", _unshard, Claim(is_exact=True))
-
-
 def _unshard(draft: Draft) -> int:
+    """Shardings, meshes and Shardy's constraints are left out."""
     operations = [each for each in draft.operations() if _has_sharding(each)]
     done = 0
     for each in operations:
@@ -371,12 +356,8 @@ def _is_constant_expression(operation: Operation) -> bool:
     why="What depends on no input need not be computed again, and some ops take constants only.",
     finds=_is_constant_expression,
 )
-def _constants(draft: Draft) -> int:
-    """Operations on constants, without effects, are constants."""
-    return draft.change("no-constant-expressions", _fold, Claim(is_exact=True))
-
-
 def _fold(draft: Draft) -> int:
+    """Operations on constants, without effects, are constants."""
     done = 0
     for operation in list(draft.operations()):
         made = computed(operation, _MOST_FOLDED) if operation.operands else None

@@ -50,23 +50,25 @@ def _cast(types: Sequence[Type]) -> Callable[[Sequence[Any]], list[Any]]:
     return adapted
 
 
-def _retyped(draft: Draft, code: str, old: str, new: str, tolerance: float) -> int:
-    renamed = _renamed(old, new)
+def _retyped(draft: Draft, old: str, new: str) -> int:
+    if any(_is_opaque(each, old) for each in draft.module.walk()):
+        return 0
+    changed = retype(draft.module, _renamed(old, new))
+    _drop_conversions(draft.module)
+    return changed
 
-    def edit(tried: Draft) -> int:
-        if any(_is_opaque(each, old) for each in tried.module.walk()):
-            return 0
-        changed = retype(tried.module, renamed)
-        _drop_conversions(tried.module)
-        return changed
 
-    type = draft.function.type
-    inputs, results = (
-        [with_elements(each, renamed) for each in group] for group in (type.inputs, type.results)
-    )
-    is_exact = not tolerance
-    check = Claim(is_exact, tolerance=tolerance, inputs=_cast(inputs), results=_cast(results))
-    return draft.change(code, edit, check)
+def _of_casts(old: str, new: str, tolerance: float = 0.0) -> Callable[[Draft], Claim]:
+    """The claim about a program whose arguments and results are cast."""
+
+    def claim(draft: Draft) -> Claim:
+        type, renamed = draft.function.type, _renamed(old, new)
+        inputs, results = (
+            [with_elements(each, renamed) for each in group] for group in (type.inputs, type.results)
+        )
+        return Claim(not tolerance, tolerance=tolerance, inputs=_cast(inputs), results=_cast(results))
+
+    return claim
 
 
 def _drop_conversions(module: Module) -> None:
@@ -93,12 +95,13 @@ for _old, _new, _tolerance, _why in (
         why=_why,
         needs=_OPAQUE + (", and numbers that fit in 32 bits" if not _tolerance else ""),
         finds=has_elements(_old),
+        claim=_of_casts(_old, _new, _tolerance),
         tolerance=_tolerance,
         on_request=True,
         what=f"All values of {_old}, arguments and results too, are of {_new}.",
     )
-    def _narrowed(draft: Draft, old: str = _old, new: str = _new, tolerance: float = _tolerance) -> int:
-        return _retyped(draft, f"no-{old}", old, new, tolerance)
+    def _narrowed(draft: Draft, old: str = _old, new: str = _new) -> int:
+        return _retyped(draft, old, new)
 
 
 @lowering(
@@ -107,6 +110,7 @@ for _old, _new, _tolerance, _why in (
     why="Few targets have unsigned integers.",
     needs=f"values that are proved to be below 2^31: no arguments; and {_OPAQUE}",
     finds=has_elements("ui32"),
+    claim=_of_casts("ui32", "i32"),
 )
 def _unsigned(draft: Draft) -> int:
     """All values of ui32 are of i32, if ranges prove that they are below 2^31."""
@@ -115,7 +119,7 @@ def _unsigned(draft: Draft) -> int:
     unsigned = [value for value in values if str(getattr(value.type, "element_type", "")) == "ui32"]
     if not all(range_of(TracedValue.of(program, value)).high < 1 << 31 for value in unsigned):
         return 0
-    return _retyped(draft, "no-ui32", "ui32", "i32", 0.0)
+    return _retyped(draft, "ui32", "i32")
 
 
 # -- quantized types --------------------------------------------------------------------------------
@@ -139,10 +143,21 @@ def _quantized(type: Type) -> QuantizedType | None:
 )
 def _integers(draft: Draft) -> int:
     """Quantized values are their stored integers, and ops on them compute with what these express."""
-    return draft.change("no-quantized", lambda tried: quantized.expand(tried.module), Claim(is_exact=True))
+    return quantized.expand(draft.module)
 
 
 # -- complex numbers --------------------------------------------------------------------------------
+
+
+def _of_parts(draft: Draft) -> Claim:
+    """The claim about a program that takes and returns pairs of real values."""
+    type = draft.function.type
+    return Claim(
+        is_exact=False,
+        tolerance=1e-4,
+        inputs=lambda arrays: pairs.parts_of(arrays, type.inputs),
+        results=lambda arrays: pairs.parts_of(arrays, type.results),
+    )
 
 
 @lowering(
@@ -151,15 +166,9 @@ def _integers(draft: Draft) -> int:
     why="Core ML, LiteRT and others have no complex numbers.",
     needs="ops that have a rule for pairs: arithmetic, products, comparisons, and what moves elements",
     finds=has_elements("complex<f32>", "complex<f64>"),
+    claim=_of_parts,
     tolerance=1e-4,
 )
 def _pairs(draft: Draft) -> int:
     """Each complex value, argument and result is two real ones: its real and its imaginary part."""
-    type = draft.function.type
-    check = Claim(
-        is_exact=False,
-        tolerance=1e-4,
-        inputs=lambda arrays: pairs.parts_of(arrays, type.inputs),
-        results=lambda arrays: pairs.parts_of(arrays, type.results),
-    )
-    return draft.change("no-complex", lambda tried: pairs.expand(tried.module), check)
+    return pairs.expand(draft.module)
