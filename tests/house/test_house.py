@@ -226,7 +226,7 @@ OF_THE_CALLER = {
     "engines/workers/pjrt.py": {"pypjrt"},
     "engines/workers/reference.py": {"jaxlib"},
     "engines/workers/xla.py": {"jax", "jaxlib"},
-    "formats/arrays/safetensors_files.py": {"safetensors"},
+    "formats/arrays/array_files.py": {"safetensors"},
     "formats/jaxexport/calls.py": {"jax", "jaxlib"},
 }
 

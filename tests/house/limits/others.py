@@ -39,7 +39,7 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "how many unknown sizes an example of the corpus has at most": "conformance.forms._MOST_UNKNOWN",
     "how a picture is laid out": """
-        drawing.argument_trees._MAX_DEPTH drawing.argument_trees._MAX_LOOSE drawing.graph._MAX_ATTRIBUTE
+        drawing.graph._MAX_DEPTH drawing.graph._MAX_LOOSE drawing.graph._MAX_ATTRIBUTE
         drawing.graph._MAX_ELEMENTS drawing.graph._MIN_GROUPED_ARGUMENTS drawing.grouping._MAX_DEPTH
         drawing.grouping._MAX_LIBRARY_CALLS drawing.grouping._MAX_REPETITIONS
         drawing.grouping._MIN_OPERATIONS drawing.grouping._MIN_REPETITIONS drawing.html._MAX_CONSTANTS
@@ -85,7 +85,7 @@ REASONS: Final[Mapping[str, str]] = {
         equivalence.constants._GREATEST_COUNT
         equivalence.rules._GREATEST_EXPONENT equivalence.shrink._MOST_DIMENSIONS equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
-        hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.known_values._MAX_DEPTH
+        hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.composition._MAX_DEPTH
         indexing.variables._MAX_POINTS indexing.why._MAX_MARKED indexing.why._MAX_POINTS
         interpret.saturation._LONGEST interpret.saturation._MOST linter.duplicates._MAX_ELEMENTS
         linter.fixes._MAX_BYTES linter.fixes._MAX_FLOPS linter.fixes._MAX_MEMORY
