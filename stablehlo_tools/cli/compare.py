@@ -11,6 +11,7 @@ from stablehlo_tools.cli import completing, outcome, vocabulary
 from stablehlo_tools.cli.machine import machine_memory
 from stablehlo_tools.cli.records import choice, flag, option, subcommand
 from stablehlo_tools.cli.vocabulary import NEW_FOLDER, SIZE
+from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.vocabulary import Shapes
@@ -97,7 +98,6 @@ def command(options: CompareArguments) -> int:
     """
     _require_consistent(options)
     from stablehlo_tools.cli.comparing import compare  # engines take time to import
-    from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 
     try:
         return compare(options)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from stablehlo_tools.cli import outcome, vocabulary
-from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_table
+from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_table, write_text
 from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.units import plural
@@ -160,7 +160,6 @@ def _write_files(card: ScoreCard, options: ConformArguments, folder: Path | None
 
 
 def _show(card: ScoreCard, format: str) -> None:
-    from stablehlo_tools.cli.output import write_text
     from stablehlo_tools.conformance import reports
 
     if format == "json":

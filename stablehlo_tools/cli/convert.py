@@ -19,6 +19,7 @@ from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.cli.writing import write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, errors_of
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.formats.programs import exported_by_jax
 from stablehlo_tools.grammars.languages import is_hlo
 
 if TYPE_CHECKING:
@@ -136,7 +137,6 @@ def _converted(
 def _export(opened: File, target: Version | None, platforms: list[str]) -> tuple[bytes, list[Diagnostic]]:
     from stablehlo_tools.formats.jaxexport.renew import renewed_bytes
     from stablehlo_tools.formats.jaxexport.wrap import TARGET, exported_bytes
-    from stablehlo_tools.formats.programs import exported_by_jax
 
     data = None if os.path.isdir(opened.place) else opened.content()
     exported = None if data is None else exported_by_jax(data)

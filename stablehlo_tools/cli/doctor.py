@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import sys
 import textwrap
@@ -13,10 +14,13 @@ from typing import NamedTuple
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome, vocabulary
+from stablehlo_tools.cli.machine import cores, machine_memory
 from stablehlo_tools.cli.output import echo, echo_all, page_width, write_json
 from stablehlo_tools.cli.records import subcommand
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.diagnostics.units import in_units, plural
 from stablehlo_tools.engines.child import ENGINE_MISSING
+from stablehlo_tools.host.resources import cache_directory
 
 DISTRIBUTION = "stablehlo_tools"
 # Optional packages, and their purpose.
@@ -72,8 +76,6 @@ def command(options: DoctorArguments) -> int:
 
 def diagnosis() -> Iterator[Check]:
     """All checks of the installation."""
-    import platform
-
     yield Check("versions", "shlo", f"{__version__}, in {Path(__file__).parents[1]}")
     yield Check("versions", "python", f"{platform.python_version()}, {sys.executable}")
     yield Check("versions", "system", f"{platform.system()} {platform.release()}, {platform.machine()}")
@@ -148,7 +150,6 @@ _SECONDS_TO_START = 20.0  # of an engine, on a machine that is busy
 
 def _engine(name: str) -> Check:
     """An engine's version and devices. A failing engine is a problem; one that is not installed is not."""
-    from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
     from stablehlo_tools.engines.foreign import ForeignEngine
     from stablehlo_tools.engines.registry import engine_named
 
@@ -172,8 +173,6 @@ def _machine() -> Iterator[Check]:
     """The machine's cores and memory, and numpy's BLAS."""
     import numpy as np
 
-    from stablehlo_tools.cli.machine import cores, machine_memory
-
     blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]
     yield Check("machine", "cores", str(cores()))
     memory = machine_memory()
@@ -183,7 +182,6 @@ def _machine() -> Iterator[Check]:
 
 def _cache() -> Check:
     from stablehlo_tools.cli.cache import NAME
-    from stablehlo_tools.host.resources import cache_directory
 
     folder = cache_directory(NAME)
     if folder is None:
@@ -196,7 +194,6 @@ def _cache() -> Check:
 
 
 def _configuration() -> Check:
-    from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
     from stablehlo_tools.linter.configuration import Configuration
 
     configuration, here = Configuration(), Path("-")

@@ -17,6 +17,7 @@ from stablehlo_tools.cli.forms import form_of, write_module
 from stablehlo_tools.cli.output import STDOUT, echo
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.formats.programs import is_case
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.random_inputs import Random
@@ -168,8 +169,6 @@ _OF_ONE_OP: Final = re.compile(r"\d{4,}_\w+")
 
 def _remove_others(folder: Path, names: Collection[str]) -> None:
     """Remove the cases that an earlier extraction has left in a directory."""
-    from stablehlo_tools.formats.programs import is_case
-
     for each in folder.iterdir():
         if each.name not in names and _OF_ONE_OP.fullmatch(each.name) and is_case(each):
             shutil.rmtree(each)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -122,8 +123,6 @@ def _report(done: Lowered, options: LowerArguments) -> int:
         echo("nothing is rewritten", err=True)
     if not done.diagnostics:
         return outcome.CLEAN
-    import sys
-
     tally = outcome.Tally()
     report.write(tally.count(done.diagnostics), sys.stderr)
     echo(str(tally), err=True)

@@ -16,7 +16,7 @@ from stablehlo_tools.cli import arguments, cases, execution, outcome, results
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_text
 from stablehlo_tools.cli.progress import Count
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, EngineError, RunError
 from stablehlo_tools.diagnostics.report.junit import Test, document
 from stablehlo_tools.diagnostics.report.markdown import cell
 from stablehlo_tools.diagnostics.units import plural
@@ -145,8 +145,6 @@ def _replayed(path: str, options: RunArguments, engine: Engine | None) -> Replay
 
 
 def _verdict_of(error: DiagnosticError) -> CaseVerdict:
-    from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
-
     if error.diagnostics[0].unsupported:
         return CaseVerdict.REFUSED
     return CaseVerdict.CRASHED if isinstance(error, (EngineError, RunError)) else CaseVerdict.INVALID

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import click
+
 import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
@@ -64,8 +66,6 @@ def command(options: SupportArguments) -> int:
     if options.list_targets:
         return _list(project)
     if not options.targets:
-        import click
-
         raise click.UsageError("missing option --target; `shlo support --list` shows the targets")
     targets = [_target(name, project) for name in dict.fromkeys(options.targets)]
     found = list(each_of(files_of(options.files), functools.partial(_support, targets=targets)))
