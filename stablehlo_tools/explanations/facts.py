@@ -51,6 +51,9 @@ class Explained:
     def __str__(self) -> str:
         return printed(self)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {getattr(self, 'code', None) or getattr(self, 'name', '')}>"
+
 
 @dataclass(frozen=True)
 class SignatureEntry:
@@ -138,9 +141,6 @@ class RuleExplanation(Explained):
         """A program that satisfies the rule; None if there is none."""
         return passing(self.code, self.op if self.is_of_op else None)
 
-    def __repr__(self) -> str:
-        return f"<RuleExplanation {self.code}>"
-
 
 @dataclass(frozen=True, repr=False)
 class OpExplanation(Explained):
@@ -183,9 +183,6 @@ class OpExplanation(Explained):
         codes = [rule.code for rule in self.rules] + [entry.code for entry in entries]
         return next(filter(None, (failing(code, self.name) for code in codes)), None)
 
-    def __repr__(self) -> str:
-        return f"<OpExplanation {self.name}>"
-
 
 @dataclass(frozen=True, repr=False)
 class ConstructExplanation(Explained):
@@ -198,9 +195,6 @@ class ConstructExplanation(Explained):
     declared_at: str
     parts: tuple[SignatureEntry, ...]
     rules: tuple[RuleExplanation, ...]
-
-    def __repr__(self) -> str:
-        return f"<ConstructExplanation {self.name}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -217,9 +211,6 @@ class CodeExplanation(Explained):
     example: Example | None = None
     command: str = "verify"
     reference: str = ""
-
-    def __repr__(self) -> str:
-        return f"<CodeExplanation {self.code}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -244,9 +235,6 @@ class LintExplanation(Explained):
     bad: Example
     good: Example
 
-    def __repr__(self) -> str:
-        return f"<LintExplanation {self.code}>"
-
 
 @dataclass(frozen=True, repr=False)
 class LoweringExplanation(Explained):
@@ -265,9 +253,6 @@ class LoweringExplanation(Explained):
     patterns: Sequence[str]
     before: Example
     after: Example
-
-    def __repr__(self) -> str:
-        return f"<LoweringExplanation {self.code}>"
 
 
 Explanation = (

@@ -6,7 +6,7 @@ Source: XLA's "Shapes and Layout"; the text is that of HLO modules.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -113,15 +113,15 @@ class TupleShape:
     elements: tuple[Shape, ...]
 
     def __str__(self) -> str:
-        return f"({_listed([str(element) for element in self.elements])})"
+        return f"({listed([str(element) for element in self.elements])})"
 
     @property
     def without_layout(self) -> str:
         """The text without layouts."""
-        return f"({_listed([element.without_layout for element in self.elements])})"
+        return f"({listed([element.without_layout for element in self.elements])})"
 
 
-def _listed(texts: Sequence[str]) -> str:
+def listed(texts: Iterable[str]) -> str:
     """A list as XLA prints it, with an index comment for every fifth entry."""
     return ", ".join(f"/*index={i}*/{text}" if i and i % 5 == 0 else text for i, text in enumerate(texts))
 

@@ -5,7 +5,7 @@ Who uses a value is read off the program when it is asked for, so that it is nev
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
@@ -158,6 +158,14 @@ def users(value: Value) -> list[Operation]:
         for operation in _scope_of(value).walk()
         if value in operation.operands or any(value in passed for _, passed in operation.successors)
     ]
+
+
+def defined_by(operation: Operation) -> Iterator[Value]:
+    """The results of an operation, and the arguments of its blocks."""
+    yield from operation.results
+    for region in operation.regions:
+        for block in region.blocks:
+            yield from block.arguments
 
 
 def insert_before(operations: Sequence[Operation], before: Operation) -> None:

@@ -13,11 +13,11 @@ import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.edit import insert_before, replace_uses
+from stablehlo_tools.ir.edit import defined_by, insert_before, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, QuantizedType, TensorType
 from stablehlo_tools.lowering.draft import drop
-from stablehlo_tools.lowering.retyping import retype, values_of
+from stablehlo_tools.lowering.retyping import retype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.building import apply, broadcast, compare, convert, select, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match, build_replacement
@@ -36,7 +36,7 @@ def expand(module: Module) -> int:
     types = {
         value: value.type.element_type
         for each in module.walk()
-        for value in values_of(each)
+        for value in defined_by(each)
         if isinstance(value.type, TensorType) and isinstance(value.type.element_type, QuantizedType)
     }
     changed = retype(module, lambda each: each.storage_type if isinstance(each, QuantizedType) else None)

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import TypeAttribute
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.operations import Function, Module, Operation, Value
+from stablehlo_tools.ir.edit import defined_by
+from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import ElementType, FunctionType, QuantizedType, TensorType, Type
 
 ElementTypes = Callable[[ElementType | QuantizedType], ElementType | None]
-
-
-def values_of(operation: Operation) -> Iterator[Value]:
-    """The results of an operation, and the arguments of its blocks."""
-    yield from operation.results
-    for region in operation.regions:
-        for block in region.blocks:
-            yield from block.arguments
 
 
 def has_elements(*names: str) -> Callable[[Operation], bool]:
     """Whether an operation defines a tensor with such elements."""
     return lambda operation: any(
         isinstance(value.type, TensorType) and str(value.type.element_type) in names
-        for value in values_of(operation)
+        for value in defined_by(operation)
     )
 
 
@@ -42,7 +35,7 @@ def retype(module: Module, new: ElementTypes) -> int:
     changed = 0
     for operation in module.walk():
         before = [value.type for value in (*operation.results, *operation.operands)]
-        for value in values_of(operation):
+        for value in defined_by(operation):
             value.type = with_elements(value.type, new)
         if isinstance(operation, Function):
             type = operation.type

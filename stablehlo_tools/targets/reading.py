@@ -182,24 +182,23 @@ class _Reader:
 
     # -- values ------------------------------------------------------------------------------------
 
-    def table(self, value: Any, key: Key) -> Mapping[str, Any]:
-        if not isinstance(value, Mapping):
-            raise self.error(f"expected a table for `{'.'.join(key)}`, found {value!r}", key)
+    def _of(self, kind: type[T], words: str, value: Any, key: Key) -> T:
+        if not isinstance(value, kind):
+            raise self.error(f"expected {words} for `{'.'.join(key)}`, found {value!r}", key)
         return value
 
+    def table(self, value: Any, key: Key) -> Mapping[str, Any]:
+        return self._of(dict, "a table", value, key)
+
     def string(self, value: Any, key: Key) -> str:
-        if not isinstance(value, str):
-            raise self.error(f"expected a string for `{'.'.join(key)}`, found {value!r}", key)
-        return value
+        return self._of(str, "a string", value, key)
 
     def date(self, value: Any, key: Key) -> str:
         """A date, of TOML or in a string, as text."""
         return value if isinstance(value, str) else str(value)
 
     def boolean(self, value: Any, key: Key) -> bool:
-        if not isinstance(value, bool):
-            raise self.error(f"expected true or false for `{'.'.join(key)}`, found {value!r}", key)
-        return value
+        return self._of(bool, "true or false", value, key)
 
     def refuses(self, value: Any, key: Key) -> bool:
         """Whether something is refused, which a boolean says is supported."""

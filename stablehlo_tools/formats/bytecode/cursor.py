@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from stablehlo_tools.formats.wire import DamagedFile
+
 _ALIGNED: Final = 0x80
 _FILLER: Final = 0xCB
 _WORD: Final = (1 << 64) - 1
@@ -25,13 +27,8 @@ def number_at(data: bytes, place: int) -> tuple[int, int]:
     return value >> min(size, 8), place + size
 
 
-class BytecodeError(ValueError):
+class BytecodeError(DamagedFile):
     """A file is damaged or not bytecode; the message describes the fault at the byte `offset`."""
-
-    def __init__(self, message: str, offset: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.offset = offset
 
 
 class UnsupportedBytecode(BytecodeError):

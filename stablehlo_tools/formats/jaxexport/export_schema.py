@@ -11,19 +11,15 @@ import dataclasses
 from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
+from stablehlo_tools.formats.wire import DamagedFile
 from stablehlo_tools.formats.wire.flatbuffers import OFFSET, Builder, FlatbufferError, Table, TableField, root
 
 _DEEPEST: Final = 96  # tables in tables: trees of arguments, and gradients of gradients
 R = TypeVar("R")
 
 
-class NewerSchema(ValueError):
+class NewerSchema(DamagedFile):
     """A table has fields that this schema does not know, at the byte `offset`."""
-
-    def __init__(self, message: str, offset: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.offset = offset
 
 
 # -- declarations ---------------------------------------------------------------------------------

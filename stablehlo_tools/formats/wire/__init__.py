@@ -1,1 +1,10 @@
 """Readers of the encodings that containers are written in."""
+
+
+class DamagedFile(ValueError):
+    """A file is not what it should be; the message describes the fault at the byte `offset`."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset

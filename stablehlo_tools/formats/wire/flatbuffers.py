@@ -6,17 +6,14 @@ import struct
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from stablehlo_tools.formats.wire import DamagedFile
+
 # How often, on average, a byte may be read: tables that share their parts can stand for any size.
 _SHARING: Final = 16
 
 
-class FlatbufferError(ValueError):
+class FlatbufferError(DamagedFile):
     """A file is damaged or not a flatbuffer; the message describes the fault at the byte `offset`."""
-
-    def __init__(self, message: str, offset: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.offset = offset
 
 
 class Buffer:

@@ -10,6 +10,8 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from stablehlo_tools.formats.wire import DamagedFile
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
@@ -34,13 +36,8 @@ _DTYPES: Final[Mapping[str, str]] = {
 _FORMATS: Final[Mapping[str, str]] = {"double": "<d", "float": "<f"}
 
 
-class ProtobufError(ValueError):
+class ProtobufError(DamagedFile):
     """A file is damaged, or no such message: what is wrong at the byte `offset`."""
-
-    def __init__(self, message: str, offset: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.offset = offset
 
 
 class UnsupportedProtobuf(ProtobufError):

@@ -24,14 +24,9 @@ from stablehlo_tools.ir.constants import ELIDED as ELIDED_KEY, MOST_CLAIMED, Den
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, TensorType, TokenType
+from stablehlo_tools.rewrite.building import tensor
 
 _I32 = ELEMENT_TYPES["i32"]
-
-
-def tensor(value: Value) -> TensorType:
-    """The type of an array."""
-    assert isinstance(value.type, TensorType)
-    return value.type
 
 
 def array_of(shape: Shape, what: str) -> ArrayShape:

@@ -9,7 +9,7 @@ import numpy as np
 
 from stablehlo_tools.hlo.attributes import SliceDimension
 from stablehlo_tools.hlo.check.site import bundled
-from stablehlo_tools.hlo.convert.arrays import joined, reshaped, sliced, tensor
+from stablehlo_tools.hlo.convert.arrays import joined, reshaped, sliced
 from stablehlo_tools.hlo.convert.calls import TYPED, called
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
 from stablehlo_tools.hlo.convert.walk import (
@@ -32,6 +32,7 @@ from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TokenType
+from stablehlo_tools.rewrite.building import tensor
 
 TOKEN: Final = TokenShape()
 U32: Final = ArrayShape(PRIMITIVE_TYPES["u32"])

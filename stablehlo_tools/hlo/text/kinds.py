@@ -14,15 +14,11 @@ from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import Token, Tree, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser
 from stablehlo_tools.hlo import attributes
+from stablehlo_tools.hlo.text import PlacedError
 
 
-class ValueTextError(ValueError):
+class ValueTextError(PlacedError):
     """A text is not a value of its kind; `start` and `end` are the offending characters."""
-
-    def __init__(self, message: str, start: int, end: int) -> None:
-        super().__init__(message)
-        self.start = start
-        self.end = end
 
 
 @functools.lru_cache(maxsize=1 << 14)

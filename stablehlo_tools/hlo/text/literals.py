@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
+from stablehlo_tools.hlo.text import PlacedError
 from stablehlo_tools.ir.arrays import (
     Array,
     UnsupportedType,
@@ -30,13 +31,8 @@ _FLOAT = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|inf|nan(?:\(0
 _BOOLEANS = {"true": True, "false": False, "0": False, "1": True}
 
 
-class LiteralTextError(ValueError):
+class LiteralTextError(PlacedError):
     """A text is not a literal of its shape; `start` and `end` are the offending characters."""
-
-    def __init__(self, message: str, start: int, end: int) -> None:
-        super().__init__(message)
-        self.start = start
-        self.end = end
 
 
 class Literal:

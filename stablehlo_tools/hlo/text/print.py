@@ -7,7 +7,7 @@ from typing import Any
 
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
 from stablehlo_tools.hlo.opcodes import ATTRIBUTES, MODULE_ATTRIBUTES
-from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.shape import Shape, listed
 from stablehlo_tools.hlo.text.kinds import Name, escape, print_value
 
 
@@ -32,15 +32,10 @@ def _header(module: HloModule) -> str:
 def _module_value(name: str, value: Any) -> str:
     kind = MODULE_ATTRIBUTES[name]
     if kind == "program_shape":
-        return f"{{({_listed(map(str, value[0]))})->{value[1]}}}"
+        return f"{{({listed(map(str, value[0]))})->{value[1]}}}"
     if kind in ("aliases", "donors"):  # XLA prints these with inner spaces
         return f"{{ {print_value(kind, value)[1:-1]} }}"
     return print_value(kind, value)
-
-
-def _listed(texts: Any) -> str:
-    """A list with an index comment for every fifth entry."""
-    return ", ".join(f"/*index={i}*/{text}" if i and i % 5 == 0 else text for i, text in enumerate(texts))
 
 
 def _stack_tables(tables: StackTables | None) -> Iterator[str]:
@@ -103,4 +98,4 @@ def _operands(instruction: HloInstruction, name: Name) -> str:
     if instruction.literal is not None:
         return str(instruction.literal)
     names = map(name, instruction.operands)
-    return ", ".join(names) if name is str else _listed(names)  # the short form has no index comments
+    return ", ".join(names) if name is str else listed(names)  # the short form has no index comments

@@ -21,18 +21,14 @@ from stablehlo_tools.hlo.shape import (
     TokenShape,
     TupleShape,
 )
+from stablehlo_tools.hlo.text import PlacedError
 from stablehlo_tools.ir.types import DYNAMIC, Dim
 
 _LARGEST = 2**63 - 1
 
 
-class ShapeError(ValueError):
+class ShapeError(PlacedError):
     """A text is not a shape; `start` and `end` are the offending characters."""
-
-    def __init__(self, message: str, start: int, end: int) -> None:
-        super().__init__(message)
-        self.start = start
-        self.end = end
 
 
 HLO_SHAPE = Code(

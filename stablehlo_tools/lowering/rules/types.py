@@ -11,14 +11,14 @@ from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.edit import replace_uses
+from stablehlo_tools.ir.edit import defined_by, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, QuantizedType, TensorType, Type
 from stablehlo_tools.lowering import pairs, quantized
 from stablehlo_tools.lowering.check import Claim
 from stablehlo_tools.lowering.declare import lowering
 from stablehlo_tools.lowering.draft import Draft, draws, drop
-from stablehlo_tools.lowering.retyping import ElementTypes, has_elements, retype, values_of, with_elements
+from stablehlo_tools.lowering.retyping import ElementTypes, has_elements, retype, with_elements
 
 # -- other floats and integers ----------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ for _old, _new, _tolerance, _why in (
 def _unsigned(draft: Draft) -> int:
     """All values of ui32 are of i32, if ranges prove that they are below 2^31."""
     program = ModuleIndex(draft.module)
-    values = (value for each in draft.module.walk() for value in values_of(each))
+    values = (value for each in draft.module.walk() for value in defined_by(each))
     unsigned = [value for value in values if str(getattr(value.type, "element_type", "")) == "ui32"]
     if not all(range_of(TracedValue.of(program, value)).high < 1 << 31 for value in unsigned):
         return 0
@@ -126,7 +126,7 @@ def _unsigned(draft: Draft) -> int:
 
 
 def _is_quantized(operation: Operation) -> bool:
-    return any(_quantized(value.type) is not None for value in values_of(operation))
+    return any(_quantized(value.type) is not None for value in defined_by(operation))
 
 
 def _quantized(type: Type) -> QuantizedType | None:

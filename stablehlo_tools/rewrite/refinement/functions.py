@@ -13,6 +13,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.clone import bare
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.edit import defined_by
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
 from stablehlo_tools.ir.types import FunctionType, Type
@@ -179,7 +180,7 @@ class Refinement:
     def _depends_on_shapes(self, operation: Operation) -> bool:
         op, callee = OPS.get(operation.name), self.functions.get(callee_of(operation))
         return (
-            not all(is_static(value.type) for value in _values(operation))
+            not all(is_static(value.type) for value in defined_by(operation))
             or operation.name == "stablehlo.get_dimension_size"
             or SHAPE_OPERANDS in operation.attributes
             or (op is not None and any(operand.rule.is_read for operand in op.operands))
@@ -190,14 +191,6 @@ class Refinement:
 def _computes_sizes(function: Function) -> bool:
     """Whether all arguments and results are a few integers, as those of JAX's `floor_divide`."""
     return all(map(is_of_few_integers, (*function.type.inputs, *function.type.results)))
-
-
-def _values(operation: Operation) -> Iterator[Value]:
-    """The results of an operation and the arguments of its regions."""
-    yield from operation.results
-    for region in operation.regions:
-        for block in region.blocks:
-            yield from block.arguments
 
 
 def _attributes(
