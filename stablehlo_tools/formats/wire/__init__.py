@@ -1,5 +1,7 @@
 """Readers of the encodings that containers are written in."""
 
+from __future__ import annotations
+
 
 class DamagedFile(ValueError):
     """A file is not what it should be; the message describes the fault at the byte `offset`."""

@@ -1,5 +1,7 @@
 """HLO text: parser, printer, shapes, literals and the values of attributes."""
 
+from __future__ import annotations
+
 
 class PlacedError(ValueError):
     """A text is not what it should be; `start` and `end` are the offending characters."""
