@@ -17,6 +17,7 @@ from typing import Final
 
 import numpy as np
 
+from stablehlo_tools.envelope.rankings import Ranking, ranking_of
 from stablehlo_tools.envelope.shadow import float_of
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
@@ -28,6 +29,7 @@ from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.difference import wide
+from stablehlo_tools.verdict.rounding import drawn_up
 
 _SIGMAS: Final = 6.0
 _MOST: Final = 1 << 26  # elements that are kept; what is decided later is not looked at
@@ -76,6 +78,7 @@ class _Execution:
     outcomes: Sequence[Array]
     number: Array | None
     margin: Array | None
+    ranking: Ranking | None = None
     squares: Array | None = None
     flipped: Array | None = None
     flips: dict[int, int] = field(default_factory=dict)
@@ -98,23 +101,28 @@ class _Execution:
     def _shape(self) -> tuple[int, ...]:
         return self.outcomes[0].shape
 
-    def undecided(self, runs: int) -> tuple[Array, Array | None]:
-        """The elements that rounding decides, and the spreads of their margins."""
+    def undecided(self, runs: int) -> tuple[Array, Array | None, Array | None]:
+        """The elements that rounding decides, and the margins of all with their spreads."""
         flipped = np.zeros(self._shape, bool) if self.flipped is None else self.flipped
         if self.margin is None or self.squares is None:
-            return flipped, None
-        sigma = np.sqrt(self.squares / runs)
-        near = np.broadcast_to((np.abs(self.margin) <= _SIGMAS * sigma) & (sigma > 0), self._shape)
-        return flipped | near, np.asarray(np.broadcast_to(sigma, self._shape))
+            return flipped, None, None
+        assert self.number is not None
+        margin, sigma = self.margin, drawn_up(np.sqrt(self.squares / runs), np.abs(self.number))
+        if self.ranking is not None:
+            margin, sigma = self.ranking.closest(margin, sigma, self._shape)
+        near = np.broadcast_to((np.abs(margin) <= _SIGMAS * sigma) & (sigma > 0), self._shape)
+        margin, sigma = (np.asarray(np.broadcast_to(each, self._shape)) for each in (margin, sigma))
+        return flipped | near, margin, sigma
 
     @property
     def has_other(self) -> bool:
         """Whether it is known what would be decided otherwise: the other truth value, or the next step."""
-        return self.margin is not None or all(each.dtype == np.bool_ for each in self.outcomes)
+        has_steps = self.margin is not None and self.ranking is None
+        return has_steps or all(each.dtype == np.bool_ for each in self.outcomes)
 
     def otherwise(self, outcomes: Sequence[Array], runs: int) -> Sequence[Array]:
         """What is decided otherwise where rounding decides."""
-        mask, _ = self.undecided(runs)
+        mask, _, _ = self.undecided(runs)
         if not mask.any() or not self.has_other or any(each.shape != mask.shape for each in outcomes):
             return outcomes
         with np.errstate(all="ignore"):
@@ -146,8 +154,14 @@ class Decisions:
         self.run = run
         self._numbers.clear()
 
-    def add(self, operation: Operation, operands: Sequence[Array], outcomes: Sequence[Array]) -> None:
-        """One execution of an operation that decides."""
+    def add(
+        self,
+        operation: Operation,
+        operands: Sequence[Array],
+        results: Sequence[Array],
+        outcomes: Sequence[Array],
+    ) -> None:
+        """One execution of an operation that decides the outcomes, which are all or some of its results."""
         number = self._numbers[operation]
         self._numbers[operation] += 1
         op = OPS[operation.name]
@@ -158,11 +172,15 @@ class Decisions:
         with np.errstate(all="ignore"):
             is_real = margin_of is not None and all(each.dtype.kind == "f" for each in operands)
             decides = np.asarray(functools.reduce(np.subtract, operands)) if is_real else None
+            ranking = known[number].ranking if self.run else ranking_of(operation, operands, results)
+            if ranking is not None:
+                decides = ranking.gaps(operands[0])
             if self.run:
                 known[number].compare(self.run, outcomes, decides)
             elif self._kept < _MOST:
                 margin = margin_of(decides) if margin_of and decides is not None else None
-                known.append(_Execution([each.copy() for each in outcomes], decides, margin))
+                margin = decides if ranking is not None else margin
+                known.append(_Execution([each.copy() for each in outcomes], decides, margin, ranking))
                 self._kept += sum(each.size for each in outcomes) * (1 if margin is None else 4)
 
     def otherwise(self, operation: Operation, outcomes: Sequence[Array], runs: int) -> Sequence[Array]:
@@ -185,12 +203,12 @@ def _decision(operation: Operation, executions: Sequence[_Execution], runs: int)
     spread: float | None = None
     with np.errstate(all="ignore"):
         for each in executions:
-            open_elements, sigma = each.undecided(runs)
+            open_elements, margin, sigma = each.undecided(runs)
             elements += open_elements.size
             undecided += int(open_elements.sum())
-            if sigma is None or each.margin is None or not open_elements.any():
+            if sigma is None or margin is None or not open_elements.any():
                 continue
-            margins = np.abs(np.broadcast_to(each.margin, open_elements.shape)[open_elements])
+            margins = np.abs(margin[open_elements])
             place = int(margins.argmin())
             if closest is None or margins[place] < closest:
                 closest, spread = float(margins[place]), float(sigma[open_elements][place])
@@ -233,7 +251,8 @@ class Watching(StepInstrument):
         def deciding(frame: Frame) -> None:
             given = [_real(as_array(frame[slot])) for slot in operands]
             step(frame)  # which may overwrite them
-            decisions.add(operation, given, [as_array(frame[slot]) for slot in decided])
+            made, outcomes = ([as_array(frame[slot]) for slot in slots] for slots in (results, decided))
+            decisions.add(operation, given, list(map(_real, made)), outcomes)
 
         return changing if runs else deciding
 

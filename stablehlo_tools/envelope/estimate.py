@@ -41,14 +41,13 @@ from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.random_rounding import RandomRounding, format_of, has_bits
-from stablehlo_tools.verdict.rounding import Estimate, no_spread, pooled, rules, spread
+from stablehlo_tools.verdict.rounding import Estimate, drawn_up, no_spread, rules, spread
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance, is_rounded
 
 RUNS: Final = 4
 _SIGMAS: Final = 6.0
 _OF_MANY: Final = 0.6  # more for each tenfold of 10,000 elements, of whose spreads some are small by chance
 _WITHIN: Final = 3.0  # sigma that a run that rounds to nearest is off by, at most
-_NO_GROUP: Final = -2000  # less than any exponent
 _LEAST: Final = 0.3  # the spread of a number that is rounded to nearest, in units in the last place
 _SAME: Final = 0.9  # of sigma: changes that are no more than noise
 _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
@@ -196,17 +195,6 @@ def _is_decided(change: Array | None, sigma: Array) -> Array:
     return np.asarray((change > 0) & ~(change < _SAME * sigma))
 
 
-def _of_similar(sigma: Array, size: Array) -> Array:
-    """The usual spread of elements of about the same size: what makes a number small makes its error so."""
-    _, exponents = np.frexp(size)
-    groups = np.where((size > 0) & np.isfinite(size), exponents, _NO_GROUP).reshape(-1) - _NO_GROUP
-    logs = np.log2(sigma).reshape(-1)
-    is_known = np.isfinite(logs)
-    logs = np.where(is_known, logs, 0.0)
-    counts = np.maximum(np.bincount(groups, is_known), 1)
-    return np.asarray(np.exp2(np.bincount(groups, logs) / counts)[groups].reshape(size.shape))
-
-
 def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array]:
     """The spread of elements, with what is usual in its row, and the bound of their errors."""
     format = format_of(dtype)
@@ -214,10 +202,7 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array
     size = np.abs(reference)
     is_exact = sigma == 0
     sigma = np.maximum(sigma, np.where(is_exact, 0.0, _LEAST * last_place))
-    relative = np.where(size > 0, sigma / size, 0.0)
-    usual = np.fmin(pooled(sigma), np.where(size > 0, pooled(relative) * size, np.inf))
-    usual = np.fmax(usual, np.sqrt((sigma**2 + _of_similar(sigma, size) ** 2) / 2))
-    sigma = np.where(np.isfinite(sigma) & ~is_exact, np.maximum(sigma, usual), sigma)
+    sigma = drawn_up(sigma, size)
     fits = has_bits(reference, format)
     is_exact &= False if fits is None else fits
     is_exact &= (size == 0) | (size >= max(format.normal, format.subnormal))

@@ -177,3 +177,26 @@ def pooled(spread: Array) -> Array:
     usual = np.median(rows, axis=-1, keepdims=True)
     drawn = np.sqrt(rows) * np.sqrt(usual)
     return np.where((rows < usual) & (rows > usual / _LIKE), drawn, rows).reshape(spread.shape)
+
+
+def drawn_up(sigma: Array, size: Array) -> Array:
+    """The spreads of numbers of these sizes, drawn up to what is usual; those of exact ones are zero."""
+    with np.errstate(all="ignore"):
+        relative = np.where(size > 0, sigma / size, 0.0)
+        usual = np.fmin(pooled(sigma), np.where(size > 0, pooled(relative) * size, np.inf))
+        usual = np.fmax(usual, np.sqrt((sigma**2 + _of_similar(sigma, size) ** 2) / 2))
+    return np.where(np.isfinite(sigma) & (sigma != 0), np.maximum(sigma, usual), sigma)
+
+
+_NO_GROUP: Final = -2000  # less than any exponent
+
+
+def _of_similar(sigma: Array, size: Array) -> Array:
+    """The usual spread of elements of about the same size: what makes a number small makes its error so."""
+    _, exponents = np.frexp(size)
+    groups = np.where((size > 0) & np.isfinite(size), exponents, _NO_GROUP).reshape(-1) - _NO_GROUP
+    logs = np.log2(sigma).reshape(-1)
+    is_known = np.isfinite(logs)
+    logs = np.where(is_known, logs, 0.0)
+    counts = np.maximum(np.bincount(groups, is_known), 1)
+    return np.asarray(np.exp2(np.bincount(groups, logs) / counts)[groups].reshape(size.shape))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 import stablehlo_tools
 from stablehlo_tools.envelope import wording
@@ -106,6 +107,42 @@ def test_a_margin_is_compared_with_its_spread() -> None:
 def test_errors_that_both_sides_share_cancel() -> None:
     text = COMPARED.replace("%0, %z :", "%0, %0 :")
     assert not of(text, *(np.array([0.1, 0.7, 0.3], np.float32),) * 3).decisions
+
+
+def ranked(operation: str, type: str) -> str:
+    return f"""func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> {type} {{
+  %0 = stablehlo.multiply %x, %y : tensor<4xf32>
+  %i = stablehlo.iota dim = 0 : tensor<4xi32>
+  {operation}
+  return %1#1 : {type}
+}}"""
+
+
+def order(direction: str) -> str:
+    return f"""%1:2 = "stablehlo.sort"(%0, %i) <{{dimension = 0 : i64, is_stable = true}}> ({{
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>, %m: tensor<i32>, %n: tensor<i32>):
+    %c = stablehlo.compare {direction}, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }}) : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)"""
+
+
+def top(count: int) -> str:
+    type = f"tuple<tensor<{count}xf32>, tensor<{count}xi32>>"
+    pair = type.removeprefix("tuple<").removesuffix(">")
+    return f"%1:2 = chlo.top_k(%0, k = {count}) : tensor<4xf32> -> ({pair})"
+
+
+@pytest.mark.parametrize(
+    ("operation", "ranks", "undecided"),
+    [(order("LT"), 4, 2), (order("GT"), 4, 2), (top(1), 1, 0), (top(2), 2, 1), (top(3), 3, 2)],
+)
+def test_neighbors_in_an_order_may_change_places(operation: str, ranks: int, undecided: int) -> None:
+    """Of 0.2, 0.1 * 3, 0.3 and 5, the second and the third are closer than their roundings."""
+    x, y = np.array([0.1, 5.0, 0.3, 0.2], np.float32), np.array([3.0, 1.0, 1.0, 1.0], np.float32)
+    found = of(ranked(operation, f"tensor<{ranks}xi32>"), x, y).decisions
+    assert [(each.elements, each.undecided) for each in found] == [(ranks, undecided)] * bool(undecided)
+    if found:
+        assert found[0].closest == np.float64(x[2]) - np.float64(x[0]) * 3
 
 
 def test_an_argmax_between_equals_is_undecided() -> None:
