@@ -66,11 +66,13 @@ def uncertainty(
     function = require_function(module, entry)
     values, chosen, watched = convert_inputs(function, inputs), profiles()[profile], Decisions()
     exact, noisy = (_Noisy(module, entry, options, chosen, each, watched) for each in (IN_DOUBLE, IN_SINGLE))
-    references = exact.run(values, None)
+    wide_values = list(map(IN_DOUBLE.widened, values))
+    references = exact.run(wide_values, None)
     spreads: list[Array | None] = [no_spread(each) for each in references]
     for number in range(1, RUNS + 1):
         watched.begin_run(number)
-        made = (exact if number == 1 else noisy).run(values, [seed, number])
+        made = exact.run(wide_values, [seed, 1]) if number == 1 else noisy.run(values, [seed, number])
+        wide_values = []  # which take memory
         spreads = [spread(*each, number) for each in zip(spreads, references, made, strict=True)]
     is_narrower = any(map(_is_narrower, module.walk()))
     nearest = compile(module, entry, options)(inputs) if is_narrower else noisy.run(values, None)
