@@ -421,7 +421,7 @@ def uncertainty(
     from stablehlo_tools.envelope.estimate import uncertainty as estimated
 
     name = entry or default_entry(module)
-    found = estimated(module, inputs, name, profile, seed)
+    found = estimated(module, [inputs], name, profile, seed)
     if origins is None:
         return found
     from stablehlo_tools.envelope.origins import origins as origins_of

@@ -29,12 +29,12 @@ def report(
     options: RunArguments, target: Target, inputs: Sequence[Sequence[Any]], expected: Sequence[Given]
 ) -> int:
     """Estimate the uncertainty of the results, judge the expected ones by it, and return the exit status."""
-    if len(inputs) != 1:
-        raise click.UsageError("--uncertainty is for one process: remove --replicas and --partitions")
-    entry, arrays = target.function.symbol, list(inputs[0])
-    found = uncertainty(target.module, arrays, entry, options.rounding)
+    entry = target.function.symbol
+    if options.origins is not None and len(inputs) > 1:
+        raise click.UsageError("--origins is for one process: remove --replicas and --partitions")
+    found = uncertainty(target.module, inputs, entry, options.rounding, options=target.options)
     if options.origins is not None:
-        by = origins(target.module, arrays, entry, options.rounding, unit=options.origins)
+        by = origins(target.module, list(inputs[0]), entry, options.rounding, unit=options.origins)
         found = replace(found, origins=by)
     verdicts = _verdicts(found, expected)
     bullet = "- " if options.format == "markdown" else ""

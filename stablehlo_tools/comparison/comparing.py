@@ -31,6 +31,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.rewrite.mark import MarkedScope, inlined
 from stablehlo_tools.verdict.difference import measure, same_bits
+from stablehlo_tools.verdict.rounding import Estimate
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
 
 # Of `compare`: results, and where they differ, why; results only; all values; each op alone; all values, none
@@ -164,8 +165,10 @@ class _Comparing:
             self._estimate = program_estimate(self.b, self.inputs, nominal)
             return self._estimate.allowance
         converted = self.pairing.converted(self.inputs, self.others)
-        mine, order = estimate_of_results(self.a, self.inputs), self.pairing.result_order
-        theirs = estimate_of_results(self.b, self.others, (), converted)
+        mine, order = program_estimate(self.a, self.inputs), self.pairing.result_order
+        theirs: ProgramEstimate | Estimate = program_estimate(self.b, self.others)
+        if converted:  # inputs that were rounded, which no shadow is
+            theirs = estimate_of_results(self.b, self.others, (), converted)
         return lambda index, reference, count: (
             mine.allowance(index, reference, count) + theirs.allowance(order[index], reference, count)
         )

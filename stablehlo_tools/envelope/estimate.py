@@ -36,7 +36,7 @@ from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.judging import Judgement, judge
@@ -56,17 +56,21 @@ _PROPORTIONAL: Final = 1e-3  # of the greatest number: spreads that are in propo
 
 def uncertainty(
     module: Module,
-    inputs: Inputs,
+    inputs: Sequence[Inputs],
     entry: str = "main",
     profile: str = "any",
     seed: int = 0,
     options: RunOptions = DEFAULT,
 ) -> Uncertainty:
-    """The uncertainty of the results of a verified program. Raises `RunError` for what is not covered."""
-    function = require_function(module, entry)
-    values, chosen, watched = convert_inputs(function, inputs), profiles()[profile], Decisions()
+    """The uncertainty of the results of a verified program, for the inputs of each process.
+
+    Those of several processes are stacked along a new leading dimension. Raises `RunError` for what is not
+    covered.
+    """
+    function, chosen, watched = require_function(module, entry), profiles()[profile], Decisions()
+    values = [convert_inputs(function, each) for each in inputs]
     exact, noisy = (_Noisy(module, entry, options, chosen, each, watched) for each in (IN_DOUBLE, IN_SINGLE))
-    wide_values = list(map(IN_DOUBLE.widened, values))
+    wide_values = list(map(IN_DOUBLE.widened, map(tuple, values)))
     references = exact.run(wide_values, None)
     spreads: list[Array | None] = [no_spread(each) for each in references]
     for number in range(1, RUNS + 1):
@@ -75,7 +79,8 @@ def uncertainty(
         wide_values = []  # which take memory
         spreads = [spread(*each, number) for each in zip(spreads, references, made, strict=True)]
     is_narrower = any(map(_is_narrower, module.walk()))
-    nearest = compile(module, entry, options)(inputs) if is_narrower else noisy.run(values, None)
+    plain = compile(module, entry, options) if is_narrower else None
+    nearest = stacked(plain.run_parallel(inputs)) if plain is not None else noisy.run(values, None)
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     again = references
     if not all(map(_has_digits, references, spreads)):
@@ -95,12 +100,23 @@ def uncertainty(
         [each for each, reaches in zip(decisions, reached, strict=True) if reaches[index]]
         for index in range(len(references))
     ]
-    types, proofs = function.type.results, ErrorBounds(module, inputs, entry, chosen, options)
+    types = [_type(each, len(inputs)) for each in function.type.results]
+    proofs = ErrorBounds(module, inputs[0], entry, chosen, options) if len(inputs) == 1 else None
     results = [
         replace(_result(f"out{index}", *each), index=index, error_bounds=proofs)
         for index, each in enumerate(zip(types, references, spreads, again, changes, depends, strict=True))
     ]
     return Uncertainty(results, chosen, RUNS, seed, decisions)
+
+
+def stacked(results: Sequence[Sequence[Array]]) -> list[Array]:
+    """The results of each process; those of several, stacked."""
+    return list(results[0]) if len(results) == 1 else list(map(np.stack, zip(*results, strict=True)))
+
+
+def _type(type: Type, processes: int) -> TensorType:
+    assert isinstance(type, TensorType)
+    return type if processes == 1 else TensorType((processes, *(type.shape or ())), type.element_type)
 
 
 def _is_narrower(operation: Operation) -> bool:
@@ -118,9 +134,9 @@ def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array 
 def _run(
     module: Module, entry: str, options: RunOptions, working: WorkingTypes, observer: Instrument
 ) -> Callable[[Sequence[Any]], list[Array]]:
-    """The program as a function of its inputs, compiled for runs on wider numbers."""
+    """The program as a function of the inputs of each process, compiled for runs on wider numbers."""
     program = compile(module, entry, options, observer=observer, domain=ShadowDomain(working))
-    return lambda inputs: program([working.widened(value) for value in inputs])
+    return lambda inputs: stacked(program.run_parallel([working.widened(tuple(each)) for each in inputs]))
 
 
 class _Noisy:
@@ -143,7 +159,7 @@ class _Noisy:
         self._run = _run(module, entry, options, working, Watching(decisions, self._noise))
 
     def run(self, inputs: Sequence[Any], seed: Sequence[int] | None) -> list[Array]:
-        """The results for inputs of the program; without noise if there is no seed."""
+        """The results for the inputs of each process; without noise if there is no seed."""
         self._noise.restart(seed)
         return self._run(inputs)
 
@@ -249,19 +265,25 @@ class ProgramEstimate:
     def _uncertainty(self) -> Uncertainty | None:
         module, entry, inputs, options = self._program
         types = require_function(module, entry).type.results
-        if len(inputs) != 1 or not all(isinstance(type, TensorType) for type in types):
+        if not all(isinstance(type, TensorType) for type in types):
             return None
         try:
-            return uncertainty(module, inputs[0], entry, options=options)
+            return uncertainty(module, inputs, entry, options=options)
         except DiagnosticError:
             return None
 
+    def _result(self, index: int, array: Array) -> Result | None:
+        """The estimate for an array, which may be the result of the first process only."""
+        found = self._uncertainty
+        if found is None or found.results[index].reference.shape == array.shape:
+            return found.results[index] if found is not None else None
+        result = found.results[index]
+        return result.of_first if result.reference.shape[1:] == array.shape else None
+
     def allowance(self, index: int, reference: Array, count: int) -> Allowance:
         """The allowance for a result, after so many runs if they are in its own types."""
-        found = self._uncertainty
-        if found is None or found.results[index].reference.shape != reference.shape:
-            return self._own.allowance(index, reference, count)
-        return found.results[index].allowance(found.runs)
+        found = self._result(index, reference)
+        return self._own.allowance(index, reference, count) if found is None else found.allowance(RUNS)
 
     def judge(self, index: int, array: Array, reference: Array, tolerance: Tolerance) -> Judgement:
         """The verdict on a result."""
@@ -271,9 +293,11 @@ class ProgramEstimate:
 
     def explained(self, found: Judgement, index: int, array: Array) -> Judgement:
         """The verdict on a result, with what it resembles if it is wrong beyond its envelope."""
-        if found.kind != "wrong" or not found.notes or self._uncertainty is None:
+        result = self._result(index, array)
+        if found.kind != "wrong" or not found.notes or result is None:
             return found
         module, entry, inputs, options = self._program
-        result = self._uncertainty.results[index]
+        if len(inputs) > 1:
+            return found
         text = resemblance((module, entry, inputs[0], options), index, array, result.envelope)
         return replace(found, notes=(*found.notes, *[text] * bool(text), *result.proofs(found, array)))

@@ -63,6 +63,12 @@ class Result:
         greatest = float(self.proved.max())
         return greatest if greatest <= _USEFUL * float(self.bound.max()) else None
 
+    @functools.cached_property
+    def of_first(self) -> Result:
+        """The result of the first of several processes."""
+        parts = {name: getattr(self, name)[0] for name in ("reference", "sigma", "bound")}
+        return replace(self, type=TensorType((self.type.shape or ())[1:], self.type.element_type), **parts)
+
     @property
     def dtype(self) -> Dtype:
         """That of right results."""

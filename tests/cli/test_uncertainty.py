@@ -44,7 +44,7 @@ def test_a_line_for_each_result(shlo: Any, inputs: list[str]) -> None:
     assert status == outcome.CLEAN
     assert first.startswith("out0: 6.")
     assert " good digits of 7.2 at the median, " in first
-    assert first.endswith("; estimated from 4 runs")
+    assert "; estimated from 4 runs; proved within " in first
     assert second == "out1: rounding changes nothing; estimated from 4 runs"
 
 
@@ -90,7 +90,7 @@ def test_what_is_not_covered_is_refused(shlo: Any, tmp_path: Path) -> None:
         (["--output", "y.npz"], "--uncertainty cannot be used with --output"),
         (["--rtol", "1e-3"], "--uncertainty judges by its estimate"),
         (["--engine", "xla"], "--uncertainty cannot be used with --engine xla"),
-        (["--replicas", "2"], "--uncertainty is for one process"),
+        (["--replicas", "2", "--origins", "ops"], "--origins is for one process"),
     ],
 )
 def test_options_that_do_not_go_with_it(shlo: Any, options: list[str], message: str) -> None:

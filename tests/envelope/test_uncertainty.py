@@ -13,6 +13,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import RunError
 from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.envelope.estimate import ProgramEstimate, uncertainty as estimated
 from stablehlo_tools.envelope.profiles import data, profiles
 from stablehlo_tools.envelope.results import Uncertainty
 from stablehlo_tools.interpret.options import RunOptions
@@ -20,6 +21,7 @@ from stablehlo_tools.ir.arrays import round_to
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.random_rounding import FloatFormat, has_bits
+from stablehlo_tools.verdict.tolerance import DEFAULT
 from tests import oracle
 
 Array = npt.NDArray[Any]
@@ -337,3 +339,31 @@ def test_a_result_without_elements_has_no_error() -> None:
     program = "func.func @main(%x: tensor<0x3xf32>) -> tensor<0x3xf32> {\n  return %x : tensor<0x3xf32>\n}"
     (result,) = stablehlo_tools.uncertainty(program, [np.zeros((0, 3), np.float32)]).results
     assert result.bound.shape == (0, 3)
+
+
+SUMMED = main(
+    "%x: tensor<300xf32>",
+    "tensor<300xf32>",
+    '%r = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> ({',
+    "^bb0(%a: tensor<f32>, %b: tensor<f32>):",
+    "%s = stablehlo.add %a, %b : tensor<f32>",
+    "stablehlo.return %s : tensor<f32>",
+    "}) : (tensor<300xf32>) -> tensor<300xf32>",
+)
+
+
+def test_several_processes_are_estimated_together() -> None:
+    """A sum over replicas is that of the widened inputs, in each of them; another order is right."""
+    inputs = np.random.default_rng(0).normal(size=(3, 300)).astype(np.float32)
+    options, processes = RunOptions(num_replicas=3), [[each] for each in inputs]
+    module = stablehlo_tools.parse(SUMMED)
+    (result,) = estimated(module, processes, options=options).results
+    assert np.array_equal(result.reference, np.tile(inputs.astype(np.float64).sum(0), (3, 1)))
+    other = (inputs[2] + inputs[1]) + inputs[0]
+    judged = ProgramEstimate(module, "main", processes, options)
+    assert (
+        judged.judge(0, np.tile(other, (3, 1)), result.reference.astype(np.float32), DEFAULT).kind == "right"
+    )
+    found = judged.judge(0, other + np.float32(1e-4), result.reference[0].astype(np.float32), DEFAULT)
+    assert (found.kind, found.allowed) == ("wrong", "rounding, 4 runs")
+    assert any("sigma in all" in note for note in found.notes)
