@@ -14,8 +14,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-import numpy.typing as npt
-
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import (
     ConversionError,
@@ -32,7 +30,6 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats import programs as reading, texts
 from stablehlo_tools.formats.faults import NOT_MLIR
 from stablehlo_tools.grammars.languages import is_hlo
-from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.edit import forget_outdated_texts
 from stablehlo_tools.ir.operations import Module, Operation, default_entry
 from stablehlo_tools.ir.symbols import require_function
@@ -42,6 +39,8 @@ from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify as verify_module
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from stablehlo_tools.comparison.results import Comparison
     from stablehlo_tools.dataflow.statistics import Stats
     from stablehlo_tools.engines.compiled import CompiledProgram
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.interpret.machine import Executable
     from stablehlo_tools.interpret.observation import Observe
     from stablehlo_tools.interpret.options import RunOptions
+    from stablehlo_tools.ir.arrays import Array
     from stablehlo_tools.ir.state import ModuleState
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.ops.model.versions import Version

@@ -24,8 +24,9 @@ from stablehlo_tools.interpret.inputs import (
     positions_by_name,
     stored_arguments,
 )
-from stablehlo_tools.ir.arrays import Array, UnsupportedType, dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
+from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
 
 

@@ -15,7 +15,8 @@ import ml_dtypes
 import numpy as np
 
 from stablehlo_tools.dataflow.traced_values import TracedValue, reducer_op
-from stablehlo_tools.ir.arrays import UnsupportedType, dtype_of
+from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.registration import Registry

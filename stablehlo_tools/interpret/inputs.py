@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.ir.arrays import Array, UnsupportedType, admits, as_type, described, dtype_of, is_of
+from stablehlo_tools.ir.arrays import Array, admits, as_type, described, dtype_of, is_of
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.interface import Interface
 from stablehlo_tools.ir.operations import Function, Module, argument_names
+from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import TensorType, TokenType, TupleType, Type
 from stablehlo_tools.text.locate import Locator
 

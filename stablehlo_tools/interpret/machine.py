@@ -25,8 +25,9 @@ from stablehlo_tools.interpret.plan import Plan, Progress
 from stablehlo_tools.interpret.preflight import grid_errors, too_large, unsupported_operations
 from stablehlo_tools.interpret.processes import Body, Grid, Host
 from stablehlo_tools.interpret.rendezvous import MAX_PROCESSES, too_many_processes
-from stablehlo_tools.ir.arrays import Array, UnsupportedType, dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, byte_size
 from stablehlo_tools.ops.registry import OPS

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.ir.bit_patterns import PRECISION
+from stablehlo_tools.ir.storage import DTYPE_NAMES, UnsupportedType, stored_type_of, unsupported
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
     Dim,
@@ -23,25 +22,10 @@ from stablehlo_tools.ir.types import (
 Array = npt.NDArray[Any]
 
 
-class UnsupportedType(ValueError):
-    """An element type without a numpy dtype, or a dtype without an element type."""
-
-
 # -- element types and dtypes -------------------------------------------------------------------
 
 
-def _dtypes() -> dict[str, np.dtype[Any]]:
-    names = {"i1": "bool", "index": "int64", "tf32": "float32", "bf16": "bfloat16"}
-    names |= {"complex<f32>": "complex64", "complex<f64>": "complex128"}
-    names |= {f"i{bits}": f"int{bits}" for bits in (2, 4, 8, 16, 32, 64)}
-    names |= {f"ui{bits}": f"uint{bits}" for bits in (2, 4, 8, 16, 32, 64)}
-    names |= {f"f{bits}": f"float{bits}" for bits in (16, 32, 64)}
-    small = [name for name, row in ELEMENT_TYPES.items() if row.kind == "float" and row.bits <= 8]
-    names |= {name: f"float{name[1]}_{name[2:].lower()}" for name in small}
-    return {name: np.dtype(getattr(ml_dtypes, dtype, dtype)) for name, dtype in names.items()}
-
-
-_DTYPES = _dtypes()
+_DTYPES = {name: np.dtype(getattr(ml_dtypes, dtype, dtype)) for name, dtype in DTYPE_NAMES.items()}
 _ELEMENT_TYPES = {
     dtype: ELEMENT_TYPES[name] for name, dtype in _DTYPES.items() if name not in ("index", "tf32")
 }
@@ -55,35 +39,12 @@ def dtype_of(element_type: ElementType | QuantizedType) -> np.dtype[Any]:
     return dtype
 
 
-def has_dtype(element_type: ElementType) -> bool:
-    """Whether numpy has a type of elements."""
-    return element_type.name in _DTYPES
-
-
-def unsupported(element_type: ElementType | QuantizedType) -> UnsupportedType:
-    """The error for a type of elements without a dtype."""
-    return UnsupportedType(f"element type {element_type} is not supported: it has no numpy dtype")
-
-
-def stored_type_of(element_type: ElementType | QuantizedType) -> ElementType:
-    """The type of the elements as they are stored: a quantized type has another."""
-    return element_type.storage_type if isinstance(element_type, QuantizedType) else element_type
-
-
 def element_type_of(dtype: npt.DTypeLike) -> ElementType:
     """The element type of arrays of this dtype."""
     element_type = _ELEMENT_TYPES.get(np.dtype(dtype))
     if element_type is None:
         raise UnsupportedType(f"numpy dtype {np.dtype(dtype)} has no StableHLO element type")
     return element_type
-
-
-def range_of(element_type: ElementType) -> tuple[float, float]:
-    """The smallest and the greatest positive number of a floating-point type."""
-    if element_type.name in PRECISION:  # beyond Python's floats
-        return 0.0, math.inf
-    limits: Any = ml_dtypes.finfo(dtype_of(element_type))  # type: ignore[no-untyped-call]
-    return float(limits.smallest_subnormal), float(limits.max)
 
 
 # -- floats and bit patterns --------------------------------------------------------------------

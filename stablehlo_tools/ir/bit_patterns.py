@@ -1,8 +1,9 @@
-"""Elements of types that numpy has not, as the integers that their bits are: `i17`, `ui33`, `f80`, `f128`."""
+"""Single elements as the integers that their bits are, also of types that numpy has not: `i17`, `f80`."""
 
 from __future__ import annotations
 
 import math
+import struct
 from fractions import Fraction
 from typing import Final
 
@@ -13,6 +14,7 @@ from stablehlo_tools.ir.types import ElementType
 PRECISION: Final = {"f80": 64, "f128": 113}
 _BIAS: Final = (1 << 14) - 1  # of both
 _SPECIAL: Final = (1 << 15) - 1  # the exponent of infinities and NaN
+_OF_PYTHON: Final = {"f16": "<e", "f32": "<f", "f64": "<d"}  # as `struct` stores them
 _QUIET_NAN: Final = 3  # the first two bits of the significand, if both are stored
 
 
@@ -27,11 +29,28 @@ def pattern_of(token: str, type: ElementType) -> int:
 
 def signed(pattern: int, type: ElementType) -> int:
     """The integer with these bits."""
-    is_negative = type.kind == "signed" and pattern << 1 >> type.bits > 0
+    is_negative = type.kind in ("signed", "index") and pattern << 1 >> type.bits > 0
     return pattern - (1 << type.bits) if is_negative else pattern
 
 
 def pattern_of_float(number: float, type: ElementType) -> int:
+    """The bits of the nearest float of a type, ties to even."""
+    if type.name in PRECISION:
+        return _pattern_of_wide(number, type)
+    if type.name in _OF_PYTHON:
+        try:
+            stored = struct.pack(_OF_PYTHON[type.name], number)
+        except OverflowError:
+            stored = struct.pack(_OF_PYTHON[type.name], math.copysign(math.inf, number))
+        return int.from_bytes(stored, "little")
+    import numpy as np
+
+    from stablehlo_tools.ir.arrays import round_to, to_bits
+
+    return int(to_bits(round_to(np.array(number, np.float64), type), type))
+
+
+def _pattern_of_wide(number: float, type: ElementType) -> int:
     """The bits of a number in f80 or f128, both of which have every float64."""
     sign = int(math.copysign(1.0, number) < 0)
     if math.isnan(number):
@@ -54,6 +73,21 @@ def _stored_bits(type: ElementType) -> int:
 
 
 def value_of(pattern: int, type: ElementType) -> Fraction | float:
+    """The number of a floating-point type with these bits; a fraction in f80 and f128, if it is one."""
+    if type.name in PRECISION:
+        return _value_of_wide(pattern, type)
+    if type.name in _OF_PYTHON:
+        layout = _OF_PYTHON[type.name]
+        (value,) = struct.unpack(layout, pattern.to_bytes(struct.calcsize(layout), "little"))
+        return float(value)
+    import numpy as np
+
+    from stablehlo_tools.ir.arrays import dtype_of, from_bits, to_float64
+
+    return float(to_float64(from_bits(np.array(pattern, f"u{dtype_of(type).itemsize}"), type)))
+
+
+def _value_of_wide(pattern: int, type: ElementType) -> Fraction | float:
     """The number in f80 or f128 with these bits; a float for zeros, infinities and NaN."""
     stored, precision = _stored_bits(type), PRECISION[type.name]
     sign = -1 if pattern >> stored + 15 else 1

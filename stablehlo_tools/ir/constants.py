@@ -1,43 +1,26 @@
-"""The constants of a program as arrays.
+"""The constants of a program: literals, bytes or arrays, which are read when they are needed.
 
-Constants are parsed lazily: numpy parses a list of numbers as one string, hexadecimal digits as bytes, and a
-splat becomes a broadcast view of its single element.
+Lists of few integers are read here, since verifying needs no more; `constant_arrays` makes arrays.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir import dense_literals
-from stablehlo_tools.ir.arrays import (
-    Array,
-    dtype_of,
-    element_type_of,
-    from_bits,
-    from_storage,
-    has_dtype,
-    round_to,
-    stored_type_of,
-    to_bits,
-    to_storage,
-    unsupported,
-)
 from stablehlo_tools.ir.attributes import Attribute, parts_of
-from stablehlo_tools.ir.bit_patterns import pattern_of
+from stablehlo_tools.ir.bit_patterns import pattern_of, signed
 from stablehlo_tools.ir.dense_literals import (
     WHITESPACE,
     ElementFault,
     LiteralError,
-    has_digits,
     integer,
     is_blob,
     is_packed,
@@ -45,6 +28,7 @@ from stablehlo_tools.ir.dense_literals import (
     without_comments,
 )
 from stablehlo_tools.ir.literal_departures import departure
+from stablehlo_tools.ir.storage import has_dtype, stored_type_of, unsupported
 from stablehlo_tools.ir.types import (
     ElementType,
     QuantizedType,
@@ -52,6 +36,11 @@ from stablehlo_tools.ir.types import (
     Type,
     part_of,
 )
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from stablehlo_tools.ir.arrays import Array
 
 # -- constants ----------------------------------------------------------------------------------
 
@@ -61,7 +50,9 @@ from stablehlo_tools.ir.types import (
 MOST_CLAIMED: Final = 1 << 16
 
 
-_FEW: Final = 64  # elements
+_FEW: Final = 64  # elements that are read without numpy
+_INTEGERS: Final = ("signed", "unsigned", "index")
+_WIDTHS: Final = (8, 16, 32, 64)  # of integers that numpy has
 
 
 class ClaimTooLarge(ValueError):
@@ -105,20 +96,20 @@ class Dense:
     @classmethod
     def from_array(cls, array: npt.ArrayLike, type: TensorType | None = None) -> Dense:
         """The constant with the elements of `array`; `type` defaults to that of its shape and dtype."""
-        source = np.asarray(array)
-        type = type or TensorType(source.shape, element_type_of(source.dtype))
-        if source.shape != type.shape:
-            raise ValueError(f"expected an array of type {type}, found shape {list(source.shape)}")
+        from stablehlo_tools.ir import constant_arrays
+
+        elements, type = constant_arrays.of_array(array, type)
         dense = cls(None, type)
-        elements = np.array(source, dtype_of(type.element_type), order="C").reshape(-1)
-        dense.elements = _read_only(elements)
+        dense.elements = elements
         return dense
 
     @classmethod
     def splat(cls, number: float, type: TensorType) -> Dense:
         """The constant whose elements all equal `number`, which is stored once."""
+        from stablehlo_tools.ir import constant_arrays
+
         dense = cls(None, type)
-        dense.elements = _read_only(np.array([number]).astype(dtype_of(type.element_type)))
+        dense.elements = constant_arrays.of_number(number, type)
         return dense
 
     @property
@@ -162,22 +153,24 @@ class Dense:
     @functools.cached_property
     def elements(self) -> Array:
         """The elements as a flat, read-only array; of size 1 for a splat."""
+        from stablehlo_tools.ir import constant_arrays
+
         if self._problem is not None:
             raise self._problem
-        if isinstance(self._literal, memoryview):
-            return _read_only(_from_blob(self._literal, self.type, self.element_type))
-        literal = self.literal
-        assert literal is not None
-        if is_blob(literal):
-            return _read_only(_read_blob(literal, self.type, self.element_type))
-        return _read_only(_read(literal, self.element_type))
+        data, literal = self._literal, self.literal
+        if literal is not None and not is_blob(literal):
+            made = constant_arrays.of_numbers(_numbers_in(literal), self.element_type)
+        else:
+            held = data if isinstance(data, memoryview) else _blob_bytes(literal or "")
+            made = constant_arrays.of_bytes(held, self.type, self.element_type)
+        return constant_arrays.read_only(made)
 
     @functools.cached_property
     def array(self) -> Array:
         """The elements as a read-only array with the shape of the type."""
-        if self.elements.size == 1:
-            return np.broadcast_to(self.elements.reshape(()), self.type.static_shape)
-        return self.elements.reshape(self.type.static_shape)
+        from stablehlo_tools.ir import constant_arrays
+
+        return constant_arrays.shaped(self.elements, self.type.static_shape)
 
     @functools.cached_property
     def patterns(self) -> Sequence[int]:
@@ -198,7 +191,9 @@ class Dense:
             return _patterns_in(_blob_bytes(literal), part)
         numbers = _numbers_in(literal)
         if has_dtype(part) and part.kind == "float":
-            return to_bits(_read_floats(numbers, part), part).tolist() if numbers else []
+            from stablehlo_tools.ir import constant_arrays
+
+            return constant_arrays.patterns_of_floats(numbers, part) if numbers else []
         return [pattern_of(token, part) for token in numbers.decode().split(",") if token]
 
     @property
@@ -211,18 +206,22 @@ class Dense:
     @functools.cached_property
     def is_splat(self) -> bool:
         """Whether all elements have the same bits."""
+        from stablehlo_tools.ir import constant_arrays
+
         count = self.count
         if count < 2 or not self.has_array:
             return count == 1
-        bits = to_bits(self.elements, self.element_type).reshape(count, -1)
-        return all(bool((part == bits[0]).all()) for part in (bits[:_FEW], bits))  # most differ at once
+        return constant_arrays.are_alike(self.elements, self.element_type)
 
     def stored(self) -> bytes:
         """The bytes of the elements, or of the one that stands for all."""
         if not self.has_array:
             size = -(-part_of(self.element_type).bits // 8)
             return b"".join(pattern.to_bytes(size, "little") for pattern in self.patterns)
-        return to_storage(self.elements[:1] if self.is_splat else self.elements, self.element_type)
+        from stablehlo_tools.ir import constant_arrays
+
+        held = self.elements[:1] if self.is_splat else self.elements
+        return constant_arrays.stored(held, self.element_type)
 
     def storage(self) -> bytes | memoryview:
         """The bytes of the elements, or of the one that stands for all, as MLIR keeps them: i1 packed."""
@@ -233,13 +232,40 @@ class Dense:
         elements = self.elements[:1] if self.is_splat else self.elements
         if self.is_splat:
             return b"\xff" if elements[0] else b"\0"
-        return np.packbits(elements, bitorder="little").tobytes()
+        from stablehlo_tools.ir import constant_arrays
+
+        return constant_arrays.packed(elements)
 
     def tolist(self) -> Any:
         """The elements as nested lists. Raises ClaimTooLarge for a large expansion of a short literal."""
-        if self.type.claimed > max(MOST_CLAIMED, self.elements.size):
+        claimed = self.type.claimed
+        if claimed > MOST_CLAIMED and claimed > self.elements.size:
             raise ClaimTooLarge(f"cannot expand {self.type} to lists of more than {MOST_CLAIMED:,} elements")
-        return self.array.tolist()
+        is_short = self._few_integers is not None
+        return _lists(self.flat(), self.type.static_shape) if is_short else self.array.tolist()
+
+    def flat(self) -> Iterator[Any]:
+        """The elements one by one, in order."""
+        few = self._few_integers
+        if few is None:
+            return iter(self.array.flat)
+        return itertools.repeat(few[0], math.prod(self.type.static_shape)) if len(few) == 1 else iter(few)
+
+    @functools.cached_property
+    def _few_integers(self) -> list[int] | None:
+        """The elements of a literal that has few integers, or one for all, read without numpy; else None."""
+        literal, type = self.literal, self.element_type
+        is_integer = type.kind == "boolean" or (type.kind in _INTEGERS and type.bits in _WIDTHS)
+        if literal is None or not is_integer or literal.count(",") >= _FEW or is_blob(literal):
+            return None
+        if self._problem is not None:
+            raise self._problem
+        tokens = list(filter(None, _numbers_in(literal).decode().split(",")))
+        if type.kind == "boolean":
+            return [
+                token == "true" or (token != "false" and integer(token) != 0) for token in tokens if token
+            ]
+        return [signed(pattern_of(token, type), type) for token in tokens]
 
     def __getstate__(self) -> dict[str, object]:
         # a view of a file, or a span of a text, stands for its bytes
@@ -361,39 +387,25 @@ def resource_array(blob: str | Blob, type: TensorType) -> Array:
         if len(blob) != expected - 4:
             message = f"the blob holds {len(blob)} bytes of elements; {type} takes {expected - 4}"
             raise LiteralError(message, 0, len(blob))
-        return _read_only(from_storage(blob.data, stored).reshape(type.static_shape))
+        return _resource(blob.data, type)
     if len(blob) % 2 or not _BLOB.fullmatch(blob):
         raise LiteralError("expected 0x and pairs of hexadecimal digits in a blob", 0, len(blob))
     if len(blob) != 2 + 2 * expected:
         held = max(len(blob) // 2 - 5, 0)
         message = f"expected {expected - 4} bytes of elements for {type}, found {held}"
         raise LiteralError(message, 0, len(blob))
-    return _read_only(from_storage(bytes.fromhex(blob[10:]), stored).reshape(type.static_shape))
+    return _resource(bytes.fromhex(blob[10:]), type)
 
 
-def _is_one_packed_byte(data: bytes | memoryview, count: int, element_type: ElementType) -> bool:
-    """Whether a byte holds up to eight elements of i1, as bytecode packs them; in text it is a splat."""
-    is_byte = isinstance(data, memoryview) and element_type.kind == "boolean" and len(data) == 1
-    return is_byte and 1 < count <= _BITS and data[0] not in (0, 0xFF)
+def _resource(data: bytes | memoryview, type: TensorType) -> Array:
+    from stablehlo_tools.ir import constant_arrays
+
+    return constant_arrays.of_resource(data, type, stored_type_of(type.element_type))
 
 
-_BITS = 8  # of a byte
-
-
-def _read_only(array: Array) -> Array:
-    array.flags.writeable = False
-    return array
-
-
-# -- parsing literals ---------------------------------------------------------------------------
+# -- literals -----------------------------------------------------------------------------------
 
 _PUNCTUATION = b"[]() \t\r\n\f\v"
-_INT64_DIGITS = 18  # any integer of at most 18 decimal digits fits int64
-
-
-def _read_blob(literal: str, type: TensorType, element_type: ElementType) -> Array:
-    """The elements of a valid literal that is a string of hexadecimal digits."""
-    return _from_blob(_blob_bytes(literal), type, element_type)
 
 
 def _blob_bytes(literal: str) -> bytes:
@@ -405,47 +417,12 @@ def _patterns_in(data: bytes | memoryview, part: ElementType) -> list[int]:
     return [int.from_bytes(data[at : at + size], "little") & kept for at in range(0, len(data), size)]
 
 
-def _from_blob(data: bytes | memoryview, type: TensorType, element_type: ElementType) -> Array:
-    """The elements that the bytes of a blob represent: a view of them, where numpy has the type."""
-    count = math.prod(type.static_shape)
-    if not (is_packed(len(data), type) or _is_one_packed_byte(data, count, element_type)):
-        return from_storage(data, element_type)
-    return np.unpackbits(np.frombuffer(data, np.uint8), count=count, bitorder="little").view(np.bool_)
-
-
-def _read(literal: str, element_type: ElementType) -> Array:
-    """The elements of a valid literal."""
-    dtype = dtype_of(element_type)
-    numbers = _numbers_in(literal)
-    if not numbers:
-        return np.empty(0, dtype)
-    if element_type.kind in ("float", "complex"):
-        return _read_floats(numbers, part_of(element_type)).view(dtype)
-    return _read_integers(numbers).astype(dtype)
-
-
 def _numbers_in(literal: str) -> bytes:
     """The elements of a valid literal behind each other, with commas between them; none for none."""
     numbers = without_comments(literal).encode().translate(None, _PUNCTUATION)
     return numbers if numbers.strip(b",") else b""
 
 
-def _read_floats(numbers: bytes, part: ElementType) -> Array:
-    if b"x" not in numbers:
-        return round_to(np.fromstring(numbers, np.float64, sep=","), part)
-    tokens = numbers.split(b",")
-    patterns = [(index, int(token, 16)) for index, token in enumerate(tokens) if b"x" in token]
-    decimals = np.array([0.0 if b"x" in token else float(token) for token in tokens])
-    bits = to_bits(round_to(decimals, part), part)
-    for index, pattern in patterns:
-        bits[index] = pattern
-    return from_bits(bits, part)
-
-
-def _read_integers(numbers: bytes) -> Array:
-    """The integers as int64, or modulo 2**64 as uint64, to be truncated by the caller."""
-    numbers = numbers.replace(b"true", b"1").replace(b"false", b"0")
-    if b"x" not in numbers and not has_digits(numbers, _INT64_DIGITS + 1):
-        return np.fromstring(numbers, np.int64, sep=",")
-    tokens = numbers.decode().split(",")
-    return np.array([integer(token) & 0xFFFF_FFFF_FFFF_FFFF for token in tokens], np.uint64)
+def _lists(values: Iterator[int], shape: tuple[int, ...]) -> Any:
+    """The next values, as nested lists of a shape."""
+    return [_lists(values, shape[1:]) for _ in range(shape[0])] if shape else next(values)

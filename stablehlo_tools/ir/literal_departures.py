@@ -11,11 +11,9 @@ import math
 import re
 from collections.abc import Iterator
 
-import numpy as np
-
 from stablehlo_tools.ir import dense_literals
-from stablehlo_tools.ir.arrays import range_of, round_to
-from stablehlo_tools.ir.bit_patterns import PRECISION
+from stablehlo_tools.ir.bit_patterns import PRECISION, pattern_of_float, value_of
+from stablehlo_tools.ir.storage import range_of
 from stablehlo_tools.ir.types import ElementType, integer_range, part_of
 
 
@@ -59,6 +57,8 @@ def _has_departing_integers(text: str, part: ElementType) -> bool:
     numbers = text.encode().translate(None, _PUNCTUATION)
     if b"x" in numbers or dense_literals.has_digits(numbers, _INT64_DIGITS):
         return True
+    import numpy as np
+
     return bool((np.fromstring(numbers, np.int64, sep=",") > integer_range(part)[1]).any())
 
 
@@ -75,6 +75,10 @@ def _has_departing_floats(text: str, part: ElementType) -> bool:
         if any(b"x" in token and len(token) - len(b"0x") != _digits(part) for token in tokens):
             return True
         numbers = b",".join(token for token in tokens if b"x" not in token)
+    import numpy as np
+
+    from stablehlo_tools.ir.arrays import round_to
+
     values = np.fromstring(numbers, np.float64, sep=",")
     return not bool(np.isfinite(round_to(values, part)).all())
 
@@ -113,7 +117,7 @@ def _real(number: str, part: ElementType) -> dense_literals.ElementFault | None:
         return _bits(number, part)
     if part.name in PRECISION:  # every number that is read fits
         return None
-    value = float(round_to(np.array(float(number)), part))
+    value = value_of(pattern_of_float(float(number), part), part)
     if math.isfinite(value):
         return None
     message = f"{number[:_SHOWN]} is not a value of {part}: it is read as {value}"

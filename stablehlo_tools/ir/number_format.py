@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from stablehlo_tools.ir.arrays import Array, dtype_of, from_bits, round_to, to_bits, to_float64
 from stablehlo_tools.ir.attributes import Float
 from stablehlo_tools.ir.bit_patterns import (
     PRECISION,
@@ -21,6 +19,9 @@ from stablehlo_tools.ir.bit_patterns import (
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.dense_literals import LITERAL, WHITESPACE, ElementFault, LiteralError, element_fault
 from stablehlo_tools.ir.types import ElementType, part_of
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ir.arrays import Array
 
 _SHORT = 6  # significant digits that MLIR tries first
 _MAX_LISTED = 100  # elements; MLIR prints longer constants as hexadecimal strings
@@ -46,11 +47,9 @@ def parse_float(text: str, element_type: ElementType) -> Float:
 
 def float_of(number: float, element_type: ElementType) -> Float:
     """The attribute of a number, rounded to the nearest float of the type."""
-    if element_type.name in PRECISION:
-        return float_of_bits(pattern_of_float(number, element_type), element_type)
     if element_type.name == "f8E8M0FNU" and number < 0:
         return _negative_scale(number, element_type)
-    return float_of_bits(int(_bits_of(number, element_type)), element_type)
+    return float_of_bits(pattern_of_float(number, element_type), element_type)
 
 
 def _negative_scale(number: float, element_type: ElementType) -> Float:
@@ -60,16 +59,9 @@ def _negative_scale(number: float, element_type: ElementType) -> Float:
     return Float(-magnitude.value, element_type, bits) if magnitude.bits else magnitude
 
 
-def _bits_of(number: float, element_type: ElementType) -> Array:
-    return to_bits(round_to(np.array(number, np.float64), element_type), element_type)
-
-
 def float_of_bits(bits: int, element_type: ElementType) -> Float:
     """The attribute with these bits."""
-    if element_type.name in PRECISION:
-        return Float(_nearest_double(value_of(bits, element_type)), element_type, bits)
-    pattern = np.array(bits, f"u{dtype_of(element_type).itemsize}")
-    return Float(float(to_float64(from_bits(pattern, element_type))), element_type, bits)
+    return Float(_nearest_double(value_of(bits, element_type)), element_type, bits)
 
 
 def _nearest_double(number: Fraction | float) -> float:
@@ -95,7 +87,7 @@ def float_text(value: float, element_type: ElementType, bits: int | None = None)
         if not _is_exact(text, magnitude, element_type):
             text = _long_text(magnitude, _PRECISION[element_type.bits])
     if "." not in text:
-        return f"0x{int(_bits_of(value, element_type)) if bits is None else bits:X}"
+        return f"0x{pattern_of_float(value, element_type) if bits is None else bits:X}"
     return f"-{text}" if exact < 0 else text
 
 
@@ -105,7 +97,7 @@ def _is_exact(text: str, value: Fraction | float, element_type: ElementType) -> 
         return rounded(Fraction(text), element_type) == value
     if element_type.bits == 32:
         # Parsing as float64 first is safe: double rounding is innocuous for decimals of six digits.
-        return float(np.float32(text)) == value
+        return value_of(pattern_of_float(float(text), element_type), element_type) == value
     # In narrower types, six digits distinguish any two floats.
     return element_type.bits < 32 or float(text) == value
 
@@ -190,6 +182,8 @@ def _pairs(parts: list[str]) -> Iterable[str]:
 
 def element_texts(elements: Array, element_type: ElementType) -> list[str]:
     """The elements of a flat array, each formatted as MLIR does."""
+    from stablehlo_tools.ir.arrays import dtype_of, to_bits, to_float64
+
     if element_type.kind == "complex":
         part = part_of(element_type)
         return list(_pairs(element_texts(elements.view(dtype_of(part)), part)))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 
@@ -49,6 +47,8 @@ class _Literal:
 
 def _outside(indices: Dense, type: TensorType) -> str:
     """The message for the first index outside of the type; empty if all are inside."""
+    import numpy as np
+
     shape = np.array(type.static_shape, np.int64)
     rows = np.broadcast_to(
         indices.array.reshape(indices.type.static_shape[0], -1), (indices.type.static_shape[0], type.rank)

@@ -201,7 +201,7 @@ def _elements(value: Value) -> Any:
     if is_large or type.element_type.kind not in _WHOLE:
         return None
     constant = constant_of(value)
-    elements = map(int, constant.array.flat) if constant is not None else itertools.repeat(NUMBER)
+    elements = map(int, constant.flat()) if constant is not None else itertools.repeat(NUMBER)
     return _nested(elements, type.static_shape)
 
 

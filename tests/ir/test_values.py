@@ -12,7 +12,6 @@ import numpy.typing as npt
 import pytest
 
 from stablehlo_tools.ir.arrays import (
-    UnsupportedType,
     dtype_of,
     element_type_of,
     from_bits,
@@ -23,6 +22,7 @@ from stablehlo_tools.ir.arrays import (
 )
 from stablehlo_tools.ir.constants import Dense, DenseResource, resource_array
 from stablehlo_tools.ir.dense_literals import LiteralError
+from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import (
     DYNAMIC,
     ELEMENT_TYPES,

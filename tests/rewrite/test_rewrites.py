@@ -17,9 +17,10 @@ from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.explanations.examples import examples
 from stablehlo_tools.interpret.random_values import generated_input
-from stablehlo_tools.ir.arrays import UnsupportedType, element_type_of
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.edit import erase, insert_before, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.lowering.draft import draws
 from stablehlo_tools.lowering.registry import LOWERINGS

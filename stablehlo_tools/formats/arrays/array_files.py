@@ -19,7 +19,8 @@ from typing import IO, Any, BinaryIO, Final
 import numpy as np
 
 from stablehlo_tools.formats.compressed import unpacked_at_most
-from stablehlo_tools.ir.arrays import Array, UnsupportedType, dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import element_type_named
 
 _NPY: Final = np.lib.format.MAGIC_PREFIX

@@ -23,7 +23,8 @@ from stablehlo_tools.hlo.shape import (
     primitive_name,
 )
 from stablehlo_tools.hlo.text.literals import Literal
-from stablehlo_tools.ir.arrays import Array, UnsupportedType, dtype_of, from_bits
+from stablehlo_tools.ir.arrays import Array, dtype_of, from_bits
+from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import DYNAMIC, Dim
 
 _SIZE: Final = struct.Struct("<Q")

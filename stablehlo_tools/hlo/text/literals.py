@@ -13,15 +13,8 @@ import numpy as np
 
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.text import PlacedError
-from stablehlo_tools.ir.arrays import (
-    Array,
-    UnsupportedType,
-    dtype_of,
-    from_bits,
-    round_to,
-    to_bits,
-    to_float64,
-)
+from stablehlo_tools.ir.arrays import Array, dtype_of, from_bits, round_to, to_bits, to_float64
+from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import ElementType, part_of
 
 ELIDED = "{...}"  # printed by XLA for large constants

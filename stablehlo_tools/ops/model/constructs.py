@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from stablehlo_tools.ir.arrays import range_of
+from stablehlo_tools.ir.storage import range_of
 from stablehlo_tools.ops.model import declare
 
 

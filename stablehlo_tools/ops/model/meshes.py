@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Integer, Opaque, Struct, Symbol
 from stablehlo_tools.ir.constants import ClaimTooLarge, Dense
@@ -75,6 +73,8 @@ class Mesh:
 
     def groups(self, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
         """The groups of devices that differ only along these axes, major to minor."""
+        import numpy as np
+
         devices, along = self._factor_axes(refs)
         flat = [factor for factors in along for factor in factors]
         moved = np.moveaxis(devices, flat, range(devices.ndim - len(flat), devices.ndim))
@@ -112,6 +112,8 @@ class Mesh:
         unknown = [ref.name for ref in refs if ref not in found]
         if unknown:
             raise Failed(MESH_AXES, f"undefined mesh axis {unknown[0]!r}")
+        import numpy as np
+
         devices = np.array(self.device_ids or range(self.size)).reshape(sizes)
         return devices, [found[ref] for ref in refs]
 
