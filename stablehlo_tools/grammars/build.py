@@ -20,6 +20,7 @@ from lark.lexer import BasicLexer
 from lark.parsers.lalr_analysis import Shift
 
 from stablehlo_tools.grammars.parsers import LANGUAGES, TABLES, Grammar, text
+from stablehlo_tools.grammars.patterns import WORD, Patterns
 from stablehlo_tools.grammars.table_parser import ParseTable
 
 
@@ -52,20 +53,23 @@ def table_of(parser: lark.Lark) -> ParseTable:
     numbers = _numbers(actions)
     scanners = _Scanners({each.name: number for number, each in enumerate(terminals)})
     scanners.number_of(frontend.lexer.root_lexer)
+    rows = [
+        (
+            scanners.number_of(frontend.lexer.lexers[each]),
+            _row(actions.states[each], names, numbers | reductions),
+        )
+        for each in numbers
+    ]
+    patterns = Patterns(terminals, parser.options.g_regex_flags).of(scanners.found)
     return {
         "flags": int(parser.options.g_regex_flags),
-        "terminals": [(each.name, each.pattern.to_regexp()) for each in terminals],
+        "terminals": [*((each.name, each.pattern.to_regexp()) for each in terminals), WORD],
         "ignored": sorted(parser.ignore_tokens),
         "names": names,
         "rules": [_rule(each) for each in rules],
-        "states": [
-            (
-                scanners.number_of(frontend.lexer.lexers[each]),
-                _row(actions.states[each], names, numbers | reductions),
-            )
-            for each in numbers
-        ],
+        "states": rows,
         "scanners": scanners.found,
+        "patterns": patterns,
         "starts": {name: numbers[each] for name, each in sorted(actions.start_states.items())},
         "ends": {name: numbers[each] for name, each in sorted(actions.end_states.items())},
     }
@@ -129,14 +133,14 @@ class _Scanners:
             self.found.append(self._scanner(lexer))
         return self._known[id(lexer)]
 
-    def _scanner(self, lexer: BasicLexer) -> tuple[list[int], list[tuple[int, dict[str, int]]]]:
+    def _scanner(self, lexer: BasicLexer) -> list[Any]:
         order = [self._numbers[each.name] for each in lexer.scanner.terminals]
         keywords = []
         for name, callback in sorted(lexer.callback.items()):
             among: Any = callback
             words = {each.pattern.value: self._numbers[each.name] for each in among.scanner.terminals}
             keywords.append((self._numbers[name], dict(sorted(words.items()))))
-        return order, keywords
+        return [order, keywords]
 
 
 def json_of(grammar: Grammar) -> str:

@@ -16,8 +16,10 @@ from stablehlo_tools.grammars.nodes import END, Token, Tree, UnexpectedInput
 class ParseTable(TypedDict):
     """The table of a grammar, as plain data. Terminals, names and rules are numbers elsewhere.
 
-    A scanner is the terminals that may come next, in the order in which they are tried, and by terminal the
-    texts that are another one: keywords among names. The first scanner knows all terminals. A rule is its
+    A scanner is the terminals that may come next, by terminal the texts that are another one (keywords among
+    names, ops among words), and the number of its pattern. A pattern is terminals in the order in which they
+    are tried: those of all its scanners, so it may find one that a scanner does not know. The first scanner
+    knows all terminals. A rule is its
     length, its symbol, the name of its callback, whether a single part stands for it, and the parts that it
     keeps (see `_kept`; None: all). A state is the number of its scanner and its actions: a name and the next
     state, or `~` of the rule to reduce.
@@ -26,7 +28,8 @@ class ParseTable(TypedDict):
     flags: int
     terminals: list[tuple[str, str]]
     ignored: list[str]
-    scanners: list[tuple[list[int], list[tuple[int, dict[str, int]]]]]
+    scanners: list[tuple[list[int], list[tuple[int, dict[str, int]]], int]]
+    patterns: list[list[int]]
     names: list[str]
     rules: list[tuple[int, str, str, bool, list[int | None] | None]]
     states: list[tuple[int, list[int]]]
@@ -37,8 +40,11 @@ class ParseTable(TypedDict):
 Build = Callable[[list[Any]], Any]  # makes the value of a rule from the values of its parts
 
 
+Match = Callable[[str, int], re.Match[str] | None]
+
+
 class _Scanner(NamedTuple):
-    match: Callable[[str, int], re.Match[str] | None]
+    match: Match
     names: frozenset[str]
     keywords: dict[str, dict[str, str]]
 
@@ -67,6 +73,7 @@ class TableParser:
         self._callbacks = callbacks
         self._inline = inline
         self._ignored = frozenset(table["ignored"])
+        self._patterns: dict[int, Match] = {}
         self._scanners: dict[int, _Scanner] = {}
         self._states: dict[int, _State] = _States(self._state)
 
@@ -79,6 +86,7 @@ class TableParser:
             following = self._next(state.scanner, text, token)
             if following is None:
                 raise self._stray(text, token.end_pos, numbers, last)
+            known, before = state, token.end_pos
             token, kind = following, following.type
             reduction = state.reductions.get(kind)
             while reduction is not None:
@@ -94,7 +102,9 @@ class TableParser:
                 state = states[number]
                 reduction = state.reductions.get(kind)
             if kind not in state.shifts:
-                raise UnexpectedInput(token.start_pos, token, self._expected(numbers, last))
+                if kind in known.shifts or kind in known.reductions or kind == END:
+                    raise UnexpectedInput(token.start_pos, token, self._expected(numbers, last))
+                raise self._stray(text, before, numbers, last)
             number = state.shifts[kind]
             numbers.append(number)
             values.append(token)
@@ -121,8 +131,8 @@ class TableParser:
     def _stray(self, text: str, position: int, numbers: list[int], last: int) -> UnexpectedInput:
         """The error of a text that goes on with none of the terminals that can come next."""
         scanner = self._states[numbers[-1]].scanner
-        while (ignored := scanner.match(text, position)) is not None:
-            position = ignored.end()
+        while (found := scanner.match(text, position)) is not None and found.lastgroup in self._ignored:
+            position = found.end()
         token = self._next(self._scanner(0), text, Token(END, "", position, position))
         expected = scanner.names - self._ignored if token is None else self._expected(numbers, last)
         return UnexpectedInput(position, token, expected)
@@ -159,10 +169,9 @@ class TableParser:
     def _scanner(self, number: int) -> _Scanner:
         if number not in self._scanners:
             terminals = self._table["terminals"]
-            order, keywords = self._table["scanners"][number]
-            pattern = "|".join("(?P<{}>{})".format(*terminals[each]) for each in order)
+            order, keywords, pattern = self._table["scanners"][number]
             self._scanners[number] = _Scanner(
-                re.compile(pattern or "(?!)", self._table["flags"]).match,
+                self._pattern(pattern),
                 frozenset(terminals[each][0] for each in order),
                 {
                     terminals[each][0]: {word: terminals[other][0] for word, other in words.items()}
@@ -170,6 +179,13 @@ class TableParser:
                 },
             )
         return self._scanners[number]
+
+    def _pattern(self, number: int) -> Match:
+        if number not in self._patterns:
+            terminals = (self._table["terminals"][each] for each in self._table["patterns"][number])
+            pattern = "|".join("(?P<{}>{})".format(*each) for each in terminals)
+            self._patterns[number] = re.compile(pattern or "(?!)", self._table["flags"]).match
+        return self._patterns[number]
 
     def _reduction(self, number: int) -> tuple[int, str, Build]:
         size, symbol, name, is_single, kept = self._table["rules"][number]

@@ -51,7 +51,7 @@ def _pattern(names: Sequence[str]) -> str:
     by_dialect: defaultdict[str, list[str]] = defaultdict(list)
     for name in names:
         dialect, _, mnemonic = name.rpartition(".")
-        by_dialect[dialect].append(mnemonic)
+        by_dialect[dialect.replace(".", r"\.")].append(mnemonic)
     return "|".join(
         "|".join(rf"{dialect}\.{each}" if dialect else each for each in mnemonics)
         if len(mnemonics) == 1

@@ -1,0 +1,139 @@
+"""The patterns of scanners: which terminals one regular expression looks for. Needed to build tables only.
+
+Scanners have one pattern if no terminal that only one of them knows can begin as a terminal of the other:
+then it finds what the pattern of each would find. A few patterns are faster to compile than hundreds.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from re import _parser as regex  # type: ignore[attr-defined]
+from typing import Any, Final
+
+from lark.lexer import TerminalDef
+
+# In place of terminals that are words, such as names of ops, where nothing else begins as a word: the words
+# are looked up. It is the last terminal of a table.
+WORD: Final = ("__WORD", r"[A-Za-z_][\w$.\-]*")
+_END_OF_WORD: Final = r"(?![\w$.\-])"
+
+
+class Patterns:
+    """The patterns of the scanners of a grammar, with these terminals, which are numbers elsewhere."""
+
+    def __init__(self, terminals: Sequence[TerminalDef], flags: int) -> None:
+        self._ranks = list(map(_rank, terminals))
+        self._flags = flags
+        texts = [each.pattern.to_regexp() for each in terminals]
+        self._words = {
+            number: _words(text) for number, text in enumerate(texts) if text.endswith(_END_OF_WORD)
+        }
+        self._begin = [
+            self._first(WORD[1] if number in self._words else text) for number, text in enumerate(texts)
+        ]
+        self._begin.append(self._first(WORD[1]))
+
+    def of(self, scanners: list[Any]) -> list[list[int]]:
+        """The terminals of each pattern, in the order in which they are tried; scanners get their numbers."""
+        groups: list[list[Any]] = []
+        for scanner in sorted(scanners, key=lambda each: (-len(each[0]), each[0])):
+            found = (number for number, group in enumerate(groups) if self._fits(scanner, group))
+            number = next(found, len(groups))
+            groups += [[]] * (number == len(groups))
+            groups[number] = [*groups[number], scanner]
+            scanner.append(number)
+        return list(map(self._pattern, groups))
+
+    def _fits(self, scanner: Any, group: Iterable[Any]) -> bool:
+        known = frozenset(scanner[0])
+        return all(
+            self._begin[one].isdisjoint(self._begin[other])
+            for others in (frozenset(each[0]) for each in group)
+            for mine, theirs in ((known - others, others), (others - known, known))
+            for one, other in itertools.product(mine, theirs)
+        )
+
+    def _pattern(self, group: Iterable[Any]) -> list[int]:
+        """The terminals of a pattern. Of words, the scanners get what they stand for."""
+        known = sorted({each for scanner in group for each in scanner[0]}, key=self._ranks.__getitem__)
+        others, word = [each for each in known if each not in self._words], len(self._ranks)
+        if others == known or any(not self._begin[each].isdisjoint(self._begin[word]) for each in others):
+            return known
+        for order, keywords, _ in group:
+            words = ((text, each) for each in order for text in self._words.get(each, ()))
+            keywords.append((word, dict(sorted(words))))
+        return [*others, word]
+
+    def _first(self, text: str) -> frozenset[str]:
+        """The characters with which a match of a regular expression can begin."""
+        return _first(regex.parse(text, self._flags), self._flags)
+
+
+def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
+    """The place of a terminal among those that are tried, as in Lark's lexers."""
+    pattern = terminal.pattern
+    return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
+
+
+def _words(text: str) -> list[str]:
+    """The words that a terminal stands for."""
+    return list(_texts(regex.parse(text.removesuffix(_END_OF_WORD))))
+
+
+def _texts(parsed: Any) -> Iterable[str]:
+    """All texts that a regular expression of letters and alternatives matches."""
+    return map("".join, itertools.product(*(_texts_of(*item) for item in parsed)))
+
+
+def _texts_of(kind: Any, argument: Any) -> list[str]:
+    if kind is regex.LITERAL:
+        return [chr(argument)]
+    if kind is regex.IN:
+        return [text for each in argument for text in _texts_of(*each)]
+    if kind is regex.SUBPATTERN:
+        return list(_texts(argument[-1]))
+    if kind is regex.BRANCH:
+        return [text for each in argument[1] for text in _texts(each)]
+    raise ValueError(f"{kind} in the pattern of a terminal that stands for words")
+
+
+# Characters that stand for all: letters, digits and spaces beyond Latin-1 are like one of them.
+_CHARACTERS: Final = frozenset(map(chr, (*range(256), 0x3B1, 0x660, 0x2003, 0x4E00)))
+_CATEGORIES: Final = {
+    regex.CATEGORY_DIGIT: r"\d", regex.CATEGORY_NOT_DIGIT: r"\D", regex.CATEGORY_SPACE: r"\s",
+    regex.CATEGORY_NOT_SPACE: r"\S", regex.CATEGORY_WORD: r"\w", regex.CATEGORY_NOT_WORD: r"\W",
+}  # fmt: skip
+
+
+def _first(parsed: Any, flags: int) -> frozenset[str]:
+    """The characters with which a match can begin; all, if it may be empty."""
+    found: frozenset[str] = frozenset()
+    for kind, argument in parsed:
+        if kind in (regex.ASSERT, regex.ASSERT_NOT, regex.AT):
+            continue
+        found |= _characters(kind, argument, flags)
+        if kind not in (regex.MAX_REPEAT, regex.MIN_REPEAT) or argument[0] > 0:
+            return found
+    return _CHARACTERS
+
+
+def _characters(kind: Any, argument: Any, flags: int) -> frozenset[str]:
+    """The characters with which a match of one item can begin."""
+    if kind is regex.LITERAL:
+        return frozenset({chr(argument)})
+    if kind in (regex.MAX_REPEAT, regex.MIN_REPEAT, regex.SUBPATTERN):
+        return _first(argument[-1], flags)
+    if kind is regex.BRANCH:
+        return frozenset().union(*(_first(each, flags) for each in argument[1]))
+    if kind is regex.RANGE:
+        return frozenset(each for each in _CHARACTERS if argument[0] <= ord(each) <= argument[1])
+    if kind is regex.CATEGORY:
+        return frozenset(filter(re.compile(_CATEGORIES[argument], flags).match, _CHARACTERS))
+    if kind is regex.IN:
+        is_negated = argument[0][0] is regex.NEGATE
+        each = (_characters(kind, item, flags) for kind, item in argument[is_negated:])
+        listed: frozenset[str] = frozenset().union(*each)
+        return _CHARACTERS - listed if is_negated else listed
+    return _CHARACTERS
