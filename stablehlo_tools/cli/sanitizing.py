@@ -59,9 +59,10 @@ def report(options: RunArguments, target: Target, inputs: Sequence[Sequence[Any]
 
 def _codes(options: SanitizerOptions) -> Sequence[str]:
     """The codes of the choices to try. Raises UsageError for unknown ones."""
+    from stablehlo_tools.ops.model.choices import choices_of
     from stablehlo_tools.ops.registry import OPS
 
-    known = sorted({str(choice.code) for op in OPS.values() for choice in op.choices})
+    known = sorted({str(choice.code) for op in OPS.values() for choice in choices_of(op)})
     selected, ignored = (
         [code for codes in given for code in codes.split(",") if code]
         for given in (options.select, options.ignore)

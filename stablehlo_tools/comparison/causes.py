@@ -17,7 +17,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.custom_call import unique_part
+from stablehlo_tools.ops.targets import unique_part
 from stablehlo_tools.verdict.difference import errors_of, same_bits
 from stablehlo_tools.verdict.judging import judge
 from stablehlo_tools.verdict.rounding import rules

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 
 _TENSOR: Final = re.compile(
     r"(?<![\w.])tensor<(?P<shape>(?:(?:\d+|\?)x)*)(?P<type>[a-z]\w*(?:<\w+>)?)(?=[>,])"

@@ -17,7 +17,7 @@ from stablehlo_tools.conformance.expected import operation_of
 from stablehlo_tools.conformance.forms import ORDINARY
 from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.profile import Condition, ProfileError, element_type_name
 from stablehlo_tools.verifier.operation import names_of

@@ -9,7 +9,7 @@ from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.declare import BOOLEAN
+from stablehlo_tools.ops.model.schema import BOOLEAN
 from stablehlo_tools.ops.registry import OPS
 
 

@@ -22,7 +22,8 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.interpret.traps import Fault, diagnostic_of, values_at
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.declare import Argument, Op
+from stablehlo_tools.ops.model.declare import Argument
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import wide
 

@@ -24,8 +24,9 @@ from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.operations import CALLS, Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named, part_of
 from stablehlo_tools.numerics.narrow import Dtype
-from stablehlo_tools.ops.model.declare import Argument, Op, Unsupported
+from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.difference import info
 

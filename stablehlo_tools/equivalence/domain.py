@@ -26,9 +26,10 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
-from stablehlo_tools.ops.model.declare import Argument, Op, RegionCall, Unsupported
+from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.processes import Process
 from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 
 

@@ -17,8 +17,9 @@ from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, aligned
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import element_type_named
-from stablehlo_tools.ops.model.declare import RegionCall, Unsupported
+from stablehlo_tools.ops.model.declare import RegionCall
 from stablehlo_tools.ops.model.processes import Process
+from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.stablehlo.sort import keys_of, order_by_keys
 
 T = FieldTensor

@@ -26,7 +26,7 @@ from stablehlo_tools.equivalence.odds import Odds
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.numerics.narrow import Dtype
-from stablehlo_tools.ops.model.declare import Unsupported
+from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.verdict.difference import info
 
 Hashes = npt.NDArray[np.uint64]

@@ -28,7 +28,7 @@ from stablehlo_tools.linter import rule as lint
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.lowering.declare import FAMILIES, Legalization
 from stablehlo_tools.lowering.registry import LOWERINGS
-from stablehlo_tools.ops.model import declare
+from stablehlo_tools.ops.model import schema
 from stablehlo_tools.ops.model.attributes import expectation, holder_of
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS, Construct
 from stablehlo_tools.ops.model.deviations import ADDED, REWORDED, STRICT, UNNUMBERED, UNSPECIFIED
@@ -273,7 +273,7 @@ def all_ops() -> list[OpExplanation]:
     return [op_explanation(op) for op in sorted(OPS.values(), key=by_dialect)]
 
 
-def by_dialect(op: declare.Op) -> tuple[bool, str]:
+def by_dialect(op: schema.Op) -> tuple[bool, str]:
     """The sort key of ops: StableHLO's first, then by name."""
     return not op.name.startswith("stablehlo."), op.name
 
@@ -284,7 +284,7 @@ def summary(op: OpExplanation) -> str:
 
 
 @functools.cache
-def op_explanation(op: declare.Op) -> OpExplanation:
+def op_explanation(op: schema.Op) -> OpExplanation:
     """The explanation of an op."""
     operands, attributes, regions, results = _signature(op)
     return OpExplanation(
@@ -334,7 +334,7 @@ def construct_explanation(construct: Construct) -> ConstructExplanation:
     )
 
 
-def _signature(op: declare.Op | Construct) -> tuple[tuple[SignatureEntry, ...], ...]:
+def _signature(op: schema.Op | Construct) -> tuple[tuple[SignatureEntry, ...], ...]:
     """The operands, attributes, regions and results of an op; the parts of a construct."""
     if isinstance(op, Construct):
         return (tuple(SignatureEntry("", part.name, "part", part.words) for part in op.attributes),)
@@ -350,14 +350,14 @@ def _signature(op: declare.Op | Construct) -> tuple[tuple[SignatureEntry, ...], 
     )
 
 
-def _tensor(code: str, role: str, declared: declare.Operand | declare.ResultRule) -> SignatureEntry:
+def _tensor(code: str, role: str, declared: schema.Operand | schema.ResultRule) -> SignatureEntry:
     rule = declared.rule
     others = [kind for kind in ("token", "tuple", "future", "value") if getattr(rule, kind)]
     kinds = (*sorted(rule.kinds), *others)
     return SignatureEntry(code, declared.name, role, rule_words(rule), kinds, is_variadic=rule.variadic)
 
 
-def _attribute(op: declare.Op, code: str, field: declare.AttributeField) -> SignatureEntry:
+def _attribute(op: schema.Op, code: str, field: schema.AttributeField) -> SignatureEntry:
     holder = holder_of(op, field.name)
     return SignatureEntry(
         code,
@@ -365,7 +365,7 @@ def _attribute(op: declare.Op, code: str, field: declare.AttributeField) -> Sign
         "attribute",
         expectation(field.rule),
         field.rule.choices or (field.rule.kind,),
-        default=None if field.default is declare.REQUIRED else _default(field.default),
+        default=None if field.default is schema.REQUIRED else _default(field.default),
         holder=None if holder == field.name else holder,
     )
 
@@ -373,7 +373,7 @@ def _attribute(op: declare.Op, code: str, field: declare.AttributeField) -> Sign
 def _default(default: object) -> str:
     if default is None:
         return "nothing"
-    if isinstance(default, declare.PerDimension):
+    if isinstance(default, schema.PerDimension):
         return f"{_literal(default.value)} for each dimension"
     return _literal(default)
 
@@ -386,7 +386,7 @@ def _literal(value: object) -> str:
     return f"{value}" or '""'
 
 
-def _reference(op: declare.Op | Construct) -> str:
+def _reference(op: schema.Op | Construct) -> str:
     if isinstance(op, Construct):
         return f"{_SITE}/spec#{op.section}"
     dialect, _, mnemonic = op.name.partition(".")
@@ -405,7 +405,7 @@ def _declaration(file: str, line: int) -> str:
     return f"{_PACKAGE.name}/{Path(file).resolve().relative_to(_PACKAGE).as_posix()}:{line}"
 
 
-def is_executed(op: declare.Op) -> bool:
+def is_executed(op: schema.Op) -> bool:
     """Whether the op has a kernel, other than one that only raises `Unsupported`."""
     return op.name in CALLS or op.kernel.__code__.co_names != ("Unsupported",)
 
@@ -417,18 +417,18 @@ OTHER = ("operands", "results", "regions", "undetermined")
 # -- rules ------------------------------------------------------------------------------------------
 
 
-def rule_codes(op: declare.Op | Construct) -> list[str]:
+def rule_codes(op: schema.Op | Construct) -> list[str]:
     """The codes of the op's rules, in order."""
     return list(dict.fromkeys(code_of(op, rule) for rule in op.rules))
 
 
-def code_of(op: declare.Op | Construct, rule: declare.Constraint) -> str:
+def code_of(op: schema.Op | Construct, rule: schema.Constraint) -> str:
     """The code of a rule: `dot_general_c6`."""
     return f"{op.mnemonic}_{rule.id.lower()}"
 
 
 @functools.cache
-def rule_explanation(op: declare.Op | Construct, code: str) -> RuleExplanation:
+def rule_explanation(op: schema.Op | Construct, code: str) -> RuleExplanation:
     """The explanation of the op's rule with this code."""
     compiled = [each for each in rules_of(op).rules if code_of(op, each.rule) == code]
     formulas = tuple(
@@ -456,7 +456,7 @@ def rule_explanation(op: declare.Op | Construct, code: str) -> RuleExplanation:
     )
 
 
-def _older_id(op: declare.Op | Construct, code: str) -> str | None:
+def _older_id(op: schema.Op | Construct, code: str) -> str | None:
     is_of_specification = isinstance(op, Construct) or op.name.startswith("stablehlo.")
     return OLDER_ID.get(code, "") if is_of_specification and op.mnemonic in COVERED else None
 
@@ -464,7 +464,7 @@ def _older_id(op: declare.Op | Construct, code: str) -> str | None:
 OF_NO_SPECIFICATION: Final = "the specification has no numbered constraints for this op"
 
 
-def _origin(op: declare.Op | Construct, code: str) -> tuple[str, str]:
+def _origin(op: schema.Op | Construct, code: str) -> tuple[str, str]:
     is_numbered = isinstance(op, Construct) or op.name.startswith("stablehlo.")
     if not is_numbered or op.mnemonic in UNNUMBERED:
         return "added", OF_NO_SPECIFICATION
@@ -480,7 +480,7 @@ def _spec_text(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> 
     return "\n".join(dict.fromkeys(each.text for each in strict or formulas))
 
 
-def _definitions(op: declare.Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[tuple[str, str]]:
+def _definitions(op: schema.Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[tuple[str, str]]:
     """The local names that the rules read, directly or through other definitions."""
     pending = [name for each in compiled for name in _names(each)]
     seen = set[str]()
@@ -499,7 +499,7 @@ def _names(compiled: CompiledRule) -> Iterator[str]:
         yield from formula(guard).names
 
 
-def _reads(op: declare.Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[SignatureEntry]:
+def _reads(op: schema.Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[SignatureEntry]:
     entries = {entry.name: entry for part in _signature(op) for entry in part}
     for name in dict.fromkeys(name for each in compiled for name in each.names):
         yield entries[name]
@@ -524,7 +524,7 @@ def code_explanation(code: Code) -> CodeExplanation:
     return CodeExplanation(code, code.meaning, code.help, example, code.command)
 
 
-def signature_code_explanation(op: declare.Op, code: str) -> CodeExplanation:
+def signature_code_explanation(op: schema.Op, code: str) -> CodeExplanation:
     """The explanation of a code about an operand, attribute, region or result of an op."""
     entry = next((entry for part in _signature(op) for entry in part if entry.code == code), None)
     example = failing(code, op.name)

@@ -6,8 +6,8 @@ import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from stablehlo_tools.ops.model.choices import Choice, sentences, untried
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.choices import Choice, choices_of, sentences, untried
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 
 
@@ -41,7 +41,7 @@ def left_open() -> Sequence[LeftOpen]:
     choices: dict[str, dict[int, Choice]] = {}
     ops: dict[str, dict[str, None]] = {}
     for op in OPS.values():
-        for choice in op.choices:
+        for choice in choices_of(op):
             for name in choice.sentences:
                 choices.setdefault(name, {})[id(choice)] = choice
                 ops.setdefault(name, {})[op.name] = None
@@ -62,7 +62,7 @@ def left_open_to(op: Op) -> tuple[LeftOpen, ...]:
     """The sentences of an op's section, and those of other ones about a choice of the op."""
     is_specified = op.name.startswith("stablehlo.")
     return tuple(
-        replace(each, choices=tuple(choice for choice in each.choices if choice in op.choices))
+        replace(each, choices=tuple(choice for choice in each.choices if choice in choices_of(op)))
         for each in left_open()
         if op.name in each.ops or (is_specified and each.of == op.mnemonic)
     )

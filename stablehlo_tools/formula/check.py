@@ -22,7 +22,7 @@ from stablehlo_tools.formula.rules import Blame, CompiledRule, Rules, rules_of
 
 if TYPE_CHECKING:
     from stablehlo_tools.ops.model.constructs import Construct
-    from stablehlo_tools.ops.model.declare import Constraint, Op
+    from stablehlo_tools.ops.model.schema import Constraint, Op
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from stablehlo_tools.formula.rules import CompiledRule, Rules, rules_of
 from stablehlo_tools.ir.types import Dim, TensorType
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ops.model.declare import Constraint, Op
+    from stablehlo_tools.ops.model.schema import Constraint, Op
 
 _MOST_UNKNOWN = 1 << 6  # sizes of an operation: each takes an evaluation of rules about all types
 _MOST_CELLS = 1 << 6  # of one size: an operation may list any number of sizes

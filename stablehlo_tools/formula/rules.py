@@ -12,7 +12,7 @@ from stablehlo_tools.formula.parse import Formula, formula, subject
 
 if TYPE_CHECKING:
     from stablehlo_tools.ops.model.constructs import Construct
-    from stablehlo_tools.ops.model.declare import Constraint, Op
+    from stablehlo_tools.ops.model.schema import Constraint, Op
 
 Blame = str | tuple[str, str]  # a name, or an aspect of its type: ("shape", "lhs")
 
@@ -42,15 +42,17 @@ class CompiledRule:
 
     @functools.cached_property
     def formula(self) -> Formula | None:
-        """The rule as a formula; None for a rule in prose, checked by a predicate."""
-        return None if self.rule.predicate else formula(self.rule.text)
+        """The rule as a formula; None for a rule in prose."""
+        return formula(self.rule.text) if self.rule.kind == "formula" else None
 
     @functools.cached_property
     def value(self) -> Callable[[Environment], Any]:
         """The function from an op's names to the value of the rule."""
         predicate, reads = self.rule.predicate, self.rule.reads
-        if predicate is None:
-            return formula(self.rule.text).value
+        if self.formula is not None:
+            return self.formula.value
+        if predicate is None:  # it is checked elsewhere
+            return lambda env: None
         return lambda env: predicate(*(env[name] for name in reads))
 
     @functools.cached_property

@@ -20,7 +20,7 @@ from stablehlo_tools.grammars.nodes import Tree
 from stablehlo_tools.ir import types
 
 if TYPE_CHECKING:
-    from stablehlo_tools.ops.model.declare import Op, OperandRule
+    from stablehlo_tools.ops.model.schema import Op, OperandRule
 
 _PROPERTIES = frozenset({"type", "baseline_type", "shape", "element_type", "baseline_element_type", "size"})
 

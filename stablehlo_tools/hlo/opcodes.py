@@ -41,7 +41,7 @@ from stablehlo_tools.hlo.fields import (
     word,
 )
 from stablehlo_tools.hlo.ir import HloInstruction
-from stablehlo_tools.ops.model.declare import INTEGER
+from stablehlo_tools.ops.model.schema import INTEGER
 from stablehlo_tools.ops.registry import OPS
 
 

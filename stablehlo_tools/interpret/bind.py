@@ -21,7 +21,7 @@ from stablehlo_tools.interpret.processes import with_process
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter, Step
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import byte_size
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, CONTROL, LOOP
 

@@ -30,7 +30,7 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import FunctionType
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verifier.programs import RECURSIVE_CALL
 

@@ -11,8 +11,8 @@ import numpy as np
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.ops.model.attributes import spec_attributes
-from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 
 
 class Domain(Protocol):

@@ -42,7 +42,7 @@ from stablehlo_tools.ir.types import (
     TupleType,
     Type,
 )
-from stablehlo_tools.ops.model.declare import REQUIRED, Op, OperandRule
+from stablehlo_tools.ops.model.schema import REQUIRED, Op, OperandRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.statement_parser import parse_type
 from stablehlo_tools.verifier.builder import OpBuilder

@@ -9,7 +9,7 @@ from typing import Any
 from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 
 
 @dataclass(eq=False, slots=True)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType, Type
-from stablehlo_tools.ops.dialects.shardy import PLACEMENTS
-from stablehlo_tools.ops.model.declare import OPS, Op
+from stablehlo_tools.ops.dialects.shardy_kinds import PLACEMENTS
+from stablehlo_tools.ops.model.schema import OPS, Op
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.kernels import sizes_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, byte_size
-from stablehlo_tools.ops.model.declare import OPS, Op, Unsupported
+from stablehlo_tools.ops.model.schema import OPS, Op, Unsupported
 from stablehlo_tools.ops.model.signature import operand_groups
 
 if TYPE_CHECKING:

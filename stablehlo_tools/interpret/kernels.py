@@ -22,7 +22,7 @@ from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_types
 from stablehlo_tools.ops.model.specialize import Site, array_kernel, fastest_kernel
 from stablehlo_tools.ops.model.workspace import kept_bytes, workspace_bytes

@@ -16,7 +16,7 @@ from typing import Final
 from stablehlo_tools.interpret.arrays import LARGE, is_scalar
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.ir.types import byte_size
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.stablehlo.control import BRANCHES
 
 # For each result, the positions of the parameters that it may alias.

@@ -22,7 +22,7 @@ from stablehlo_tools.interpret.liveness import Liveness
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import Type, byte_size
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.workspace import kept_bytes, workspace_bytes
 
 RESHAPES = frozenset({"stablehlo.reshape", "stablehlo.dynamic_reshape"})

@@ -10,8 +10,8 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.ir.attributes import Integer, Opaque
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.ops.model.declare import Failed, Op
 from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, mesh_of, replica_group_axes, shardings
+from stablehlo_tools.ops.model.schema import Failed, Op
 from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verifier.shardings import UNDEFINED_MESH
 

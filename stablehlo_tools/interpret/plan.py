@@ -18,7 +18,7 @@ from stablehlo_tools.interpret.memory import MemoryUsage
 from stablehlo_tools.interpret.observation import ObserverFailed
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.declare import CheckFailed, Failed, Unsupported
+from stablehlo_tools.ops.model.schema import CheckFailed, Failed, Unsupported
 
 Progress = Callable[[int, int, Operation], None]
 

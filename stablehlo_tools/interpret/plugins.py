@@ -29,8 +29,8 @@ from stablehlo_tools.ir.arrays import described, is_of
 from stablehlo_tools.ir.attributes import UNIT, DenseArray, Enumeration, Float, Integer, Symbol, TypedString
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
-from stablehlo_tools.ops.model.declare import Failed
-from stablehlo_tools.ops.stablehlo.custom_call import register_targets, scope
+from stablehlo_tools.ops.model.schema import Failed
+from stablehlo_tools.ops.targets import register_targets, scope
 
 Function = Callable[[Sequence[Any], Mapping[str, Any], Sequence[Any]], Any]
 F = TypeVar("F", bound=Function)

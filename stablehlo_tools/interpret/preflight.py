@@ -14,9 +14,9 @@ from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import devices_around
 from stablehlo_tools.ir.operations import CALLS, Function, Operation
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
-from stablehlo_tools.ops.dialects.shardy import PLACEMENTS
+from stablehlo_tools.ops.dialects.shardy_kinds import PLACEMENTS
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.custom_call import is_known
+from stablehlo_tools.ops.targets import is_known
 from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verifier.operation import problems_on_grid
 from stablehlo_tools.verifier.reporter import diagnostic_of

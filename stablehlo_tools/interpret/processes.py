@@ -27,8 +27,9 @@ from stablehlo_tools.interpret.rendezvous import Mailbox, Rendezvous, SentArrays
 from stablehlo_tools.interpret.steps import Kernel, Named
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.dialects.mhlo import INITIAL_STATE
-from stablehlo_tools.ops.model.declare import Array, Failed
+from stablehlo_tools.ops.model.declare import Array
 from stablehlo_tools.ops.model.processes import Channel, ProcessGroup, ProcessId, Shared
+from stablehlo_tools.ops.model.schema import Failed
 
 Body = Callable[["SimulatedProcess"], Sequence[Any]]
 

@@ -17,7 +17,7 @@ from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.model.declare import OPS
+from stablehlo_tools.ops.model.schema import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, CONTROL
 from stablehlo_tools.ops.stablehlo.reducers import only_operation
 
@@ -87,10 +87,11 @@ class CompiledRegion:
     @functools.cached_property
     def ufunc(self) -> np.ufunc | None:
         """The ufunc that computes `operation` elementwise, if there is one."""
-        type = self.block.arguments[0].type if self.operation else None
-        if self.operation not in OPS or not isinstance(type, TensorType):
+        op = OPS.get(self.operation or "")
+        type = self.block.arguments[0].type if op else None
+        if op is None or not isinstance(type, TensorType):
             return None
-        return OPS[self.operation].execution.ufunc_for(type.element_type)
+        return op.execution.ufunc_for(type.element_type)
 
     def bind(self, captured: Fetch | None) -> Getter:
         """A function from the frame that contains the captures to the callable region."""

@@ -17,7 +17,7 @@ from stablehlo_tools.interpret.arrays import as_array, is_scalar
 from stablehlo_tools.interpret.kernels import named_arguments, site_of, ufunc_of
 from stablehlo_tools.interpret.steps import Kernel, Named
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.model.specialize import candidates
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import struct
-from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from stablehlo_tools.ir.dense_literals import integer
 from stablehlo_tools.ir.types import ElementType
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 # Bits of the significand; f80 stores all of them, f128 not the first, which follows from the exponent.
 PRECISION: Final = {"f80": 64, "f128": 113}
@@ -99,6 +101,8 @@ def _value_of_wide(pattern: int, type: ElementType) -> Fraction | float:
         significand |= first if exponent else 0
     elif exponent and not significand & first:
         return math.nan  # f80 has patterns without a first bit, which are invalid
+    from fractions import Fraction
+
     scaled = Fraction(sign * significand) * Fraction(2) ** _last_place(exponent, precision)
     return scaled or sign * 0.0
 
@@ -110,6 +114,8 @@ def _last_place(exponent: int, precision: int) -> int:
 
 def rounded(value: Fraction, type: ElementType) -> Fraction:
     """The nearest number of f80 or f128, ties to even, if it is not too large."""
+    from fractions import Fraction
+
     numerator, denominator = abs(value.numerator), value.denominator
     exponent = numerator.bit_length() - denominator.bit_length()
     if Fraction(2) ** exponent > abs(value):

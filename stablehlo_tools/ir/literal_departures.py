@@ -23,7 +23,7 @@ def departure(literal: str, element_type: ElementType) -> dense_literals.Element
     if part.kind not in _READINGS or dense_literals.is_blob(literal):
         return None
     text = dense_literals.without_comments(literal)
-    if not _MAY_DEPART[part.kind](text, part):
+    if text.count(",") >= _FEW and not _MAY_DEPART[part.kind](text, part):
         return None
     for number in _numbers(text):
         found = departure_of(number[0], part)
@@ -38,6 +38,7 @@ def departure_of(number: str, element_type: ElementType) -> dense_literals.Eleme
     return _READINGS[element_type.kind](number.translate(_NO_BLANKS), element_type)
 
 
+_FEW = 64  # elements, which are looked at one by one
 _NO_BLANKS = str.maketrans("", "", dense_literals.WHITESPACE)
 _NUMBER = re.compile(r"[-+]?\s*[0-9][^\s,()\[\]]*")
 

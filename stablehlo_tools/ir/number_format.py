@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.ir.attributes import Float
@@ -21,6 +20,8 @@ from stablehlo_tools.ir.dense_literals import LITERAL, WHITESPACE, ElementFault,
 from stablehlo_tools.ir.types import ElementType, part_of
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from stablehlo_tools.ir.arrays import Array
 
 _SHORT = 6  # significant digits that MLIR tries first
@@ -81,7 +82,7 @@ def float_text(value: float, element_type: ElementType, bits: int | None = None)
     if exact == 0.0:
         return "-0.000000e+00" if math.copysign(1.0, exact) < 0 else "0.000000e+00"
     text = ""
-    if isinstance(exact, Fraction) or math.isfinite(exact):
+    if not isinstance(exact, float) or math.isfinite(exact):
         magnitude = -exact if exact < 0 else exact
         text = _short_text(magnitude)
         if not _is_exact(text, magnitude, element_type):
@@ -93,7 +94,9 @@ def float_text(value: float, element_type: ElementType, bits: int | None = None)
 
 def _is_exact(text: str, value: Fraction | float, element_type: ElementType) -> bool:
     """Whether the six digits of `text` round-trip to `value`."""
-    if isinstance(value, Fraction):
+    if not isinstance(value, float):
+        from fractions import Fraction
+
         return rounded(Fraction(text), element_type) == value
     if element_type.bits == 32:
         # Parsing as float64 first is safe: double rounding is innocuous for decimals of six digits.

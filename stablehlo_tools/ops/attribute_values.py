@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir import attributes
-from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.meshes import meshes_in_text, problem_of_mesh
-from stablehlo_tools.ops.stablehlo.dot_general import is_known_algorithm
-from stablehlo_tools.ops.stablehlo.elementwise import is_consistent_accuracy
+from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.ops.stablehlo.accuracy import is_consistent_accuracy
+from stablehlo_tools.ops.stablehlo.dot_algorithms import is_known_algorithm
 
 
 class AttributeFault(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stablehlo_tools.ir.operations import Function, Operation, Region
-from stablehlo_tools.ops.model.declare import OPS
+from stablehlo_tools.ops.model.schema import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES
 
 

@@ -1,13 +1,102 @@
-"""The registry of ops: importing this module imports every file of declarations, which fills `OPS`."""
+"""The ops by name, made of `declarations.json`; a file of declarations is imported for what only it has."""
 
 from __future__ import annotations
 
+import functools
 import importlib
+import json
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
 
-from stablehlo_tools.ops.model.declare import OPS
-from stablehlo_tools.ops.model.registration import import_files
+from stablehlo_tools.ops.model.facts import History
+from stablehlo_tools.ops.model.schema import (
+    DECLARED,
+    OPS,
+    AttributeField,
+    AttributeRule,
+    Constraint,
+    Declaration,
+    Op,
+    Operand,
+    OperandRule,
+    PerDimension,
+    Predicate,
+    RegionRule,
+    ResultRule,
+)
 
 __all__ = ["OPS"]
 
-for _folder in ("stablehlo", "chlo", "dialects", "custom_calls"):
-    import_files(importlib.import_module(f"{__package__}.{_folder}"))
+FILE: Final = Path(__file__).parent / "declarations.json"  # which `build.py` writes
+
+
+def _op(name: str, row: dict[str, Any]) -> Op:
+    """The op of a row of the file."""
+    return Op(
+        name,
+        functools.partial(_declaration, name, row.pop("module")),
+        operands=tuple(Operand(each["name"], _operand_rule(each)) for each in row.pop("operands", ())),
+        attributes=tuple(map(_attribute, row.pop("attributes", ()))),
+        regions=tuple((region, RegionRule(**rule)) for region, rule in row.pop("regions", ())),
+        outputs=tuple(ResultRule(each["name"], _operand_rule(each)) for each in row.pop("outputs", ())),
+        rules=tuple(map(_constraint, row.pop("rules", ()))),
+        history=History(**_tuples(row.pop("history", {}))),
+        **_tuples(row),
+    )
+
+
+def _operand_rule(row: dict[str, Any]) -> OperandRule:
+    rule = row.get("rule", {})
+    return OperandRule(**{**rule, "kinds": frozenset(rule["kinds"])} if "kinds" in rule else rule)
+
+
+def _attribute(row: dict[str, Any]) -> AttributeField:
+    rule = AttributeRule(**_tuples(row.pop("rule")))
+    default = row.get("default")
+    row = _tuples(row)
+    if isinstance(default, dict):
+        row["default"] = PerDimension(**_tuples(default))
+    return AttributeField(rule=rule, **row)
+
+
+def _constraint(row: dict[str, Any]) -> Constraint:
+    row = _tuples(row)
+    if "predicate" in row:
+        row["predicate"] = _predicate(row["predicate"])
+    return Constraint(**row)
+
+
+def _tuples(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: _tuple(value) for name, value in row.items()}
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(map(_tuple, value)) if isinstance(value, list) else value
+
+
+def _predicate(reference: str) -> Predicate:
+    """A function of a file that is imported when the function is first called."""
+    module, _, name = reference.partition(":")
+
+    def predicate(*values: Any) -> bool | None:
+        function: Predicate = getattr(_imported(module), name)
+        return function(*values)
+
+    return predicate
+
+
+def _declaration(name: str, module: str) -> Declaration:
+    """The declaration of an op, from the file that declares it."""
+    _imported(module)
+    return DECLARED[name]
+
+
+def _imported(module: str) -> ModuleType:
+    """A file of declarations, which nothing else here imports."""
+    return importlib.import_module(f"{__package__}.{module}")
+
+
+OPS.makers.update(
+    (name, functools.partial(_op, name, row)) for name, row in json.loads(FILE.read_bytes()).items()
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.custom_call import IDENTITIES
+from stablehlo_tools.ops.targets import IDENTITIES
 
 
 def source_of(result: Value) -> int | None:

@@ -20,7 +20,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.interpret.eager import recording
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.patterns import PREDICATES, Application, Bindings, Pattern
 

@@ -16,8 +16,9 @@ from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.kernels import named_arguments, site_of
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.choices import Choice, Other
-from stablehlo_tools.ops.model.declare import Argument, Op, Unsupported
+from stablehlo_tools.ops.model.choices import Choice, Other, choices_of
+from stablehlo_tools.ops.model.declare import Argument
+from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.verdict.difference import same_bits
 
 
@@ -64,7 +65,7 @@ class Recording:
         return recording
 
     def _trials_of(self, op: Op, operation: Operation) -> Iterator[Alternative]:
-        choices = [each for each in op.choices if self._codes is None or each.code in self._codes]
+        choices = [each for each in choices_of(op) if self._codes is None or each.code in self._codes]
         if not choices:
             return
         site = site_of(op, operation, named_arguments(op, operation))

@@ -22,7 +22,7 @@ from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import FutureType, QuantizedType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch
-from stablehlo_tools.ops.model.declare import Constraint, Op
+from stablehlo_tools.ops.model.schema import Constraint, Op
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_types, result_types
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.ops.registry import OPS

@@ -28,7 +28,7 @@ from stablehlo_tools.formula.parse import formula
 from stablehlo_tools.formula.rules import rules_of
 from stablehlo_tools.grammars.nodes import UnexpectedInput
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.versions import version_named
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.profile import (

@@ -26,7 +26,7 @@ from stablehlo_tools.ir.constants import ClaimTooLarge, Dense, DenseResource
 from stablehlo_tools.ir.number_format import parse_float
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.model.attributes import enum_of
-from stablehlo_tools.ops.model.declare import AttributeRule
+from stablehlo_tools.ops.model.schema import AttributeRule
 from stablehlo_tools.text.attribute_text import (
     attribute_text,
     convolution_text,

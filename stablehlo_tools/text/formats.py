@@ -30,7 +30,7 @@ from typing import Any
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.ir.types import FunctionType, Type
-from stablehlo_tools.ops.model.declare import SAME, SIGNATURE, Op
+from stablehlo_tools.ops.model.schema import SAME, SIGNATURE, Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text import region_elements
 from stablehlo_tools.text.attribute_text import operand_types, result_types

@@ -24,8 +24,8 @@ from stablehlo_tools.ir.operations import (
 from stablehlo_tools.ir.symbols import unused_name
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, TensorType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch
-from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.packing import pack_attributes
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.properties import properties_of
 from stablehlo_tools.verifier.inference import infer_operation, unknown_results

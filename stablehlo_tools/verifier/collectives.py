@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.operations import Function, Operation, Value
-from stablehlo_tools.ops.dialects.shardy import COLLECTIVES, Collective
+from stablehlo_tools.ops.dialects.shardy_kinds import COLLECTIVES, Collective
 from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, Sharding, axis_refs, shardings
 
 COLLECTIVE_SHARDING = Code(

@@ -17,7 +17,7 @@ from stablehlo_tools.ir.edit import set_type
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Region, Value
 from stablehlo_tools.ir.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.statement_parser import UNKNOWN_OP, parse_attributes, parse_type

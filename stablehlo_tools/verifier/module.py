@@ -30,9 +30,9 @@ from stablehlo_tools.ir.operations import (
     symbol_of,
 )
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.ops.dialects.shardy import ARGUMENTS_ONLY
-from stablehlo_tools.ops.model.declare import OperandRule
+from stablehlo_tools.ops.dialects.shardy_kinds import ARGUMENTS_ONLY
 from stablehlo_tools.ops.model.meshes import Mesh
+from stablehlo_tools.ops.model.schema import OperandRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.formats import FORMATS
 from stablehlo_tools.text.statement_cache import TemplateMap

@@ -27,8 +27,7 @@ from stablehlo_tools.ir.types import FunctionType, QuantizedType, TensorType, Tu
 from stablehlo_tools.ops.attribute_values import findings, judged_by_rules
 from stablehlo_tools.ops.model import signature
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, holder_of, spec_attributes
-from stablehlo_tools.ops.model.constructs import rule_of
-from stablehlo_tools.ops.model.declare import Op, Operand, OperandRule, ResultRule
+from stablehlo_tools.ops.model.schema import Op, Operand, OperandRule, ResultRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.build_literals import INVALID_ATTRIBUTE
 from stablehlo_tools.text.locate import DICTIONARY
@@ -394,6 +393,8 @@ def departures(operation: Operation) -> Iterator[Problem]:
 
 
 def _literal_problem(code: str, message: str, *places: Place) -> Problem:
+    from stablehlo_tools.ops.model.constructs import rule_of  # for findings only
+
     rule = rule_of(code)
     part = places[0] if places else None
     return Problem(code, message, places, formula=rule.text if rule else None, part=part)
@@ -567,7 +568,7 @@ def violation_message(violation: Violation) -> str:
     where = f" where {violation.where}" if violation.where else ""
     if violation.link is not None:
         return f"`{violation.link.text}` does not hold{where}: {violation.link}"
-    if violation.rule.predicate is not None:
+    if violation.rule.kind != "formula":
         return f"constraint does not hold{where}: {violation.rule.text}"
     term, value = violation.values[0] if violation.values else ("", "")
     return f"`{term if value == 'false' else violation.rule.text}` does not hold{where}"

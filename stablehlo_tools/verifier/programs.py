@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.operations import UNREADABLE, Function, Module, Operation, callee_of
 from stablehlo_tools.ir.types import TensorType, Type
-from stablehlo_tools.ops.model.declare import INDEX, OperandRule
+from stablehlo_tools.ops.model.schema import INDEX, OperandRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.operation import Place, Problem, rule_words
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.ir.types import FunctionType, FutureType, QuantizedType, TensorType, TupleType, Type
-from stablehlo_tools.ops.model.constructs import CONSTRUCTS
 
 # Those that depend only on the element type, not on the tensor's shape.
 OF_ELEMENT_TYPES = ("C3", "C4", "C5", "C6", "C11")
@@ -26,6 +25,8 @@ def violations(type: Type) -> Sequence[Violation]:
 
 @functools.lru_cache(maxsize=1 << 8)
 def _of_quantized_tensor(type: TensorType) -> tuple[Violation, ...]:
+    from stablehlo_tools.ops.model.constructs import CONSTRUCTS  # few programs have quantized types
+
     element = type.element_type
     assert isinstance(element, QuantizedType)
     dimension = element.quantization_dimension

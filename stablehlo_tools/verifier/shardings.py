@@ -18,9 +18,9 @@ from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Function, Operation, Region
 from stablehlo_tools.ir.types import Dim, TensorType, TupleType, Type
-from stablehlo_tools.ops.dialects.shardy import COLLECTIVES, MANUAL_COMPUTATION_PART
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.dialects.shardy_kinds import COLLECTIVES
 from stablehlo_tools.ops.model.meshes import (
+    MANUAL_COMPUTATION_PART,
     MESH_AXES,
     SHARDING,
     AxisRef,
@@ -32,6 +32,7 @@ from stablehlo_tools.ops.model.meshes import (
     replica_group_axes,
     shardings,
 )
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.verifier.collectives import COLLECTIVE_SHARDING, lists_of_axes, problem_of_collective
 from stablehlo_tools.verifier.operation import Place, Problem, region_type
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType
-from stablehlo_tools.ops.model.declare import FLOAT, Op
+from stablehlo_tools.ops.model.schema import FLOAT, Op
 from stablehlo_tools.ops.registry import OPS
 from tests.accuracy import exact
 

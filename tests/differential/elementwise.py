@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.comparison import COMPARISONS
 from tests.differential.draw import Draw

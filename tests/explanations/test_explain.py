@@ -14,7 +14,7 @@ from stablehlo_tools.explanations.facts import OpExplanation, RuleExplanation, a
 from stablehlo_tools.explanations.markdown import markdown
 from stablehlo_tools.explanations.table import as_object
 from stablehlo_tools.explanations.text import generic_form, plain, rows
-from stablehlo_tools.ops.model.declare import Unsupported
+from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.module import verify
 
@@ -132,7 +132,8 @@ def test_whether_an_op_is_executed() -> None:
     assert explained_op("dot_general").is_executed
     assert explained_op("composite").is_executed  # by a call
     negate = OPS["stablehlo.negate"]
-    assert not is_executed(dataclasses.replace(negate, name="test.op", kernel=_unsupported))
+    declared = dataclasses.replace(negate.declaration(), kernel=_unsupported)
+    assert not is_executed(dataclasses.replace(negate, name="test.op", declaration=lambda: declared))
 
 
 def _unsupported(operand: object) -> object:

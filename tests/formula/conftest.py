@@ -6,16 +6,17 @@ from collections.abc import Callable
 
 import pytest
 
-from stablehlo_tools.ops.model.declare import (
+from stablehlo_tools.ops.model.rule_blocks import read_rules
+from stablehlo_tools.ops.model.schema import (
     REQUIRED,
     AttributeField,
     AttributeRule,
+    Declaration,
     Op,
     Operand,
     OperandRule,
     RegionRule,
     ResultRule,
-    read_rules,
 )
 
 Declare = Callable[..., Op]
@@ -23,6 +24,10 @@ Declare = Callable[..., Op]
 
 def _parts(names: str) -> list[tuple[str, OperandRule]]:
     return [(name.removesuffix("..."), OperandRule(variadic="..." in name)) for name in names.split()]
+
+
+def _nowhere() -> Declaration:
+    raise AssertionError("rules need no kernel")
 
 
 @pytest.fixture
@@ -41,18 +46,15 @@ def declare() -> Declare:
         compiled, definitions = read_rules(rules, predicates)
         return Op(
             name="test.op",
-            kernel=lambda: None,
-            declared_at=("", 0),
+            declaration=_nowhere,
             rules=compiled,
             definitions=definitions,
-            inputs=(),
             operands=tuple(Operand(*part) for part in _parts(operands)),
             attributes=tuple(
                 AttributeField(name, AttributeRule("anything"), REQUIRED) for name in attributes.split()
             ),
             regions=tuple((name, RegionRule()) for name in regions.split()),
             outputs=tuple(ResultRule(*part) for part in _parts(outputs)),
-            result_type_parameters=(),
         )
 
     return declared

@@ -23,7 +23,7 @@ from stablehlo_tools.ir.types import (
     element_type_named,
     tensor_type,
 )
-from stablehlo_tools.ops.model.declare import AttributeField, Op, Operand, OperandRule, ResultRule
+from stablehlo_tools.ops.model.schema import AttributeField, Op, Operand, OperandRule, ResultRule
 from stablehlo_tools.ops.registry import OPS
 
 Declare = Callable[..., Op]

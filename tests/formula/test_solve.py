@@ -19,7 +19,8 @@ from stablehlo_tools.ir.types import (
     element_type_named,
     tensor_type,
 )
-from stablehlo_tools.ops.model.declare import BooleanTensor, Op, ResultRule
+from stablehlo_tools.ops.model.declare import BooleanTensor
+from stablehlo_tools.ops.model.schema import Op, ResultRule
 from stablehlo_tools.ops.registry import OPS
 
 Declare = Callable[..., Op]

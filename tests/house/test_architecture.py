@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from stablehlo_tools.ir import operations as ir
+from stablehlo_tools.ops.build import declarations
 from stablehlo_tools.ops.model.specialize import SPECIALIZATIONS
 from stablehlo_tools.ops.registry import OPS
 from tests.house.test_house import (
@@ -125,6 +126,7 @@ def test_ops_are_listed_in_their_declarations_only() -> None:
 
 
 def test_no_specialization_is_of_an_op_without_a_kernel() -> None:
+    assert declarations().keys() == OPS.keys()
     assert SPECIALIZATIONS.keys() <= OPS.keys()
     assert all(callable(OPS[name].kernel) for name in SPECIALIZATIONS)
 

@@ -167,7 +167,10 @@ DISCOVERS = {
     "explanations/codes.py": {name_of(path.parent) for path in FILES} - UNSEARCHED,
     "linter/registry.py": {"linter/rules"},
     "lowering/registry.py": {"lowering/rules"},
-    "ops/registry.py": {"ops/stablehlo", "ops/chlo", "ops/dialects", "ops/custom_calls"},
+    "ops/build.py": {"ops/stablehlo", "ops/chlo", "ops/dialects", "ops/custom_calls"},
+    # Of what `ops/declarations.json` names, whose modules are those that `ops/build.py` finds in folders.
+    "ops/registry.py": {"ops/stablehlo", "ops/chlo", "ops/dialects"},
+    "ops/targets.py": {"ops/custom_calls"},
     "rewrite/registry.py": {"rewrite/rules"},
 }
 
@@ -184,10 +187,10 @@ def is_rule(method: ast.FunctionDef) -> bool:
 
 # Of which rules of formulas are part; the list may only become shorter.
 TYPES_FROM_ABOVE = {
-    "formula/check.py": ["ops/model/constructs.py", "ops/model/declare.py"],
-    "formula/contradictions.py": ["ops/model/declare.py"],
-    "formula/rules.py": ["ops/model/constructs.py", "ops/model/declare.py"],
-    "formula/solve.py": ["ops/model/declare.py"],
+    "formula/check.py": ["ops/model/constructs.py", "ops/model/schema.py"],
+    "formula/contradictions.py": ["ops/model/schema.py"],
+    "formula/rules.py": ["ops/model/constructs.py", "ops/model/schema.py"],
+    "formula/solve.py": ["ops/model/schema.py"],
     "ir/operations.py": ["text/template.py"],
 }
 

@@ -18,7 +18,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.types import Dim, FutureType, QuantizedType, TensorType, TokenType, TupleType, Type
-from stablehlo_tools.ops.model.declare import QUANTIZED
+from stablehlo_tools.ops.model.schema import QUANTIZED
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.parse import parse, read
 from tests.agreement.seeds import Seeds

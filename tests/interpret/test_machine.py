@@ -15,7 +15,7 @@ from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.ops.model.declare import OPS, Unsupported
+from stablehlo_tools.ops.model.schema import OPS, Unsupported
 from stablehlo_tools.text.parse import parse
 
 ADD = """
@@ -36,7 +36,8 @@ def f32(*values: float) -> Any:
 
 def replace_kernel(monkeypatch: pytest.MonkeyPatch, name: str, kernel: Any) -> None:
     execution = dataclasses.replace(OPS[name].execution, ufunc=None)
-    monkeypatch.setitem(OPS, name, dataclasses.replace(OPS[name], kernel=kernel, execution=execution))
+    declared = dataclasses.replace(OPS[name].declaration(), kernel=kernel, execution=execution)
+    monkeypatch.setitem(OPS.made, name, dataclasses.replace(OPS[name], declaration=lambda: declared))
 
 
 # -- values ---------------------------------------------------------------------------------------

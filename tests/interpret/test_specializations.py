@@ -14,6 +14,7 @@ from stablehlo_tools.interpret.regions import BoundRegion
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, element_type_named
+from stablehlo_tools.ops.build import declarations
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.signature import operand_groups, result_types
 from stablehlo_tools.ops.model.specialize import SPECIALIZATIONS, candidates, fastest_kernel
@@ -109,6 +110,7 @@ def assert_same_bits(result: Any, expected: Any) -> None:
 
 def test_every_specialisation_is_tested() -> None:
     """There is a statement at which each holds; at none do two of one priority."""
+    declarations()
     reached = set()
     for statement, _ in STATEMENTS:
         operation = _operation(statement)
@@ -125,6 +127,7 @@ def test_every_specialisation_is_tested() -> None:
 
 
 def test_an_op_has_one_specialisation_of_scalars() -> None:
+    declarations()
     for rows in SPECIALIZATIONS.values():
         assert sum(each.of_scalars for each in rows) <= 1
 

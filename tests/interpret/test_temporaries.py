@@ -15,7 +15,7 @@ import stablehlo_tools
 from stablehlo_tools import RunError, interpret
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.ops.model.declare import OPS
+from stablehlo_tools.ops.model.schema import OPS
 from tests.benchmarks.kernel_cases import all_kernels
 from tests.benchmarks.kernels import Kernel
 from tests.benchmarks.models import Array

@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from stablehlo_tools.interpret.eager import function_of, names, op_of
-from stablehlo_tools.ops.model.declare import AttributeRule, Op, OperandRule
+from stablehlo_tools.ops.model.schema import AttributeRule, Op, OperandRule
 
 _HEADER = '''\
 """Each op as a function of numpy arrays; see `stablehlo_tools.interpret.eager`.

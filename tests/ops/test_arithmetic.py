@@ -12,7 +12,7 @@ import pytest
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import element_type_named
-from stablehlo_tools.ops.model.declare import Unsupported
+from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.registry import OPS
 
 NAN, INF = math.nan, math.inf

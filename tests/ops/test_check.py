@@ -12,7 +12,7 @@ from stablehlo_tools import RunError, parse
 from stablehlo_tools.interpret.machine import execute
 from stablehlo_tools.ir.types import tensor_type
 from stablehlo_tools.ops.dialects.check import ulps_between
-from stablehlo_tools.ops.model.declare import CheckFailed, Unsupported
+from stablehlo_tools.ops.model.schema import CheckFailed, Unsupported
 
 NAN, INF = math.nan, math.inf
 FAR = 2**64 - 1

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stablehlo_tools import run
-from stablehlo_tools.ops.model.declare import Failed
+from stablehlo_tools.ops.model.schema import Failed
 
 
 def test_broadcasting(kernel) -> None:

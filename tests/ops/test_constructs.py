@@ -11,7 +11,7 @@ from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.explanations import explain
 from stablehlo_tools.explanations.facts import RuleExplanation
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS, Construct, rule_of
-from stablehlo_tools.ops.model.declare import Constraint
+from stablehlo_tools.ops.model.schema import Constraint
 from stablehlo_tools.verifier import quantized_types
 from tests.ops.test_constraints import CASES, FAILING, outcome
 

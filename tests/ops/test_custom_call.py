@@ -10,9 +10,10 @@ from stablehlo_tools.formula.check import check
 from stablehlo_tools.ir.attributes import Integer, Struct
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import TokenType, TupleType, element_type_named, tensor_type
-from stablehlo_tools.ops.model.declare import Unsupported
+from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.custom_call import CUSTOM_CALLS, custom_call_target
+from stablehlo_tools.ops.stablehlo.custom_call import custom_call_target
+from stablehlo_tools.ops.targets import CUSTOM_CALLS
 
 DTYPES = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
 LETTERS = {"L": 76, "U": 85, "N": 78, "T": 84, "C": 67, "R": 82}

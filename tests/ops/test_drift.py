@@ -7,8 +7,8 @@ from collections import defaultdict
 import pytest
 
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS, Construct
-from stablehlo_tools.ops.model.declare import Constraint, Op
 from stablehlo_tools.ops.model.deviations import ADDED, REWORDED, STRICT, UNSPECIFIED
+from stablehlo_tools.ops.model.schema import Constraint, Op
 from stablehlo_tools.ops.registry import OPS
 from tests.specification import NumberedConstraint, constraints, ops
 

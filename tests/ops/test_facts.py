@@ -13,7 +13,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.errors import RuleBroken
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.ir.types import TensorType, Type
-from stablehlo_tools.ops.model.declare import REQUIRED, Failed, Op
+from stablehlo_tools.ops.model.schema import REQUIRED, Failed, Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of

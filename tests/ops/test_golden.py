@@ -15,7 +15,8 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.attributes import spec_attributes
-from stablehlo_tools.ops.model.declare import Array, Op
+from stablehlo_tools.ops.model.declare import Array
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.statement_parser import parse_type

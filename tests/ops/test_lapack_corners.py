@@ -11,7 +11,7 @@ import pytest
 from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.types import element_type_named, tensor_type
-from stablehlo_tools.ops.stablehlo.custom_call import CUSTOM_CALLS
+from stablehlo_tools.ops.targets import CUSTOM_CALLS
 from tests.ops.lapack import DTYPES, adjoint, matrices
 
 

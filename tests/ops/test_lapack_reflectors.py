@@ -7,8 +7,8 @@ import pytest
 
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.types import element_type_named
-from stablehlo_tools.ops.model.declare import Unsupported
-from stablehlo_tools.ops.stablehlo.custom_call import CUSTOM_CALLS
+from stablehlo_tools.ops.model.schema import Unsupported
+from stablehlo_tools.ops.targets import CUSTOM_CALLS
 from tests.ops.lapack import DTYPES, adjoint, matrices, same
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.types import TokenType, tensor_type
-from stablehlo_tools.ops.model.declare import Unsupported
-from stablehlo_tools.ops.stablehlo.custom_call import CUSTOM_CALLS
+from stablehlo_tools.ops.model.schema import Unsupported
+from stablehlo_tools.ops.targets import CUSTOM_CALLS
 from tests.ops.lapack import DTYPES, adjoint, matrices, same
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.ops.model.declare import Failed
 from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, Sharding, axis_refs, box, shardings
+from stablehlo_tools.ops.model.schema import Failed
 
 X, Y = AxisRef("x"), AxisRef("y")
 MESH = Mesh((("x", 2), ("y", 4)))

@@ -23,7 +23,7 @@ from stablehlo_tools.ir.types import (
     TupleType,
     Type,
 )
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.parse import parse, read
 from stablehlo_tools.text.print import print_module

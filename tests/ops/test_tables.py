@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.ops.model.declare import (
+from stablehlo_tools.ops.model.deviations import TABLES
+from stablehlo_tools.ops.model.schema import (
     ANY,
     BOOLEAN,
     COMPLEX,
@@ -24,7 +25,6 @@ from stablehlo_tools.ops.model.declare import (
     OperandRule,
     RegionRule,
 )
-from stablehlo_tools.ops.model.deviations import TABLES
 from stablehlo_tools.ops.registry import OPS
 from tests.specification import Row, ops, rows
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.format_elements import (
     AttributeDictionary,

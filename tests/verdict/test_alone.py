@@ -10,7 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.declare import REQUIRED, Op
+from stablehlo_tools.ops.model.schema import REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import rules_alone
 from stablehlo_tools.verdict.judging import Judgement, judge

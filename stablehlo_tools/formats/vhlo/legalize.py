@@ -40,8 +40,8 @@ from stablehlo_tools.ops.model.attributes import (
     holder_of,
     spec_attributes,
 )
-from stablehlo_tools.ops.model.declare import REQUIRED, AttributeField, Op, PerDimension
 from stablehlo_tools.ops.model.packing import packed_fields, struct_of
+from stablehlo_tools.ops.model.schema import REQUIRED, AttributeField, Op, PerDimension
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.ops.registry import OPS
 

@@ -23,7 +23,7 @@ from stablehlo_tools.hlo.builder.core import (
     require,
 )
 from stablehlo_tools.hlo.shape import Shape
-from stablehlo_tools.ops.model.declare import REQUIRED, Op
+from stablehlo_tools.ops.model.schema import REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
 
 P = ParamSpec("P")

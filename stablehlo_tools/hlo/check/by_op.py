@@ -23,7 +23,7 @@ from stablehlo_tools.hlo.opcodes import ROWS, Opcode
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, leaves, primitive_name
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, TensorType
 from stablehlo_tools.ops.model.attributes import with_defaults
-from stablehlo_tools.ops.model.declare import PER_AXIS, PER_TENSOR, Op, Operand, OperandRule, ResultRule
+from stablehlo_tools.ops.model.schema import PER_AXIS, PER_TENSOR, Op, Operand, OperandRule, ResultRule
 from stablehlo_tools.ops.model.signature import CountMismatch, group_values
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.inference import flatten_types

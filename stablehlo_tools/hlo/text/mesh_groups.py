@@ -7,8 +7,8 @@ from typing import Final
 
 from stablehlo_tools.hlo.attributes import IotaGroups
 from stablehlo_tools.hlo.text.kinds import problem_of_iota
-from stablehlo_tools.ops.model.declare import Failed
 from stablehlo_tools.ops.model.meshes import MOST_DEVICES, Mesh, axis_refs
+from stablehlo_tools.ops.model.schema import Failed
 
 _TEXT: Final = re.compile(
     r"""mesh\[(?P<axes>[^\]]*)\]\s*,?\s*

@@ -20,8 +20,8 @@ from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
 from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.ops.model.attributes import spec_attributes
-from stablehlo_tools.ops.model.declare import BOOLEAN, REQUIRED, Op
 from stablehlo_tools.ops.model.facts import ROUNDED
+from stablehlo_tools.ops.model.schema import BOOLEAN, REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
 
 if TYPE_CHECKING:

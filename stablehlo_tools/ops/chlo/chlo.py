@@ -15,20 +15,16 @@ from stablehlo_tools.numerics import gamma_functions
 from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.numerics.special_functions import erf, erf_inv, erfc
 from stablehlo_tools.ops.model.declare import (
-    BOOLEAN,
-    COMPLEX,
-    FLOAT,
-    INTEGER,
     Array,
     Boolean,
     BooleanTensor,
     FloatTensor,
     Integer,
     IntegerTensor,
-    OperandRule,
     op,
 )
 from stablehlo_tools.ops.model.facts import DECIDES, EXACT, NEW_ARRAYS, Execution, Numerics
+from stablehlo_tools.ops.model.schema import BOOLEAN, COMPLEX, FLOAT, INTEGER, OperandRule
 from stablehlo_tools.ops.model.workspace import per_element, top
 from stablehlo_tools.ops.stablehlo.comparison import total_order
 from stablehlo_tools.ops.stablehlo.elementwise import SAME_TYPE, Function, in_double, unary

@@ -7,36 +7,41 @@ here are our own.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
-from stablehlo_tools.formula.functions import shape
-from stablehlo_tools.formula.logic import equal
 from stablehlo_tools.ir.arrays import element_type_of
-from stablehlo_tools.ir.types import Type
-from stablehlo_tools.ops.chlo import chlo  # noqa: F401 - they declare the ops that `_row` looks up
+from stablehlo_tools.ops.chlo import (
+    broadcast_rules as rules,
+    chlo,  # noqa: F401 - they declare the ops that `_row` looks up
+)
 from stablehlo_tools.ops.model.declare import (
+    Array,
+    BooleanTensor,
+    ComplexTensor,
+    PlainTensor,
+    PredicateTensor,
+    op,
+    signature_of,
+)
+from stablehlo_tools.ops.model.facts import DECIDES, EXACT, Execution, moves
+from stablehlo_tools.ops.model.rule_blocks import checked_by_kernel
+from stablehlo_tools.ops.model.schema import (
     ANY,
+    DECLARED,
     OPS,
     PER_AXIS,
     SIGNATURE,
-    Array,
     AttributeRule,
-    BooleanTensor,
-    ComplexTensor,
     Failed,
     OperandRule,
-    PlainTensor,
     Predicate,
-    PredicateTensor,
     Unsupported,
-    checked_by_kernel,
-    op,
 )
-from stablehlo_tools.ops.model.facts import DECIDES, EXACT, Execution, moves
 from stablehlo_tools.ops.model.workspace import per_element
 from stablehlo_tools.ops.stablehlo import arithmetic, bitwise  # noqa: F401 - they declare the ops that `_row` looks up
 from stablehlo_tools.ops.stablehlo.comparison import CompareType, ComparisonDirection
@@ -46,65 +51,18 @@ Dimensions = Annotated[tuple[int, ...] | None, AttributeRule("integers", element
 # --- shapes -----------------------------------------------------------------------------------------
 
 
-def _are_legal(dimensions: Sequence[int], ranks: Sequence[int]) -> bool:
-    """Whether `dimensions` map the operand of lower rank into the other."""
-    least, greatest = sorted(ranks)
-    ascend = list(dimensions) == sorted(set(dimensions))
-    return ascend and len(dimensions) == least and all(0 <= dimension < greatest for dimension in dimensions)
-
-
-def _pair_matches(
-    lhs: Type, rhs: Type, result: Type, broadcast_dimensions: tuple[int, ...] | None
-) -> bool | None:
-    shapes = [shape(lhs), shape(rhs)]
-    if broadcast_dimensions is not None and None not in shapes:
-        ranks = list(map(len, shapes))
-        if not _are_legal(broadcast_dimensions, ranks):
-            return None
-        shapes = [_expand_shape(sizes, max(ranks), broadcast_dimensions) for sizes in shapes]
-    return _shapes_match(shapes, shape(result))
-
-
-def _shapes_match(shapes: Sequence[Any], result: Any) -> bool | None:
-    """Whether the shapes broadcast to that of the result; None if that depends on unknown sizes."""
-    if result is None or None in shapes:
-        return None
-    if len(result) != max(map(len, shapes)):
-        return False
-    match = all(
-        _sizes_match([sizes[-axis] for sizes in shapes if axis <= len(sizes)], result[-axis])
-        for axis in range(1, len(result) + 1)
-    )
-    is_known = all(isinstance(size, int) for sizes in (*shapes, result) for size in sizes)
-    return match if is_known or not match else None
-
-
-def _sizes_match(sizes: Sequence[Any], size: Any) -> bool:
-    """Whether these sizes may broadcast to `size`; an unknown size may be any."""
-    known = {each for each in sizes if isinstance(each, int) and each != 1}
-    return len(known) < 2 and any(equal(each, size) is not False for each in known or sizes)
-
-
-def _expand_shape(sizes: Sequence[Any], rank: int, dimensions: Sequence[int]) -> list[Any]:
-    """A shape as one of `rank`: its sizes at `dimensions`, 1 elsewhere."""
-    if len(sizes) == rank:
-        return list(sizes)
-    laid_out: list[Any] = [1] * rank
-    for dimension, size in zip(dimensions, sizes, strict=True):
-        laid_out[dimension] = size
-    return laid_out
-
-
 def broadcast(name: str, lhs: Array, rhs: Array, dimensions: tuple[int, ...] | None) -> Sequence[Array]:
     """Views of both operands with a common shape, for the op `name`."""
     if dimensions is not None:
-        if not _are_legal(dimensions, (lhs.ndim, rhs.ndim)):
+        if not rules.are_legal(dimensions, (lhs.ndim, rhs.ndim)):
             message = (
                 f"broadcast_dimensions {list(dimensions)} are invalid for ranks {lhs.ndim} and {rhs.ndim}"
             )
             raise Failed(f"{name}_c1", message)
         rank = max(lhs.ndim, rhs.ndim)
-        lhs, rhs = (operand.reshape(_expand_shape(operand.shape, rank, dimensions)) for operand in (lhs, rhs))
+        lhs, rhs = (
+            operand.reshape(rules.expand_shape(operand.shape, rank, dimensions)) for operand in (lhs, rhs)
+        )
     return _with_common_shape(lhs, rhs)
 
 
@@ -132,7 +90,7 @@ when strict:
     C5  the element types of lhs and rhs are those that the op on one shape takes
 """
 # Programs that violate (C1) are accepted, as in MLIR, where only the lowering of CHLO finds the violation.
-_PREDICATES: dict[str, Predicate] = {"C1": checked_by_kernel, "C2": _pair_matches}
+_PREDICATES: dict[str, Predicate] = {"C1": checked_by_kernel, "C2": rules.pair_matches}
 
 
 def _row(base: str, *, is_narrower: bool = False) -> None:
@@ -140,9 +98,9 @@ def _row(base: str, *, is_narrower: bool = False) -> None:
 
     With `is_narrower`, that op takes fewer element types than CHLO's.
     """
-    of_one_shape = OPS[base]
-    name = f"broadcast_{of_one_shape.mnemonic}"
-    rule_of_base = OperandRule(of_one_shape.operands[0].rule.kinds - PER_AXIS)
+    of_one_shape = DECLARED[base]
+    name = f"broadcast_{base.partition('.')[2]}"
+    rule_of_base = OperandRule(signature_of(of_one_shape)["operands"][0].rule.kinds - PER_AXIS)
 
     def kernel(lhs: Array, rhs: Array, *, broadcast_dimensions: Dimensions = None) -> Array:
         of = element_type_of(lhs.dtype)
@@ -150,18 +108,17 @@ def _row(base: str, *, is_narrower: bool = False) -> None:
             raise Unsupported(f"{base} of {of} is not supported")
         return of_one_shape.kernel(*broadcast(name, lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
 
-    def are_those_of_base(lhs: Type, rhs: Type) -> bool:
-        return rule_of_base.admits(lhs) and rule_of_base.admits(rhs)
-
     for operand in ("lhs", "rhs"):
         rule = OperandRule(ANY - PER_AXIS) if is_narrower else rule_of_base
         kernel.__annotations__[operand] = Annotated[Array, rule]
     kernel.__name__ = kernel.__qualname__ = name
-    kernel.__doc__ = f"{of_one_shape.documentation} The operands are broadcast to a common shape first."
+    kernel.__doc__ = (
+        f"{inspect.getdoc(of_one_shape.kernel)} The operands are broadcast to a common shape first."
+    )
     op(
         _SAME_ELEMENTS + _ELEMENTS_OF_BASE * is_narrower,
         dialect="chlo",
-        predicates={**_PREDICATES, "C5": are_those_of_base},
+        predicates=_PREDICATES | ({"C5": rules.OF_KINDS[rule_of_base.kinds]} if is_narrower else {}),
         base=base,
         numerics=replace(of_one_shape.numerics, leaves_open=()),  # which is for operands of one shape
         execution=Execution(is_numeric=True, workspace=of_one_shape.execution.workspace or per_element()),
@@ -219,15 +176,11 @@ def broadcast_complex(
     return arithmetic.complex_(*broadcast("broadcast_complex", lhs, rhs, broadcast_dimensions))
 
 
-def _branches_match(pred: Type, on_true: Type, on_false: Type, result: Type) -> bool | None:
-    return _shapes_match([shape(pred), shape(on_true), shape(on_false)], shape(result))
-
-
 @op("""
 C1  the shapes of pred, on_true and on_false broadcast to that of result
 C2  baseline_element_type(on_true) = baseline_element_type(on_false)
 C3  baseline_element_type(on_true) = baseline_element_type(result)
-""", dialect="chlo", predicates={"C1": _branches_match},
+""", dialect="chlo", predicates={"C1": rules.branches_match},
 base="stablehlo.select", numerics=moves("on_true", "on_false"),
 execution=Execution(aliases="seldom", is_numeric=True, workspace=per_element(arrays=1)),
 format=SIGNATURE)  # fmt: skip

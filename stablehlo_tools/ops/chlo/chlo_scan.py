@@ -13,7 +13,6 @@ from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.declare import (
     Anything,
     Array,
-    AttributeRule,
     Boolean,
     Constant,
     Integer,
@@ -23,10 +22,10 @@ from stablehlo_tools.ops.model.declare import (
     StaticTensor,
     Tensor,
     Tensors,
-    Unsupported,
     op,
 )
 from stablehlo_tools.ops.model.facts import EXACT, SUM, VIEW
+from stablehlo_tools.ops.model.schema import AttributeRule, Unsupported
 from stablehlo_tools.ops.model.turns import interruptible
 
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.custom_calls.lapack import hermitian, option_letter, routines, zero_info
-from stablehlo_tools.ops.model.declare import Array, Unsupported
+from stablehlo_tools.ops.model.declare import Array
+from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo.custom_call import Attributes, custom_call_target
 

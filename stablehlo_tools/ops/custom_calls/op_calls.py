@@ -14,7 +14,8 @@ from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.attributes import Enumeration, Integer
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.chlo import chlo
-from stablehlo_tools.ops.model.declare import OPS, Array, Environment, Failed, FunctionCall, Unsupported
+from stablehlo_tools.ops.model.declare import Array, FunctionCall
+from stablehlo_tools.ops.model.schema import OPS, Environment, Failed, Unsupported
 from stablehlo_tools.ops.stablehlo.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.stablehlo.random import rng_bit_generator
 from stablehlo_tools.ops.stablehlo.reduce import reduce_window

@@ -18,7 +18,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import TensorType, Type
-from stablehlo_tools.ops.model.declare import Array, Failed, Unsupported
+from stablehlo_tools.ops.model.declare import Array
 from stablehlo_tools.ops.model.meshes import MESH_SIZE, MOST_DEVICES, SHARDING
 from stablehlo_tools.ops.model.processes import (
     Process,
@@ -27,6 +27,7 @@ from stablehlo_tools.ops.model.processes import (
     cross_replica,
     group_of,
 )
+from stablehlo_tools.ops.model.schema import Failed, Unsupported
 from stablehlo_tools.ops.stablehlo.collective import NO_GROUP
 from stablehlo_tools.ops.stablehlo.custom_call import Attributes, partition_call_target
 

@@ -15,7 +15,8 @@ import numpy as np
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.custom_calls.lapack import lu
 from stablehlo_tools.ops.custom_calls.lapack_spectra import eigenvectors, product_of_eigenvectors
-from stablehlo_tools.ops.model.declare import Array, Unsupported
+from stablehlo_tools.ops.model.declare import Array
+from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.stablehlo.custom_call import Attributes, custom_call_target
 from stablehlo_tools.ops.stablehlo.linalg import cholesky, triangular_solve
 

@@ -13,19 +13,9 @@ import numpy as np
 
 from stablehlo_tools.ir.arrays import described
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.ops.model.declare import (
-    SAME,
-    Array,
-    AttributeRule,
-    CheckFailed,
-    Constant,
-    FloatOrComplexTensor,
-    Tensor,
-    Text,
-    Unsupported,
-    op,
-)
+from stablehlo_tools.ops.model.declare import Array, Constant, FloatOrComplexTensor, Tensor, Text, op
 from stablehlo_tools.ops.model.processes import ThisProcess
+from stablehlo_tools.ops.model.schema import SAME, AttributeRule, CheckFailed, Unsupported
 from stablehlo_tools.ops.stablehlo.custom_call import Attributes, custom_call_target
 
 Tolerance = Annotated[float, AttributeRule("real", element_type="f64")]

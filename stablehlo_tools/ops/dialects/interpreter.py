@@ -14,7 +14,6 @@ from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.declare import (
     AllValues,
     Array,
-    AttributeRule,
     FunctionCall,
     FunctionCallTable,
     Tensor,
@@ -23,6 +22,7 @@ from stablehlo_tools.ops.model.declare import (
 )
 from stablehlo_tools.ops.model.facts import VIEW, moves
 from stablehlo_tools.ops.model.processes import ThisProcess
+from stablehlo_tools.ops.model.schema import AttributeRule
 
 Queues = Annotated[Sequence[FunctionCall] | None, AttributeRule("functions")]
 
@@ -91,6 +91,10 @@ def _results_fit(programs: Programs, results: Sequence[Type]) -> bool | None:
     return sum(len(each.output_types) for each in functions) == len(results)
 
 
+def _is_not_empty(infeed: Sequence[Any] | None) -> bool:
+    return infeed != ()
+
+
 def _queues_give_tensors(infeed: Sequence[Any] | None) -> bool:
     results = [queue.output_types for queue in infeed or () if isinstance(queue, RegionType)]
     return all(len(types) == 1 and isinstance(types[0], TensorType) for types in results)
@@ -108,7 +112,7 @@ C7  infeed are functions that return one tensor
     "C3": _are_defined,
     "C4": _inputs_fit,
     "C5": _results_fit,
-    "C6": lambda infeed: infeed != (),
+    "C6": _is_not_empty,
     "C7": _queues_give_tensors,
 })  # fmt: skip
 def run_parallel(

@@ -11,21 +11,10 @@ from typing import Annotated, Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of, to_float64
-from stablehlo_tools.ops.model.declare import (
-    ANY,
-    SIGNATURE,
-    UNSIGNED,
-    Array,
-    FloatTensor,
-    Integer,
-    OperandRule,
-    ResultType,
-    Token,
-    Unsupported,
-    op,
-)
+from stablehlo_tools.ops.model.declare import Array, FloatTensor, Integer, ResultType, Token, op
 from stablehlo_tools.ops.model.facts import VIEW, moves
 from stablehlo_tools.ops.model.processes import MaybeProcess
+from stablehlo_tools.ops.model.schema import ANY, SIGNATURE, UNSIGNED, OperandRule, Unsupported
 
 Value = Annotated[Any, OperandRule(ANY, token=True)]
 RandomBits = Annotated[Array, OperandRule(UNSIGNED)]

@@ -2,65 +2,33 @@
 
 from __future__ import annotations
 
-import enum
 import functools
 from collections.abc import Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import numpy as np
 
-from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import described, is_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import (
     AllValues,
     Anything,
     Array,
-    AttributeRule,
-    Failed,
     PlainTensors,
     Region,
     ResultTypes,
     Tensor,
     Text,
-    Unsupported,
     op,
 )
 from stablehlo_tools.ops.model.facts import VIEW, moves
-from stablehlo_tools.ops.model.meshes import MESH_SIZE, AxisRef, Mesh, Sharding, box
+from stablehlo_tools.ops.model.meshes import MANUAL_COMPUTATION_PART, MESH_SIZE, AxisRef, Mesh, Sharding, box
 from stablehlo_tools.ops.model.processes import Process, ThisProcess
+from stablehlo_tools.ops.model.schema import AttributeRule, Failed, Unsupported
 
 Shardings = Annotated[tuple[Sharding, ...], AttributeRule("shardings")]
 Axes = Annotated[tuple[str, ...], AttributeRule("axis names")]
 
-
-class Collective(enum.Enum):
-    """The way in which a collective of Shardy makes the sharding of its result from that of its operand."""
-
-    GATHER = "takes its axes from the end of each dimension"
-    SLICE = "puts its axes at the end of each dimension"
-    MOVE = "takes its axes from one dimension and puts them at the end of another"
-    REDUCE = "leaves the dimensions, and ends the partial sums along its axes"
-    UNREDUCE = "leaves the dimensions, and begins partial sums along its axes"
-    GATHER_UNREDUCED = "takes its axes from the end of each dimension, and begins partial sums along them"
-    PERMUTE = "splits each dimension into as many parts"
-
-
-COLLECTIVES: Final = {
-    "sdy.all_gather": Collective.GATHER,
-    "sdy.all_reduce": Collective.REDUCE,
-    "sdy.all_slice": Collective.SLICE,
-    "sdy.all_to_all": Collective.MOVE,
-    "sdy.collective_permute": Collective.PERMUTE,
-    "sdy.reduce_scatter": Collective.SLICE,
-    "sdy.replicated_to_unreduced": Collective.UNREDUCE,
-    "sdy.sharded_to_unreduced": Collective.GATHER_UNREDUCED,
-}
-
-# Ops that only annotate shardings, and do not change values.
-PLACEMENTS: Final = frozenset(
-    {*COLLECTIVES, "sdy.data_flow_edge", "sdy.propagation_barrier", "sdy.sharding_group"}
-)
 
 # The channel of the exchange of shards; channels of programs are not negative.
 _CHANNEL = -1
@@ -167,18 +135,6 @@ def _on_device(
 
     members = tuple(divmod(member, process.num_partitions) for member in group)
     return process.exchange(body(*parts), members, _CHANNEL, joined)
-
-
-# Ops whose regions use no values from outside, though the names of these are taken there.
-ARGUMENTS_ONLY: Final = frozenset({"sdy.manual_computation", "sdy.named_computation"})
-
-MANUAL_COMPUTATION_PART = Code(
-    "manual_computation_part",
-    "The type of an argument or a result of sdy.manual_computation's body differs from the shard of the "
-    "operand or the result.",
-    "Divide the dimensions of the operand or the result by the sizes of the manual axes that shard them; "
-    "free axes do not count.",
-)
 
 
 def _require_types(parts: Sequence[Array], types: Sequence[Any]) -> None:

@@ -32,7 +32,7 @@ from stablehlo_tools.ir.constants import MOST_CLAIMED, ClaimTooLarge, Dense, Den
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
 from stablehlo_tools.ops.model import meshes
-from stablehlo_tools.ops.model.declare import REQUIRED, AttributeField, AttributeRule, Op
+from stablehlo_tools.ops.model.schema import REQUIRED, AttributeField, AttributeRule, Op
 from stablehlo_tools.ops.model.signature import operand_types, result_types
 
 Converter = Callable[[Attribute], Any]

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.host import resources
 from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.model.schema import QUANTIZED, Op
 
 if TYPE_CHECKING:
     from stablehlo_tools.ops.model.declare import Argument
@@ -248,3 +249,14 @@ QUANTIZED_ROUNDING: Final = Choice(
     {"the result is one quantum more": _one_quantum_more},
     _is_quantized,
 )
+
+
+def choices_of(op: Op) -> tuple[Choice, ...]:
+    """What the specification leaves to the implementation of an op."""
+    is_of_tensors = bool(op.outputs) and not (op.outputs[0].rule.token or op.outputs[0].rule.value)
+    is_inexact = bool(op.numerics.error) and not op.numerics.accumulates and is_of_tensors
+    is_quantized = (
+        op.is_numeric and not op.numerics.is_exact and not op.outputs[0].rule.kinds.isdisjoint(QUANTIZED)
+    )
+    of_many = [ACCURACY] * is_inexact + [QUANTIZED_ROUNDING] * is_quantized
+    return (*op.numerics.leaves_open, *of_many)

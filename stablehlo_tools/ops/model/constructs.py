@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.ir.storage import range_of
-from stablehlo_tools.ops.model import declare
+from stablehlo_tools.ops.model.rule_blocks import checked_by_reader, declaration_place, read_rules
+from stablehlo_tools.ops.model.schema import Constraint, Operand, Predicate, RegionRule, ResultRule
 
 
 class Part(NamedTuple):
@@ -35,12 +36,12 @@ class Construct:
     section: str
     documentation: str
     attributes: tuple[Part, ...]
-    rules: tuple[declare.Constraint, ...]
+    rules: tuple[Constraint, ...]
     definitions: Mapping[str, str]
     declared_at: tuple[str, int]
-    operands: Sequence[declare.Operand] = ()
-    regions: Sequence[tuple[str, declare.RegionRule]] = ()
-    outputs: Sequence[declare.ResultRule] = ()
+    operands: Sequence[Operand] = ()
+    regions: Sequence[tuple[str, RegionRule]] = ()
+    outputs: Sequence[ResultRule] = ()
 
 
 CONSTRUCTS: Final[dict[str, Construct]] = {}
@@ -53,11 +54,11 @@ def _declare(
     documentation: str,
     parts: str,
     rules: str,
-    predicates: Mapping[str, declare.Predicate] | None = None,
+    predicates: Mapping[str, Predicate] | None = None,
 ) -> None:
     """Register a construct. `parts` has a line `name: what it is` for each of them."""
     lines = (line.strip().partition(": ") for line in parts.strip().splitlines())
-    declared, definitions = declare.read_rules(rules, predicates or {})
+    declared, definitions = read_rules(rules, predicates or {})
     CONSTRUCTS[mnemonic] = Construct(
         name,
         mnemonic,
@@ -66,11 +67,11 @@ def _declare(
         tuple(Part(part, words) for part, _, words in lines),
         declared,
         definitions,
-        declare.declaration_place(),
+        declaration_place(),
     )
 
 
-def rule_of(code: str) -> declare.Constraint | None:
+def rule_of(code: str) -> Constraint | None:
     """The rule of a type or a constant with this code, in the specification's words; None for other codes."""
     mnemonic, _, id = code.rpartition("_")
     found = CONSTRUCTS[mnemonic].rules if mnemonic in CONSTRUCTS else ()
@@ -119,11 +120,11 @@ _declare(
         C13 dim(self, quantization_dimension) = size(scales)
     """,
     {
-        "C1": declare.checked_by_reader,
-        "C2": declare.checked_by_reader,
+        "C1": checked_by_reader,
+        "C2": checked_by_reader,
         "C4": _are_values_of,
-        "C8": declare.checked_by_reader,
-        "C9": declare.checked_by_reader,
+        "C8": checked_by_reader,
+        "C9": checked_by_reader,
     },
 )
 
@@ -143,7 +144,7 @@ _declare(
     when strict:
         C1 is_wellformed(integer_literal, integer_type)
     """,
-    {"C1": declare.checked_by_reader},
+    {"C1": checked_by_reader},
 )
 
 _declare(
@@ -166,7 +167,7 @@ _declare(
     when strict:
         C2 If hexadecimal notation is used, size(hexadecimal_digits) = ceil(num_bits(float_type) / 4)
     """,
-    {"C1": declare.checked_by_reader, "C2": declare.checked_by_reader},
+    {"C1": checked_by_reader, "C2": checked_by_reader},
 )
 
 _declare(
@@ -183,7 +184,7 @@ _declare(
     C1 is_wellformed(real_part, complex_element_type(complex_type))
     C2 is_wellformed(imaginary_part, complex_element_type(complex_type))
     """,
-    {"C1": declare.checked_by_reader, "C2": declare.checked_by_reader},
+    {"C1": checked_by_reader, "C2": checked_by_reader},
 )
 
 _declare(
@@ -202,7 +203,7 @@ _declare(
         C1 has_syntax(tensor_literal, element_type(tensor_type))
     C2 has_shape(tensor_literal, shape(tensor_type)), or the literal is one element
     """,
-    {"C1": declare.checked_by_reader, "C2": declare.checked_by_reader},
+    {"C1": checked_by_reader, "C2": checked_by_reader},
 )
 
 _declare(
@@ -218,5 +219,5 @@ _declare(
     C1 has_syntax(quantized_tensor_literal, storage_type(quantized_tensor_type))
     C2 has_shape(quantized_tensor_literal, shape(quantized_tensor_type)), or the literal is one element
     """,
-    {"C1": declare.checked_by_reader, "C2": declare.checked_by_reader},
+    {"C1": checked_by_reader, "C2": checked_by_reader},
 )

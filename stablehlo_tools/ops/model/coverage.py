@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 
 KINDS: Final[Mapping[str, str]] = {
     "formula": "a formula, evaluated on types and attributes, and again on values if it depends on them",

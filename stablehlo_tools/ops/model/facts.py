@@ -6,14 +6,16 @@ import functools
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
-from stablehlo_tools.ops.model.choices import Choice
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from stablehlo_tools.ops.model.choices import Choice
 
 Version = tuple[int, int]  # of StableHLO
 Workspace = Callable[[Operation], float]  # in bytes

@@ -11,12 +11,15 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Integer, Opaque, Struct, Symbol
 from stablehlo_tools.ir.constants import ClaimTooLarge, Dense
-from stablehlo_tools.ops.model.declare import Array, Failed
+from stablehlo_tools.ops.model.schema import Failed
+
+if TYPE_CHECKING:
+    from stablehlo_tools.ir.arrays import Array
 
 # A mesh is expanded to an array of device ids, and a text may claim any number of them: 2^20 take 8 MiB, and
 # are more than any machine has.
@@ -46,6 +49,13 @@ MESH_AXES = Code(
     "sub-axis, or to the same axis twice; or a manual computation has a manual axis after a free one, axes "
     "of two meshes, or an axis that is manual around it.",
     "Use the axes that the mesh defines, each at most once, and manual axes before free ones.",
+)
+MANUAL_COMPUTATION_PART = Code(
+    "manual_computation_part",
+    "The type of an argument or a result of sdy.manual_computation's body differs from the shard of the "
+    "operand or the result.",
+    "Divide the dimensions of the operand or the result by the sizes of the manual axes that shard them; "
+    "free axes do not count.",
 )
 
 

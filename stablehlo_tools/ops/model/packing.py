@@ -37,7 +37,7 @@ from stablehlo_tools.ops.model.attributes import (
     expectation,
     holder_of,
 )
-from stablehlo_tools.ops.model.declare import AttributeField, AttributeRule, Op
+from stablehlo_tools.ops.model.schema import AttributeField, AttributeRule, Op
 
 I64 = ELEMENT_TYPES["i64"]
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from stablehlo_tools.ir.attributes import DenseArray
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.ops.model.declare import Op, Operand, ResultRule
+from stablehlo_tools.ops.model.schema import Op, Operand, ResultRule
 
 T = TypeVar("T")
 

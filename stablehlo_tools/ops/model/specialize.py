@@ -19,7 +19,7 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import QuantizedType, TensorType, Type
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 
 Kernel = Callable[..., Any]
 Make = Callable[["Site"], Kernel]
@@ -105,6 +105,7 @@ def specialize(
 
 def candidates(site: Site, *, of_scalars: bool = False) -> list[Specialization]:
     """The specializations that hold at a site, in the order in which they are tried."""
+    site.op.declaration()  # its file has them
     known = (each for each in SPECIALIZATIONS.get(site.op.name, ()) if each.of_scalars is of_scalars)
     return sorted((each for each in known if each.when(site)), key=lambda each: -each.priority)
 

@@ -15,8 +15,8 @@ from typing import Any
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import QuantizedType, TensorType, Type, byte_size
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
-from stablehlo_tools.ops.model.declare import OPS, Op
 from stablehlo_tools.ops.model.facts import Workspace
+from stablehlo_tools.ops.model.schema import OPS, Op
 
 _INDEX = 8  # bytes of an index, an int64
 _WIDE = 8  # bytes of an f64

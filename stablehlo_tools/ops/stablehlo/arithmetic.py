@@ -17,7 +17,9 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.complex_division import complex_quotient
 from stablehlo_tools.ops.model.choices import Choice, only_where, overflow
-from stablehlo_tools.ops.model.declare import (
+from stablehlo_tools.ops.model.declare import Array, ComplexTensor, op
+from stablehlo_tools.ops.model.facts import EXACT, Execution, Numerics, moves
+from stablehlo_tools.ops.model.schema import (
     ANY,
     COMPLEX,
     FLOAT,
@@ -25,13 +27,9 @@ from stablehlo_tools.ops.model.declare import (
     PER_AXIS,
     PER_TENSOR,
     UNSIGNED,
-    Array,
-    ComplexTensor,
     OperandRule,
     Unsupported,
-    op,
 )
-from stablehlo_tools.ops.model.facts import EXACT, Execution, Numerics, moves
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.workspace import per_element, quotient
 from stablehlo_tools.ops.stablehlo.elementwise import FUNCTION_ERROR, binary, in_double, is_uniform

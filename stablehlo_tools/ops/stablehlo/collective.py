@@ -20,22 +20,16 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import admits
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import (
-    OPS,
     Array,
-    AttributeRule,
-    Failed,
     Flag,
     Integer,
     IntegerTable,
-    OperandRule,
     PlainTensor,
     PlainTensors,
     Region,
     RegionCall,
     ResultType,
     ResultTypes,
-    Unsupported,
-    checked_by_kernel,
     op,
 )
 from stablehlo_tools.ops.model.facts import SUM, Execution, History, moves
@@ -51,6 +45,8 @@ from stablehlo_tools.ops.model.processes import (
     group_of,
     partners,
 )
+from stablehlo_tools.ops.model.rule_blocks import checked_by_kernel
+from stablehlo_tools.ops.model.schema import OPS, AttributeRule, Failed, OperandRule, Unsupported
 from stablehlo_tools.ops.stablehlo.convert import convert
 from stablehlo_tools.ops.stablehlo.orders import OF_PROCESSES
 from stablehlo_tools.ops.stablehlo.quantize import zeros

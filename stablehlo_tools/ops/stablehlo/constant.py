@@ -10,19 +10,9 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ElementType, QuantizedType
 from stablehlo_tools.ops.model import workspace
-from stablehlo_tools.ops.model.declare import (
-    ANY,
-    BOOLEAN,
-    PER_AXIS,
-    Array,
-    Constant,
-    Integer,
-    OperandRule,
-    ResultType,
-    StaticTensor,
-    op,
-)
+from stablehlo_tools.ops.model.declare import Array, Constant, Integer, ResultType, StaticTensor, op
 from stablehlo_tools.ops.model.facts import EXACT, VIEW, Execution
+from stablehlo_tools.ops.model.schema import ANY, BOOLEAN, PER_AXIS, OperandRule
 
 StaticNumericTensor = Annotated[Array, OperandRule(ANY - BOOLEAN - PER_AXIS, dynamic_dimensions=0)]
 

@@ -11,15 +11,10 @@ from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (
-    ANY,
-    NOTHING,
-    PER_AXIS,
     AllValues,
     Array,
-    AttributeRule,
     FunctionName,
     Integers,
-    OperandRule,
     PlainTensor,
     PlainTensors,
     PredicateScalar,
@@ -28,10 +23,10 @@ from stablehlo_tools.ops.model.declare import (
     ResultType,
     ShortInteger,
     Text,
-    Unsupported,
     op,
 )
 from stablehlo_tools.ops.model.facts import EXACT, SUM, VIEW, Execution, History, moves
+from stablehlo_tools.ops.model.schema import ANY, NOTHING, PER_AXIS, AttributeRule, OperandRule, Unsupported
 from stablehlo_tools.ops.model.turns import interruptible
 
 # Ops whose results are the values that their regions return.

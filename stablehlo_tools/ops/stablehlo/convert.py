@@ -16,18 +16,15 @@ from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model.choices import Choice, only_where, with_operands
 from stablehlo_tools.ops.model.declare import (
-    ANY,
-    QUANTIZED,
-    SIGNATURE,
     Array,
     FloatOrQuantizedTensor,
-    OperandRule,
     ResultType,
     ShortInteger,
     Tensor,
     op,
 )
 from stablehlo_tools.ops.model.facts import EXACT, Execution, Numerics
+from stablehlo_tools.ops.model.schema import ANY, QUANTIZED, SIGNATURE, OperandRule
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.workspace import conversion, per_element, regrouping
 

@@ -16,18 +16,16 @@ from stablehlo_tools.ops.model.choices import Choice, with_operands
 from stablehlo_tools.ops.model.declare import (
     Array,
     Booleans,
-    Default,
-    Environment,
     Integer,
     Integers,
     IntegerTable,
-    PerDimension,
     PlainTensor,
     ResultType,
     Tensor,
     op,
 )
 from stablehlo_tools.ops.model.facts import SUM, Execution
+from stablehlo_tools.ops.model.schema import Default, PerDimension
 from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo.dot_general import (
@@ -116,14 +114,9 @@ num_windows := is_empty_window ? 0 :
 """
 
 
-def _spatial_rank(names: Environment) -> int:
-    rank: int = names["lhs"].rank
-    return rank - 2
-
-
-ONES: Default = PerDimension(1, _spatial_rank)
-_NO_PADDING: Default = PerDimension((0, 0), _spatial_rank)
-NOT_REVERSED: Default = PerDimension(False, _spatial_rank)
+ONES: Default = PerDimension(1, "lhs", besides=2)
+_NO_PADDING: Default = PerDimension((0, 0), "lhs", besides=2)
+NOT_REVERSED: Default = PerDimension(False, "lhs", besides=2)
 
 
 def _features_backwards(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:

@@ -17,18 +17,12 @@ from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.choices import Choice, Other, with_operands
-from stablehlo_tools.ops.model.declare import (
-    Array,
-    AttributeRule,
-    Integers,
-    PlainTensor,
-    ResultType,
-    Tensor,
-    op,
-)
+from stablehlo_tools.ops.model.declare import Array, Integers, PlainTensor, ResultType, Tensor, op
 from stablehlo_tools.ops.model.facts import SUM, Execution, History
+from stablehlo_tools.ops.model.schema import AttributeRule
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.stablehlo.convert import convert, reduce_precision
+from stablehlo_tools.ops.stablehlo.dot_algorithms import COMPONENTS, is_known_algorithm
 from stablehlo_tools.ops.stablehlo.orders import ORDER
 
 # Up to about this many products per matrix, the loops of einsum are as fast as a call of BLAS per matrix.
@@ -47,40 +41,6 @@ Precisions = Annotated[tuple[str, ...], AttributeRule("choices", ("DEFAULT", "HI
 PrecisionType = Annotated[str | None, AttributeRule("type")]
 Count = Annotated[int | None, AttributeRule("integer", element_type="i64")]
 Permission = Annotated[bool | None, AttributeRule("boolean")]
-
-# (operand type, accumulation type, number of products) -> number of components that an operand is split into,
-# as named by XLA: BF16_BF16_F32_X3 splits f32 operands in 2 bf16 components and adds the 3 largest products.
-_COMPONENTS = {
-    ("f16", "f16", 1): 1, ("f16", "f32", 1): 1, ("bf16", "bf16", 1): 1, ("bf16", "f32", 1): 1,
-    ("bf16", "f32", 3): 2, ("bf16", "f32", 6): 3, ("bf16", "f32", 9): 3, ("tf32", "f32", 1): 1,
-    ("tf32", "f32", 3): 2, ("f32", "f32", 1): 1, ("f64", "f64", 1): 1, ("f8", "f32", 1): 1,
-}  # fmt: skip
-
-
-def is_known_algorithm(
-    lhs_precision_type: str | None,
-    rhs_precision_type: str | None,
-    accumulation_type: str | None,
-    lhs_component_count: int | None,
-    rhs_component_count: int | None,
-    num_primitive_operations: int | None,
-    allow_imprecise_accumulation: bool | None,
-) -> bool | None:
-    """Whether XLA knows the dot algorithm; it always writes component counts of 1.
-
-    None if the algorithm's types are unknown.
-    """
-    lhs, rhs = lhs_precision_type, rhs_precision_type
-    if lhs is None or rhs is None:
-        return None
-    is_narrow = lhs[:2] == rhs[:2] == "f8"
-    components = _COMPONENTS.get(
-        ("f8" if is_narrow else lhs, accumulation_type, num_primitive_operations)  # type: ignore[arg-type]
-    )
-    counts_fit = lhs_component_count == rhs_component_count and rhs_component_count in (1, components)
-    is_precise = is_narrow or (lhs == rhs and not allow_imprecise_accumulation)
-    return components is not None and counts_fit and is_precise
-
 
 DIMENSION_RULES = """
 C1  size(lhs_batching_dimensions) = size(rhs_batching_dimensions)
@@ -449,7 +409,7 @@ def _by_algorithm(
     accumulator = _matrix_type(accumulated)
     if _is_complex(lhs, rhs):
         accumulator = accumulated = np.result_type(accumulator, np.complex64)
-    count = _COMPONENTS.get((lhs_type or "", accumulation_type, operations or 1), 1)
+    count = COMPONENTS.get((lhs_type or "", accumulation_type, operations or 1), 1)
     lefts = _components(lhs.astype(accumulator), lhs_type, count)
     rights = _components(rhs.astype(accumulator), rhs_type, count)
     pairs = sorted(itertools.product(range(count), repeat=2), key=sum)[:operations]

@@ -11,27 +11,29 @@ import numpy as np
 
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (
-    ANY,
-    BOOLEAN,
-    INDEX,
-    INTEGER,
-    PER_AXIS,
-    SIGNATURE,
     Array,
     Boolean,
     Booleans,
     Integer,
     Integers,
     IntegerTensor,
-    OperandRule,
     PlainTensor,
     ResultType,
     ShapeTensor,
     Tensor,
-    Unsupported,
     op,
 )
 from stablehlo_tools.ops.model.facts import EXACT, SUM, VIEW, Execution, History, moves
+from stablehlo_tools.ops.model.schema import (
+    ANY,
+    BOOLEAN,
+    INDEX,
+    INTEGER,
+    PER_AXIS,
+    SIGNATURE,
+    OperandRule,
+    Unsupported,
+)
 from stablehlo_tools.ops.stablehlo.constant import iota_of
 from stablehlo_tools.ops.stablehlo.convolution import NOT_REVERSED, ONES, RULES, convolution
 from stablehlo_tools.ops.stablehlo.dot_general import Precisions

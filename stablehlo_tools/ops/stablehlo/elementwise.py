@@ -7,32 +7,23 @@ compute in are converted to a wider type, and the result is rounded, or wrapped,
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir import attributes
 from stablehlo_tools.numerics.complex_division import complex_quotient
 from stablehlo_tools.numerics.double_double import square_exactly
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model.choices import overflow
 from stablehlo_tools.ops.model.declare import (
-    COMPLEX,
-    FLOAT,
-    INTEGER,
-    PER_TENSOR,
-    SIGNATURE,
-    SIGNED,
     Anything,
     Argument,
     Array,
     BooleanTensor,
     FloatOrComplexTensor,
     FloatTensor,
-    OperandRule,
     op,
 )
 from stablehlo_tools.ops.model.facts import (
@@ -45,7 +36,17 @@ from stablehlo_tools.ops.model.facts import (
     History,
     Numerics,
 )
+from stablehlo_tools.ops.model.schema import (
+    COMPLEX,
+    FLOAT,
+    INTEGER,
+    PER_TENSOR,
+    SIGNATURE,
+    SIGNED,
+    OperandRule,
+)
 from stablehlo_tools.ops.model.workspace import per_element
+from stablehlo_tools.ops.stablehlo.accuracy import is_accuracy
 
 SAME_TYPE = "C1  type(operand) = type(result)"
 SAME_BASELINE_TYPE = "C1  baseline_type(operand) = baseline_type(result)"
@@ -118,7 +119,7 @@ def unary(
     op(
         rules + ACCURACY * has_accuracy,
         elementwise=True,
-        predicates={"C2": _is_accuracy} if has_accuracy else None,
+        predicates={"C2": is_accuracy} if has_accuracy else None,
         dialect=dialect,
         outputs=outputs,
         numerics=replace(numerics, error=FUNCTION_ERROR) if has_accuracy else numerics,
@@ -159,42 +160,6 @@ def binary(
 
 def _executed(execution: Execution, function: Function) -> Execution:
     return replace(execution, ufunc=function) if isinstance(function, np.ufunc) else execution
-
-
-_TOLERANCES: Final[dict[str, type[attributes.Float | attributes.Integer]]] = {
-    "atol": attributes.Float, "rtol": attributes.Float, "ulps": attributes.Integer,
-}  # fmt: skip
-
-
-# MLIR also accepts a quoted mode.
-_MODE: Final = re.compile(
-    r'(?P<dialect>#\w+)\.result_accuracy_mode<\s*(?P<quote>"?)(?P<mode>DEFAULT|HIGHEST|TOLERANCE)(?P=quote)\s*>'
-)
-
-
-def _is_accuracy(result_accuracy: Any) -> bool:
-    """Whether this is an accuracy of StableHLO, or none."""
-    if not isinstance(result_accuracy, attributes.Struct):
-        return result_accuracy is None
-    is_known = result_accuracy.name == "#stablehlo.result_accuracy"
-    return is_known and is_consistent_accuracy(result_accuracy)
-
-
-def is_consistent_accuracy(result_accuracy: attributes.Struct) -> bool:
-    """Whether an accuracy has a mode of its dialect, and tolerances that are numbers and fit to it."""
-    tolerances: list[float] = []
-    for name, kind in _TOLERANCES.items():
-        field = result_accuracy.fields.get(name)
-        if isinstance(field, kind):
-            tolerances.append(field.value)
-        elif field is not None:
-            return False
-    mode = _MODE.fullmatch(str(result_accuracy.fields.get("mode")))
-    if mode is None or not result_accuracy.name.startswith(f"{mode['dialect']}."):
-        return False
-    if min(tolerances, default=0) < 0:
-        return False
-    return mode["mode"] == "TOLERANCE" or not any(tolerances)
 
 
 def _described(

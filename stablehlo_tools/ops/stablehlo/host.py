@@ -11,14 +11,9 @@ from stablehlo_tools.ir.arrays import described, is_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.attributes import CHANNEL_TYPES
 from stablehlo_tools.ops.model.declare import (
-    NOTHING,
-    SAME,
     Anything,
-    AttributeRule,
     Boolean,
-    Failed,
     Integer,
-    OperandRule,
     ResultTypes,
     StaticValues,
     Tensors,
@@ -35,6 +30,7 @@ from stablehlo_tools.ops.model.processes import (
     cross_replica,
     partners,
 )
+from stablehlo_tools.ops.model.schema import NOTHING, SAME, AttributeRule, Failed, OperandRule
 from stablehlo_tools.ops.stablehlo.quantize import zeros
 
 Tokens = Annotated[Sequence[None], OperandRule(NOTHING, variadic=True, token=True)]

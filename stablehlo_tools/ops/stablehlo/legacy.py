@@ -113,6 +113,22 @@ def _sizes_fit(config: str, *types: Type) -> Verdict:
     return verdict([verdict(equal(size, sizes.setdefault(letter, size))) for letter, size in pairs])
 
 
+def _letters_of_two_fit(einsum_config: str, lhs: Type, rhs: Type, result: Type) -> bool | None:
+    return _letters_fit(einsum_config, lhs, rhs, result)
+
+
+def _sizes_of_two_fit(einsum_config: str, lhs: Type, rhs: Type, result: Type) -> Verdict:
+    return _sizes_fit(einsum_config, lhs, rhs, result)
+
+
+def _letters_of_one_fit(einsum_config: str, operand: Type, result: Type) -> bool | None:
+    return _letters_fit(einsum_config, operand, result)
+
+
+def _sizes_of_one_fit(einsum_config: str, operand: Type, result: Type) -> Verdict:
+    return _sizes_fit(einsum_config, operand, result)
+
+
 _EINSUM = """
 C1  einsum_config has a letter for each dimension of the operands and the result
 C2  the dimensions that einsum_config gives the same letter have the same size
@@ -123,8 +139,8 @@ C2  the dimensions that einsum_config gives the same letter have the same size
     _EINSUM,
     outputs={"result": PlainTensor},
     predicates={
-        "C1": lambda einsum_config, lhs, rhs, result: _letters_fit(einsum_config, lhs, rhs, result),
-        "C2": lambda einsum_config, lhs, rhs, result: _sizes_fit(einsum_config, lhs, rhs, result),
+        "C1": _letters_of_two_fit,
+        "C2": _sizes_of_two_fit,
     },
     numerics=SUM,
     execution=Execution(is_numeric=True, workspace=workspace.contraction),
@@ -145,8 +161,8 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     _EINSUM,
     outputs={"result": PlainTensor},
     predicates={
-        "C1": lambda einsum_config, operand, result: _letters_fit(einsum_config, operand, result),
-        "C2": lambda einsum_config, operand, result: _sizes_fit(einsum_config, operand, result),
+        "C1": _letters_of_one_fit,
+        "C2": _sizes_of_one_fit,
     },
     numerics=SUM,
     execution=Execution(is_numeric=True, workspace=workspace.summation),

@@ -13,7 +13,6 @@ from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.choices import Choice
 from stablehlo_tools.ops.model.declare import (
     Array,
-    AttributeRule,
     Boolean,
     FloatComplexOrQuantizedTensor,
     FloatOrComplexTensor,
@@ -22,6 +21,7 @@ from stablehlo_tools.ops.model.declare import (
     op,
 )
 from stablehlo_tools.ops.model.facts import NORM, Execution
+from stablehlo_tools.ops.model.schema import AttributeRule
 from stablehlo_tools.ops.model.specialize import Kernel, Site
 from stablehlo_tools.ops.model.turns import interruptible
 

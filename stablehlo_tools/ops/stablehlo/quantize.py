@@ -14,17 +14,9 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of, round_to
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type
 from stablehlo_tools.numerics.narrow import upcast
-from stablehlo_tools.ops.model.declare import (
-    FLOAT,
-    QUANTIZED,
-    SAME,
-    Argument,
-    Array,
-    FloatTensor,
-    OperandRule,
-    op,
-)
+from stablehlo_tools.ops.model.declare import Argument, Array, FloatTensor, op
 from stablehlo_tools.ops.model.facts import Execution
+from stablehlo_tools.ops.model.schema import FLOAT, QUANTIZED, SAME, OperandRule
 
 QuantizedTensor = Annotated[Array, OperandRule(QUANTIZED)]
 

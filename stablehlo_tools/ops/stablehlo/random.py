@@ -13,21 +13,18 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.counter_based import philox_bits, threefry_bits
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.choices import Choice, only_where
-from stablehlo_tools.ops.model.declare import (
+from stablehlo_tools.ops.model.declare import Array, ResultType, ShapeTensor, op
+from stablehlo_tools.ops.model.facts import Execution, History, Numerics
+from stablehlo_tools.ops.model.processes import MaybeProcess
+from stablehlo_tools.ops.model.schema import (
     BOOLEAN,
     FLOAT,
     INTEGER,
-    Array,
     AttributeRule,
     Failed,
     OperandRule,
-    ResultType,
-    ShapeTensor,
     Unsupported,
-    op,
 )
-from stablehlo_tools.ops.model.facts import Execution, History, Numerics
-from stablehlo_tools.ops.model.processes import MaybeProcess
 from stablehlo_tools.ops.model.specialize import Kernel, Site
 
 RealScalar = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT, rank=0)]

@@ -16,25 +16,26 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (
-    ANY,
-    PER_AXIS,
     Array,
-    Default,
-    Environment,
     Integers,
     IntegerTable,
-    OperandRule,
-    PerDimension,
     PlainTensor,
     PlainTensors,
     Region,
     RegionCall,
     ResultType,
     ResultTypes,
-    Unsupported,
     op,
 )
 from stablehlo_tools.ops.model.facts import SUM, Execution, History
+from stablehlo_tools.ops.model.schema import (
+    ANY,
+    PER_AXIS,
+    Default,
+    OperandRule,
+    PerDimension,
+    Unsupported,
+)
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.stablehlo import orders
@@ -266,14 +267,10 @@ def _fold_block(arrays: Arrays, combine: Reducer) -> Arrays:
     return [x[0, ...] for x in arrays]
 
 
-def _rank(names: Environment) -> int:
-    """The rank of a window."""
-    windowed = [names["operand"]] if "operand" in names else names["inputs"][:1]
-    return sum(type.rank for type in windowed)
-
-
-_ONES: Default = PerDimension(1, _rank)
-_NO_PADDING: Default = PerDimension((0, 0), _rank)
+_ONES: Default = PerDimension(1, "inputs")
+_NO_PADDING: Default = PerDimension((0, 0), "inputs")
+_ONES_OF_OPERAND: Default = PerDimension(1, "operand")
+_NO_PADDING_OF_OPERAND: Default = PerDimension((0, 0), "operand")
 
 
 @op("""
@@ -387,8 +384,8 @@ def select_and_scatter(
     init_value: Scalar,
     *,
     window_dimensions: Integers,
-    window_strides: Integers = _ONES,
-    padding: IntegerTable = _NO_PADDING,
+    window_strides: Integers = _ONES_OF_OPERAND,
+    padding: IntegerTable = _NO_PADDING_OF_OPERAND,
     select: Region,
     scatter: Region,
     result: ResultType,

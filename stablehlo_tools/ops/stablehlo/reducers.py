@@ -11,7 +11,8 @@ import numpy as np
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
-from stablehlo_tools.ops.model.declare import OPS, Array, RegionCall
+from stablehlo_tools.ops.model.declare import Array, RegionCall
+from stablehlo_tools.ops.model.schema import OPS
 from stablehlo_tools.ops.model.turns import interruptible
 
 Arrays = Sequence[Array]

@@ -12,23 +12,18 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import Dim, TensorType
 from stablehlo_tools.ops.model.declare import (
-    ANY,
-    PER_AXIS,
-    SIGNATURE,
     Array,
     BoundedTensor,
-    Failed,
     Integer,
     Integers,
-    OperandRule,
     PlainTensor,
     PlainTensors,
     ResultType,
     Tensor,
-    Unsupported,
     op,
 )
 from stablehlo_tools.ops.model.facts import VIEW, Execution, moves
+from stablehlo_tools.ops.model.schema import ANY, PER_AXIS, SIGNATURE, Failed, OperandRule, Unsupported
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.stablehlo.windows import pad_and_dilate
 

@@ -8,8 +8,9 @@ from types import EllipsisType
 
 import numpy as np
 
-from stablehlo_tools.ops.model.declare import SIGNATURE, Array, Integers, IntegerScalars, PlainTensor, op
+from stablehlo_tools.ops.model.declare import Array, Integers, IntegerScalars, PlainTensor, op
 from stablehlo_tools.ops.model.facts import VIEW, Execution, moves
+from stablehlo_tools.ops.model.schema import SIGNATURE
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 
 Box = tuple[slice | EllipsisType, ...]  # with the ellipsis, indexing a scalar gives an array, too

@@ -13,8 +13,8 @@ from stablehlo_tools.ir.clone import append, bare, bare_region, keep_template
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, Region, Value
 from stablehlo_tools.ir.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
-from stablehlo_tools.ops.model.declare import Op
 from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.custom_call import SHAPE_ASSERTION
 from stablehlo_tools.rewrite.refinement.folding import constant, fold, is_small

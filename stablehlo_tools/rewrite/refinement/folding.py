@@ -12,7 +12,7 @@ from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
-from stablehlo_tools.ops.model.declare import Op
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.operation import constant_of

@@ -9,7 +9,7 @@ from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.custom_call import CUSTOM_CALLS, IDENTITIES
+from stablehlo_tools.ops.targets import CUSTOM_CALLS, IDENTITIES
 from stablehlo_tools.rewrite.building import (
     apply,
     broadcast,

@@ -12,8 +12,8 @@ from stablehlo_tools.ir.attributes import is_default
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
-from stablehlo_tools.ops.model.declare import Failed
 from stablehlo_tools.ops.model.meshes import Mesh, mesh_of, replica_group_axes
+from stablehlo_tools.ops.model.schema import Failed
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.rewriter import LOWER_VERSION, Match, rewrite
 from stablehlo_tools.rewrite.shapes import is_static

@@ -11,7 +11,7 @@ from stablehlo_tools import hlo
 from stablehlo_tools.hlo.convert import NoCounterpart, counterpart
 from stablehlo_tools.hlo.opcodes import BY_OP, OPCODES, ROWS
 from stablehlo_tools.hlo.shape import ArrayShape
-from stablehlo_tools.ops.model.declare import REQUIRED
+from stablehlo_tools.ops.model.schema import REQUIRED
 from stablehlo_tools.ops.registry import OPS
 
 DATA = Path(__file__).parents[3] / "testdata/hlo"

@@ -61,7 +61,7 @@ REASONS: Final[Mapping[str, str]] = {
     "speed: how much is read, found out or remembered at a time": """
         engines.child._PIPE_SIZE formats.compressed._CHUNK interpret.compiler.INLINE_LIMIT
         interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW
-        ir.constant_arrays._FEW
+        ir.constant_arrays._FEW ir.literal_departures._FEW
         equivalence.fields._BLOCK
         ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.print._MAX_CACHED text.splitter._CHUNK
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
