@@ -12,12 +12,12 @@ import dataclasses
 import functools
 import hashlib
 import json
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Severity
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.host import resources
@@ -58,11 +58,14 @@ def _digest(source: Source, question: str) -> str:
 
 @functools.cache
 def _package_digest() -> str:
-    """A digest of the source of this package; the version alone does not change during development."""
+    """A digest of names, sizes and times of the files of this package, which change during development."""
     digest = hashlib.sha256()
-    files = [*Path(__file__).parents[1].rglob("*.py"), *resources.folder("grammar").glob("*.lark")]
-    for file in sorted(files):
-        digest.update(file.read_bytes())
+    for folder in (Path(__file__).parents[1], resources.folder("grammar")):
+        for path, folders, names in os.walk(folder):
+            folders[:] = sorted(each for each in folders if each != "__pycache__")
+            for name in sorted(names):
+                status = os.stat(f"{path}/{name}")
+                digest.update(f"{path}/{name}\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
     return digest.hexdigest()
 
 
@@ -82,14 +85,15 @@ def _write(path: Path, source: Source, found: list[Diagnostic]) -> None:
         return
     with contextlib.suppress(OSError):
         _delete_old_entries(path.parent)
-        with replacing(path) as new:
-            new.write_text(text, encoding="utf-8")
+        new = path.with_suffix(f".{os.getpid()}")  # renamed, so that nobody reads half of it
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)
 
 
 @functools.cache  # once in a run
 def _delete_old_entries(directory: Path) -> None:
     """Delete old entries, so that the directory does not grow without bound."""
-    for file in directory.glob("*.json"):
+    for file in directory.iterdir():
         if time.time() - file.stat().st_mtime > _LIFETIME:
             file.unlink(missing_ok=True)
 

@@ -21,7 +21,6 @@ from stablehlo_tools.cli.outcome import show
 from stablehlo_tools.cli.output import STDOUT, echo
 from stablehlo_tools.cli.records import flag, group, option
 from stablehlo_tools.cli.vocabulary import NEW_FILE, QUIET
-from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.report.description import ALIKE, Description
@@ -167,6 +166,8 @@ class ReportOptions:
         if self.output is None or self.output == STDOUT:
             yield sys.stdout
             return
+        from stablehlo_tools.cli.writing import replacing  # needed for files only
+
         path = Path(self.output)
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as new, new.open("w", encoding="utf-8") as stream:

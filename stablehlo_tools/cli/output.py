@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TextIO
@@ -17,6 +16,8 @@ _PAGE = (120, 24)  # if the output is not a terminal and COLUMNS is not set
 
 def page_width() -> int:
     """The width of the terminal in characters."""
+    import shutil  # with all formats of archives, for one function
+
     return shutil.get_terminal_size(_PAGE).columns
 
 

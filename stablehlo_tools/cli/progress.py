@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import sys
 import threading
 import time
@@ -49,6 +48,8 @@ class Line:
             yield
 
     def _show(self) -> None:
+        import shutil  # with all formats of archives, for one function
+
         wait = _PATIENCE
         while not self._has_ended.wait(wait):
             with self._writing:

@@ -14,14 +14,12 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import vocabulary, workers
-from stablehlo_tools.cli.cache import find_cached
 from stablehlo_tools.cli.checking import WATCH, FileOptions, ReportOptions, default_format, once_or_repeatedly
 from stablehlo_tools.cli.files import File, list_files
 from stablehlo_tools.cli.outcome import Tally
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.records import choice, flag, group, option, subcommand
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
-from stablehlo_tools.diagnostics.expectations import differences
 from stablehlo_tools.diagnostics.source import Source
 
 if TYPE_CHECKING:
@@ -111,9 +109,17 @@ def check(file: File, *, options: VerifyArguments) -> list[Diagnostic]:
     def find(source: Source) -> list[Diagnostic]:
         return stablehlo_tools.verify(source, strict=strict, parser=parser)
 
-    is_cached = not options.checked.no_cache
-    found = find_cached(find, source, f"verify {strict=} {parser=}") if is_cached else find(source)
-    return differences(source, found) if options.expect_diagnostics else found
+    if options.checked.no_cache:
+        found = find(source)
+    else:
+        from stablehlo_tools.cli.cache import find_cached
+
+        found = find_cached(find, source, f"verify {strict=} {parser=}")
+    if not options.expect_diagnostics:
+        return found
+    from stablehlo_tools.diagnostics.expectations import differences
+
+    return differences(source, found)
 
 
 def first_errors(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import errno
 import os
 import re
@@ -135,6 +134,8 @@ def _folder_for(target: Path) -> Iterator[Path]:
 
 def write_diff(name: str, old: str, new: str) -> None:
     """Print the changes of a file's text as a unified diff, which `patch` and `git apply` take."""
+    import difflib
+
     shown = visible(name)
     for line in difflib.unified_diff(_lines(old), _lines(new), shown, shown):
         write_text(_diff_line(line))

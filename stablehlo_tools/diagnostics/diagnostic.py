@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -172,6 +171,8 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     were typed; then, of equally similar names, the one with the longest common prefix, since typing errors
     are rare at the beginning.
     """
+    import difflib  # for mistakes only
+
     if name.startswith(("%", "^")) and name[1:].isdigit():
         return None
     near = [

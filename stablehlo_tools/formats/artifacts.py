@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import itertools
 import struct
-import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -61,6 +60,8 @@ def known_by_structure(data: bytes) -> Artifact | None:
 
 
 def _zip(data: bytes) -> Artifact:
+    import zipfile
+
     try:
         names = zipfile.ZipFile(io.BytesIO(data)).namelist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):

@@ -6,7 +6,6 @@ package, which knows all of them, says here what draws it.
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable
 
 _DRAWERS: dict[str, Callable[[object], str]] = {}
@@ -30,12 +29,12 @@ class Shown:
 
 def preformatted(text: str) -> str:
     """HTML of a text as it is; a program may say anything in it."""
-    return f'<pre style="line-height: 1.35">{html.escape(text)}</pre>'
+    return f'<pre style="line-height: 1.35">{_escaped(text)}</pre>'
 
 
 def collapsed(title: str, inside: str) -> str:
     """HTML of a title, below which the rest is opened."""
-    return f"<details><summary><code>{html.escape(title)}</code></summary>{inside}</details>"
+    return f"<details><summary><code>{_escaped(title)}</code></summary>{inside}</details>"
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
@@ -45,4 +44,10 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def _cells(tag: str, texts: list[str]) -> str:
-    return "".join(f"<{tag}>{html.escape(text)}</{tag}>" for text in texts)
+    return "".join(f"<{tag}>{_escaped(text)}</{tag}>" for text in texts)
+
+
+def _escaped(text: str) -> str:
+    import html  # with all entities of HTML, which few need
+
+    return html.escape(text)

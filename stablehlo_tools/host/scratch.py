@@ -8,7 +8,6 @@ import hashlib
 import os
 import re
 import shutil
-import socket
 import tempfile
 import time
 from collections.abc import Iterator
@@ -63,4 +62,6 @@ def _is_running(process: int) -> bool:
 
 @functools.cache
 def _host() -> str:
+    import socket
+
     return hashlib.sha256(socket.gethostname().encode()).hexdigest()[:8]
