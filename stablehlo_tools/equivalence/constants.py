@@ -59,7 +59,8 @@ class RoundedConstants:
     def learn(self, values: Sequence[Any]) -> None:
         """Remember those that depend on constants alone, in the first program."""
         for value in values if self._is_learning else ():
-            if getattr(value, "is_constant", False) and value.size <= _MOST_ELEMENTS:
+            is_constant = getattr(value, "is_constant", False) and not value.is_complex
+            if is_constant and value.size <= _MOST_ELEMENTS:
                 flat = value.components.reshape(len(value.components), -1)
                 _, places = np.unique(flat[0], return_index=True)
                 self._learned.append(_Known(flat[:, places], value.first, value.last))

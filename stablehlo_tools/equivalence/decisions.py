@@ -63,7 +63,7 @@ class Decisions:
         first, second, *_ = [
             np.minimum(residues, prime - residues)
             for residues, prime in zip(
-                x.residues[x.first :: self._fields.length],
+                x.residues.real[x.first :: self._fields.length],
                 self._fields.primes[x.first :: self._fields.length],
                 strict=True,
             )
@@ -75,7 +75,7 @@ class Decisions:
         keys, self._keys = self._keys, []
         return np.unique(np.concatenate(keys)) if keys else np.empty(0)
 
-    @property
     def outcome(self) -> bytes:
-        """What stands for the outcomes of all decisions that are watched."""
-        return self._outcome.digest()
+        """What stands for the outcomes of all decisions that are watched, since this was asked last."""
+        found, self._outcome = self._outcome, hashlib.blake2b(digest_size=8)
+        return found.digest()

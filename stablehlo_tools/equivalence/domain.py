@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.equivalence.handles import Pool, in_place_of_floats, on_handles
-from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float, products, stacked
+from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float, products, stacked, widened
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
@@ -109,7 +109,7 @@ def _text(value: Any) -> str:
 
 
 Rule = Callable[..., Any]
-_NOT_DECIDED: Final = ("complex", "quantized")
+_NOT_DECIDED: Final = ("quantized",)
 RULES: Final = Registry[Rule]()
 
 
@@ -174,7 +174,7 @@ def _at(x: Any, places: Array) -> Any:
 
 
 def _is_computed(type: Type) -> bool:
-    return isinstance(type, TensorType) and type.element_type.kind in ("float", *_NOT_DECIDED)
+    return is_float(type) or (isinstance(type, TensorType) and type.element_type.kind in _NOT_DECIDED)
 
 
 def _require_known(types: Sequence[Type]) -> None:
@@ -355,7 +355,7 @@ def _of_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> An
 def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """An uninterpreted function of each element."""
     floats = [
-        each if isinstance(each, FieldTensor) else call.arithmetic.constant(each.astype(np.float64))
+        each if isinstance(each, FieldTensor) else call.arithmetic.constant(widened(each))
         for each in operands
     ]
     numbers = (x.numbers for x in _floats_in(operands))

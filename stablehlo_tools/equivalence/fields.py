@@ -54,6 +54,8 @@ class Fields:
 
         (r + 1/2) / p is at least 2^-21 from a whole number, and computed with an error below that.
         """
+        if residues.dtype.kind == "c":
+            residues = residues.reshape(len(residues), -1).view(np.float64)
         if residues.size <= _BLOCK:
             primes = self.column(self._primes, residues.ndim - 1)
             _reduce(residues, primes, 1 / primes, np.empty_like(residues))
@@ -63,6 +65,12 @@ class Fields:
             for begin in range(0, each.size, _BLOCK):  # of a size that stays in the cache
                 block = each[begin : begin + _BLOCK]
                 _reduce(block, prime, 1 / prime, scratch[: block.size])
+
+    def reduced(self, numbers: Array, prime: int) -> Array:
+        """Whole numbers, or pairs of them, to their residues modulo a prime."""
+        if numbers.dtype.kind == "c":
+            return np.asarray(np.mod(numbers.real, prime) + 1j * np.mod(numbers.imag, prime))
+        return np.asarray(np.mod(numbers, prime))
 
     def inverses(self, residues: Array, out: Array) -> None:
         """1 / x, and 0 for 0."""

@@ -48,7 +48,7 @@ class Pool:
         parts = call.arithmetic.joined([self._segments[number] for number in used])
         if len(parts) == 1:
             return _taken(parts[0], handles - self._begins[used[0]])
-        made = np.empty((len(parts[0].components), *handles.shape))
+        made = np.empty((len(parts[0].components), *handles.shape), parts[-1].components.dtype)
         for number, part in zip(used, parts, strict=True):
             here = segments == number
             made[:, here] = _taken(part, handles[here] - self._begins[number]).components
@@ -60,8 +60,9 @@ def _taken(x: FieldTensor, places: Array) -> FieldTensor:
 
 
 def in_place_of_floats(name: str) -> Callable[[Type], Type]:
-    """A function to types with this element type in place of floats."""
-    return with_elements({"float": element_type_named(name)})
+    """A function to types with this element type in place of floats, or of the parts of complex numbers."""
+    of_pairs = f"complex<{name}>" if name == "f64" else name
+    return with_elements({"float": element_type_named(name), "complex": element_type_named(of_pairs)})
 
 
 class _RegionOnHandles:

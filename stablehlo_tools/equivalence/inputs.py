@@ -35,6 +35,8 @@ _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"
 _INTEGERS: Final = ("signed", "unsigned")
 _SMALL_INTEGERS: Final = 10  # integers from 0 up, of those that are bounded
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
+_ATTEMPTS: Final = 4
+_SEEDS: Final = (1 << 32) - 1
 _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operands
 
 
@@ -76,9 +78,23 @@ def drawn(function: Function, seed: int, device: int, integers: Mapping[int, Int
         distribution = scaled(terms[index]) if index in terms and is_float(type) else plain
         try:
             made.append(generated_input(type, seed + (device << 20), index, distribution))
+            if distribution is plain is not None:
+                _make_distinct(made[-1], type, (seed, device, index))
         except ValueError as error:
             raise RunError(unsupported(function, f"no input is drawn at random: {error}")) from None
     return made
+
+
+def _make_distinct(x: Array, type: Type, seed: Sequence[int]) -> None:
+    """Draw numbers anew that are there already, as far as the type has others: ties decide nothing."""
+    for attempt in range(_ATTEMPTS):
+        _, first = np.unique(x, return_index=True)
+        is_double = np.ones(x.size, bool)
+        is_double[first] = False
+        if not is_double.any():
+            return
+        again = generated_input(type, hash((*seed, attempt)) & _SEEDS, 0, _DISTRIBUTIONS[0])
+        x.ravel()[is_double] = again.ravel()[is_double]
 
 
 def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: IntegerUse) -> Array:
@@ -127,7 +143,7 @@ def tested_integers(
     """What is known of arguments that are integers or booleans: which of them are tried."""
     which = defaultdict(list)
     for index, type in enumerate(function.type.inputs):
-        if is_float(type) or not isinstance(type, TensorType) or type.element_type.kind == "complex":
+        if is_float(type) or not isinstance(type, TensorType):
             continue
         if type.element_type.kind == "boolean":
             which["booleans are tested, not proved"].append(index)

@@ -16,7 +16,7 @@ import numpy as np
 
 from stablehlo_tools.equivalence.fields import Fields
 from stablehlo_tools.equivalence.results import Equivalence
-from stablehlo_tools.equivalence.tensors import Arithmetic
+from stablehlo_tools.equivalence.tensors import Arithmetic, widened
 from stablehlo_tools.equivalence.wording import describe
 from stablehlo_tools.ir.arrays import Array
 
@@ -44,16 +44,24 @@ def on_other_paths(pair: Pair, judged: Found) -> Equivalence:
 
 def _turning_points(pair: Pair, side: int, watched: Array) -> Iterator[Sequence[Array]]:
     """Inputs on both sides of a change of some outcome: between two that are drawn, or far out."""
+    arithmetic = Arithmetic(Fields(2, 1), pair.seed, rounds=False)
+    arithmetic.decisions.records, arithmetic.decisions.watched = True, watched
+
+    def outcome(inputs: Sequence[Array]) -> bytes:
+        moved = pair.at(inputs)
+        (moved.run_first, moved.run_second)[side](arithmetic, moved.values(arithmetic))
+        return arithmetic.decisions.outcome()
+
     begin = pair.numbers()
     for end in (replace(pair, seed=pair.seed + 1).numbers(), [_scaled(each) for each in begin]):
         mixed = _between(begin, end)
         least, greatest = 0.0, 1.0
-        before = _outcome(pair, side, watched, mixed(least))
-        if _outcome(pair, side, watched, mixed(greatest)) == before:
+        before = outcome(mixed(least))
+        if outcome(mixed(greatest)) == before:
             continue
         for _ in range(_STEPS):
             middle = (least + greatest) / 2
-            if _outcome(pair, side, watched, mixed(middle)) == before:
+            if outcome(mixed(middle)) == before:
                 least = middle
             else:
                 greatest = middle
@@ -70,23 +78,15 @@ def _is_float(x: Array) -> bool:
 
 
 def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], list[Array]]:
-    """The inputs at a part of the way; integers stay."""
+    """The inputs at a part of the way, as their types have them; integers stay."""
 
     def mixed(part: float) -> list[Array]:
         return [
-            np.asarray((1 - part) * np.asarray(x, float) + part * np.asarray(y, float)) if _is_float(x) else x
+            ((1 - part) * widened(x) + part * widened(y)).astype(x.dtype) if _is_float(x) else x
             for x, y in zip(begin, end, strict=True)
         ]
 
     return mixed
-
-
-def _outcome(pair: Pair, side: int, watched: Array, inputs: Sequence[Array]) -> bytes:
-    arithmetic = Arithmetic(Fields(2, 1), pair.seed, rounds=False)
-    arithmetic.decisions.records, arithmetic.decisions.watched = True, watched
-    moved = pair.at(inputs)
-    (moved.run_first, moved.run_second)[side](arithmetic, moved.values(arithmetic))
-    return arithmetic.decisions.outcome
 
 
 def _of_ties(pair: Pair, judged: Found) -> Equivalence:

@@ -22,7 +22,7 @@ from stablehlo_tools.equivalence.paths import on_other_paths
 from stablehlo_tools.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.equivalence.shards import is_of_processes, shard, shardings_of, tilings
 from stablehlo_tools.equivalence.shrink import shrunk
-from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float
+from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float, widened
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.meshes import stated_partitions
@@ -153,7 +153,7 @@ def _rank(type: Any) -> Any:
 
 def _shape(type: Any) -> Any:
     """A type in which all floats are the same."""
-    return ("float", type.shape) if is_float(type) else type
+    return (type.element_type.kind, type.shape) if is_float(type) else type
 
 
 class _Attempt(NamedTuple):
@@ -255,9 +255,9 @@ class Pair:
         generator, waiting = np.random.default_rng(self.seed + 1), list(results)
         for number in range(1, _NUDGES + 1):
             moved = self._both(arithmetic, [[_nudged(value, generator) for value in values[0]]])
-            arithmetic.nudge = number
-            rounded = self._both(arithmetic, values)
-            arithmetic.nudge = None
+            nudged = Arithmetic(Fields(2, 1), self.seed, rounds=False)
+            nudged.nudge = number
+            rounded = self._both(nudged, values)
             waiting = [each for each in waiting if not _explains(each, plain, moved, rounded)]
         return not waiting
 
@@ -292,14 +292,17 @@ class Pair:
         ])  # fmt: skip
 
     def _program(self, side: int, arithmetic: Arithmetic, observer: Observer | None) -> Executable:
+        """A program, compiled once for each arithmetic."""
         function = (self.first, self.second)[side]
-        return compile(
-            module_of(function),
-            function.symbol,
-            RunOptions(num_partitions=self.grid[side], timeout=self.options.timeout),
-            domain=FieldDomain(arithmetic),
-            observer=observer,
-        )
+        if observer is not None or side not in arithmetic.programs:
+            arithmetic.programs[side] = compile(
+                module_of(function),
+                function.symbol,
+                RunOptions(num_partitions=self.grid[side], timeout=self.options.timeout),
+                domain=FieldDomain(arithmetic),
+                observer=observer,
+            )
+        return arithmetic.programs[side]
 
     def numbers(self, device: int = 0) -> list[Array]:
         """The inputs of a device: those that are given, or numbers of the seed."""
@@ -308,7 +311,7 @@ class Pair:
         made = drawn(self.first, self.seed, device, self.integers)
         types = self.first.type.inputs
         return [
-            np.abs(each) if self.are_positive and is_float(type) else each
+            np.abs(each).astype(each.dtype) if self.are_positive and is_float(type) else each
             for each, type in zip(made, types, strict=True)
         ]
 
@@ -324,7 +327,7 @@ class Pair:
         ]
 
     def _value(self, arithmetic: Arithmetic, input: Any, seed: Sequence[int]) -> FieldTensor:
-        numbers = np.asarray(input, np.float64)
+        numbers = widened(input)
         if self.are_constants:
             return arithmetic.constant(numbers).read_only()
         return arithmetic.drawn(numbers, np.random.default_rng(seed)).read_only()
@@ -388,9 +391,9 @@ def _nudged(x: Any, generator: np.random.Generator) -> Any:
 def _explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
     """Whether what differs is of the size of what nudges of inputs change, or those of constants in both."""
     found = [[values[result.number] for values in run] for run in runs]
-    if not isinstance(found[0][0], FieldTensor) or not isinstance(result.first, float):
+    if not isinstance(found[0][0], FieldTensor) or not isinstance(result.first, float | complex):
         return False
-    plain, moved, rounded = ([float(each.numbers[result.index]) for each in run] for run in found)
+    plain, moved, rounded = ([complex(each.numbers[result.index]) for each in run] for run in found)
     by_inputs = max(abs(one - other) for one, other in zip(plain, moved, strict=True))
     by_constants = abs((plain[0] - plain[1]) - (rounded[0] - rounded[1]))
     return bool(abs(result.first - result.second) <= max(_AMPLIFIED * by_inputs, _NUDGES * by_constants))
@@ -450,14 +453,14 @@ def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> Comp
     index = tuple(map(int, np.unravel_index(int(np.argmax(distance)), distance.shape)))
     scale = np.abs(one.numbers[np.isfinite(one.numbers)]).max(initial=0.0)
     return ComparedResult(
-        number, wrong.size, int(wrong.sum()), index, float(one.numbers[index]), float(other.numbers[index]),
+        number, wrong.size, int(wrong.sum()), index, one.numbers[index].item(), other.numbers[index].item(),
         undefined, float(scale),
     )  # fmt: skip
 
 
 def _is_beyond_noise(result: ComparedResult) -> bool:
     """Whether the values of a result, and not only its residues, differ."""
-    if not isinstance(result.first, float):
+    if not isinstance(result.first, float | complex):
         return True
     difference = abs(result.first - result.second)
     return not difference <= _NOISE * result.scale

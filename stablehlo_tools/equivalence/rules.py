@@ -6,14 +6,14 @@ An op without a rule here moves elements, is linear, or is an unknown function: 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.equivalence.decisions import ORDER
 from stablehlo_tools.equivalence.domain import RULES, Call, element_type_of, moved, unknown_of_all
 from stablehlo_tools.equivalence.handles import on_handles
-from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, aligned, is_float
+from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, aligned, is_float, products, widened
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import element_type_named
@@ -55,17 +55,19 @@ def _exact(compute: Computation, call: Call) -> Computation:
     return lambda *operands: compute(call.arithmetic, *operands)
 
 
-@_of
-def _defined(compute: Computation, call: Call) -> Computation:
+def _definition(compute: Computation, call: Call) -> Computation:
     """A function that has a definition over the reals; rounded, it is an unknown one."""
 
     def computing(*operands: FieldTensor) -> FieldTensor:
         numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
-        if call.arithmetic.rounds:
+        if call.arithmetic.rounds or operands[0].is_complex:
             return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
         return compute(call.arithmetic, *operands).with_numbers(numbers)
 
     return computing
+
+
+_defined = _of(_definition)
 
 
 # -- arithmetic ----------------------------------------------------------------------------------------
@@ -117,9 +119,16 @@ def _one(a: Arithmetic) -> T:
     return a.constant(1.0)
 
 
-@_defined("stablehlo.exponential")
-def _exponential(a: Arithmetic, x: T) -> T:
-    return a.exponential(x)
+@RULES.of("stablehlo.exponential")
+def _exponential(call: Call, x: T) -> T:
+    """exp(x); exp(x + i y) = exp(x) (cos y + i sin y)."""
+    a = call.arithmetic
+    if a.rounds or not x.is_complex:
+        return _definition(Arithmetic.exponential, call)(x)
+    size, angle = a.exponential(a.part(x, "real")), a.part(x, "imag")
+    cosine = a.even("stablehlo.cosine", np.cos(angle.numbers), angle)
+    sine = a.odd("stablehlo.sine", np.sin(angle.numbers), angle)
+    return a.joined_parts(a.multiply(size, cosine), a.multiply(size, sine))
 
 
 @_defined("stablehlo.exponential_minus_one")
@@ -176,12 +185,14 @@ def _erfc(a: Arithmetic, x: T) -> T:
     "chlo.atan", "chlo.asinh",
 )  # fmt: skip
 def _odd(call: Call, x: T) -> T:
-    return call.arithmetic.odd(call.op.name, call.kernel(x.numbers), x)
+    a = call.arithmetic
+    return (a.unknown if x.is_complex else a.odd)(call.op.name, call.kernel(x.numbers), x)
 
 
 @RULES.of("stablehlo.cosine")
 def _even(call: Call, x: T) -> T:
-    return call.arithmetic.even(call.op.name, call.kernel(x.numbers), x)
+    a = call.arithmetic
+    return (a.unknown if x.is_complex else a.even)(call.op.name, call.kernel(x.numbers), x)
 
 
 @_defined("stablehlo.sqrt")
@@ -199,7 +210,7 @@ def _power(call: Call, x: T, y: T) -> T:
     """x^y: a product where y is a small whole number in all elements, exp(y log x) elsewhere."""
     a = call.arithmetic
     numbers = np.asarray(call.kernel(x.numbers, y.numbers))
-    if a.rounds:
+    if a.rounds or (x.is_complex and _whole_power(a, x, y) is None):
         return a.unknown(f"{call.name} {call.element_type}", numbers, x, y)
     made = _whole_power(a, x, y)
     if made is None:
@@ -213,6 +224,9 @@ _GREATEST_EXPONENT = 64
 def _whole_power(a: Arithmetic, x: T, y: T) -> T | None:
     """x^y for one whole or half exponent of all elements."""
     exponents = np.unique(y.numbers)
+    if np.imag(exponents).any():
+        return None
+    exponents = np.real(exponents)
     if exponents.size != 1 or not a.equal(y, a.constant(np.broadcast_to(exponents[0], y.shape))).all():
         return None
     exponent = 2 * float(exponents[0])
@@ -241,8 +255,26 @@ def _clamp(a: Arithmetic, least: T, x: T, greatest: T) -> T:
     return a.minimum(a.maximum(least, x), greatest)
 
 
+@_exact("stablehlo.complex")
+def _complex(a: Arithmetic, real: T, imag: T) -> T:
+    return a.joined_parts(real, imag)
+
+
+@_exact("stablehlo.real")
+def _real(a: Arithmetic, x: T) -> T:
+    return a.part(x, "real") if x.is_complex else x
+
+
+@_exact("stablehlo.imag")
+def _imag(a: Arithmetic, x: T) -> T:
+    return a.part(x, "imag") if x.is_complex else a.zeros(x.shape)
+
+
 @_exact("stablehlo.abs")
 def _abs(a: Arithmetic, x: T) -> T:
+    if x.is_complex:
+        real, imag = a.part(x, "real"), a.part(x, "imag")
+        return a.square_root(a.add(a.multiply(real, real), a.multiply(imag, imag)))
     return a.where(a.less(x, a.zeros(())), a.negate(x), x)
 
 
@@ -355,7 +387,7 @@ class _OnNumbers:
 def _constant(call: Call, *operands: Any) -> T:
     """A constant, exactly as it is in its own element type."""
     made = np.asarray(call.own_kernel(*operands))
-    return call.arithmetic.literal(made.astype(np.float64), made.dtype)
+    return call.arithmetic.literal(widened(made), made.dtype)
 
 
 @RULES.of("chlo.constant_like")
@@ -369,7 +401,9 @@ def _convert(call: Call, x: Any) -> Any:
     """Between floats, exact over the reals; to integers, decided by the number."""
     a = call.arithmetic
     if not isinstance(x, T):
-        made = a.constant(x.astype(np.float64))
+        made = a.constant(widened(x))
+        if call.element_type.startswith("complex"):
+            made = a.joined_parts(made, a.zeros(x.shape))
         if not _holds(call, x.dtype.itemsize):
             a.assumptions.add("conversions of integers to floats are exact")
         return made if _holds(call, x.dtype.itemsize) else a.rounded(made, call.element_type)
@@ -377,6 +411,8 @@ def _convert(call: Call, x: Any) -> Any:
         source = element_type_of(call.operation.operands[0])
         if source == call.element_type:
             return x
+        if x.is_complex != call.element_type.startswith("complex"):
+            x = a.part(x, "real") if x.is_complex else a.joined_parts(x, a.zeros(x.shape))
         a.assumptions.add(
             "conversions between float types are exact" if not a.rounds else "rounding is as converted"
         )
@@ -422,7 +458,12 @@ def _bitcast(call: Call, x: Any) -> Any:
     if call.arithmetic.rounds or call.results[0] or source == "f64":
         raise Unsupported("cannot decide equality of the bits of a float")
     call.arithmetic.assumptions.add(_BITS)
-    return call.own_kernel(x.numbers.astype(dtype_of(element_type_named(source))))
+    narrow = x.numbers.astype(dtype_of(element_type_named(source)))
+    order = np.sort(x.numbers, axis=None)
+    is_lost = np.diff(order) > 0, np.diff(order.astype(narrow.dtype).astype(np.float64)) == 0
+    distance = np.where(np.logical_and(*is_lost), np.diff(order), np.inf)  # numbers that have the same bits
+    call.arithmetic.decisions.note("bits", distance, narrow, x)
+    return call.own_kernel(narrow)
 
 
 @RULES.of("stablehlo.rng", "mhlo.stochastic_convert")
@@ -440,6 +481,36 @@ def _custom_call(call: Call, *operands: Any, **named: RegionCall | Process) -> A
     if target in ("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"):
         return moved(call, *operands, **named)
     return unknown_of_all(call, *operands, **named)
+
+
+# -- transforms ----------------------------------------------------------------------------------------
+
+
+_LONGEST: Final = 1024  # transforms that are products with a matrix
+
+
+@RULES.of("stablehlo.fft")
+def _fft(call: Call, x: T) -> T:
+    """A product with the matrix of what the kernel makes of each unit: the transform is linear."""
+    a, size = call.arithmetic, x.shape[-1] if x.shape else 0
+    kind, lengths = call.attributes["fft_type"], call.attributes["fft_length"]
+    if a.rounds or len(lengths) > 1 or not 0 < size <= _LONGEST:
+        made: T = unknown_of_all(call, x)
+        return made
+    if kind == "IRFFT":  # of complex numbers, but not linear in these: in their parts
+        parts = ((a.part(x, "real"), 1), (a.part(x, "imag"), 1j))
+        return a.add(*(_transformed(call, part, unit) for part, unit in parts))
+    return _transformed(
+        call, x if x.is_complex else a.joined_parts(x, a.zeros(x.shape)), 1, real=kind == "RFFT"
+    )
+
+
+def _transformed(call: Call, x: T, unit: complex, *, real: bool = False) -> T:
+    units = np.eye(x.shape[-1]) * unit
+    matrix = call.arithmetic.constant(call.kernel(units if real else units.astype(np.complex128)))
+    return products(call.arithmetic, np.matmul, x, matrix, x.shape[-1]).with_numbers(
+        np.matmul(x.numbers, matrix.numbers)
+    )
 
 
 # -- normalization -------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.decisions import ORDER, Decisions
 from stablehlo_tools.equivalence.fields import EXACT, Fields, mixed
 from stablehlo_tools.equivalence.odds import Odds
+from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.numerics.narrow import Dtype
@@ -42,7 +43,8 @@ _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 class FieldTensor:
     """A float tensor: its numbers in float64 and its residues, which are the `components` of an array.
 
-    The first component is the numbers; each other one, the residues modulo a prime. Of each chain of primes,
+    The first component is the numbers; each other one, the residues modulo a prime, of which complex numbers
+    have pairs: no prime has a root of -1, so that these are a field, too. Of each chain of primes,
     the residues at depths from `first` to before `last` are valid. As a rational function of what was drawn
     at random it has at most these `degrees`, of the numerator and the denominator; constants have none. A
     square root has the `square` that it is the root of: in a field, half of all numbers have no root.
@@ -85,6 +87,11 @@ class FieldTensor:
         return self.degrees == (0.0, 0.0)
 
     @property
+    def is_complex(self) -> bool:
+        """Whether the elements are complex numbers."""
+        return self.components.dtype.kind == "c"
+
+    @property
     def flags(self) -> Any:
         """Those of the array: what may be written belongs to one frame."""
         return self.components.flags
@@ -120,15 +127,21 @@ class FieldTensor:
 
 def stacked(components: Sequence[Any]) -> Array:
     """An array of its own, of components of the same shape."""
-    made = np.empty((len(components), *np.shape(components[0])))
+    made = np.empty((len(components), *np.shape(components[0])), np.result_type(components[0]))
     for index, each in enumerate(components):
         made[index] = each
     return made
 
 
+def widened(array: Any) -> Array:
+    """An array as f64, or as pairs of these."""
+    made: Array = np.asarray(array)
+    return made.astype(np.complex128 if made.dtype.kind == "c" else np.float64)
+
+
 def is_float(type: Type) -> bool:
     """Whether values of this type are field tensors."""
-    return isinstance(type, TensorType) and type.element_type.kind == "float"
+    return isinstance(type, TensorType) and type.element_type.kind in ("float", "complex")
 
 
 def aligned(x: FieldTensor, ndim: int) -> FieldTensor:
@@ -142,7 +155,7 @@ class Arithmetic:
     With `rounds`, the result of each operation that rounds is an unknown function of the exact result and
     of the element type: equal ones are the same roundings of the same values. `odds` are those of an error,
     and `beyond` counts numbers that are too great for float64. `constants` are recognized where they are
-    there; with a `nudge`, their numbers are moved by less than they are rounded.
+    there; with a `nudge`, their numbers are moved by less than they are rounded. `programs` are compiled.
     """
 
     def __init__(self, fields: Fields, seed: int, *, rounds: bool) -> None:
@@ -151,6 +164,7 @@ class Arithmetic:
         self.odds = Odds(fields)
         self.decisions = Decisions(fields)
         self.nudge: int | None = None
+        self.programs: dict[int, Executable] = {}
         self.beyond = 0
         self.assumptions: set[str] = set()
         self.constants: RoundedConstants | None = None
@@ -166,7 +180,7 @@ class Arithmetic:
         valid: tuple[int, int] | None = None,
     ) -> FieldTensor:
         """A tensor of these numbers, with the residues that `fill` writes, or zeros."""
-        components = np.zeros((1 + len(self.fields), *np.shape(numbers)))
+        components = np.zeros((1 + len(self.fields), *np.shape(numbers)), np.result_type(numbers, np.float64))
         components[0] = numbers
         if fill is not None:
             fill(components[1:])
@@ -175,12 +189,19 @@ class Arithmetic:
 
     def constant(self, numbers: Any) -> FieldTensor:
         """A constant: exactly the fractions that floats are."""
-        numbers = np.asarray(numbers, np.float64)
+        numbers = np.asarray(numbers)
+        if numbers.dtype.kind == "c":
+            return self.joined_parts(self.constant(numbers.real), self.constant(numbers.imag))
+        numbers = numbers.astype(np.float64)
         finite = np.where(np.isfinite(numbers), numbers, 0)
         return self.tensor(numbers, lambda out: self.fields.of_numbers(finite, out), (0.0, 0.0))
 
     def literal(self, numbers: Array, dtype: Dtype) -> FieldTensor:
         """A constant of a program, or what it is rounded from, where this is recognized."""
+        if numbers.dtype.kind == "c":
+            parts = (np.ascontiguousarray(each) for each in (numbers.real, numbers.imag))
+            of_parts = np.dtype(f"f{dtype.itemsize // 2}")
+            return self.joined_parts(*(self.literal(each, of_parts) for each in parts))
         exact = self.constant(numbers)
         if self.nudge is not None:
             return exact.with_numbers(_nudged(exact.numbers, dtype, self.nudge))
@@ -191,6 +212,9 @@ class Arithmetic:
 
     def drawn(self, numbers: Array, generator: np.random.Generator) -> FieldTensor:
         """An input, with residues drawn at random."""
+        if numbers.dtype.kind == "c":
+            parts = (self.drawn(each, generator) for each in (numbers.real, numbers.imag))
+            return self.joined_parts(*parts)
         return self.tensor(numbers, lambda out: self.fields.random(generator, out))
 
     def zeros(self, shape: Sequence[int]) -> FieldTensor:
@@ -207,7 +231,7 @@ class Arithmetic:
 
     def unknown_of_all(self, name: str, numbers: Any, operands: Sequence[Any]) -> FieldTensor:
         """The value of an unknown function each of whose elements depends on all operands."""
-        numbers = np.asarray(numbers, np.float64)
+        numbers = np.asarray(numbers)
         whole = self._key(name)
         for each in operands:
             hashes = self.hashes(each) if isinstance(each, FieldTensor) else _hashes_of(each)
@@ -220,6 +244,9 @@ class Arithmetic:
 
     def _of_hashes(self, numbers: Any, hashes: Hashes, operands: Sequence[FieldTensor]) -> FieldTensor:
         """Unknown values of operands, which are constants if these are."""
+        if np.iscomplexobj(numbers):
+            real = self._of_hashes(np.real(numbers), hashes, operands)
+            return self.joined_parts(real, self._of_hashes(np.imag(numbers), mixed(hashes + _ODD), operands))
         self._count_unknown(hashes.size, *operands)
         degrees = _degrees_of_unknown(operands)
         return self.tensor(numbers, lambda out: self.fields.of_hashes(hashes, out), degrees)
@@ -227,6 +254,10 @@ class Arithmetic:
     def hashes(self, x: FieldTensor) -> Hashes:
         """A hash of the valid residues of each element."""
         _require_residues(are_there=x.first < x.last)
+        if x.is_complex:
+            return np.asarray(
+                mixed(self.hashes(self.part(x, "real")) * _ODD + self.hashes(self.part(x, "imag")))
+            )
         made = np.zeros(x.shape, np.uint64)
         for residues, depth in zip(x.residues, self.fields.depths, strict=True):
             if x.first <= depth < x.last:
@@ -247,7 +278,9 @@ class Arithmetic:
         numbers = components[0]
         if np.isfinite(numbers).all():
             return
-        kinds = (("+inf", numbers == np.inf), ("-inf", numbers == -np.inf), ("nan", np.isnan(numbers)))
+        kinds = [("+inf", numbers == np.inf), ("-inf", numbers == -np.inf), ("nan", np.isnan(numbers))]
+        if numbers.dtype.kind == "c":  # one with an infinite part is no number of a field, either
+            kinds = [("nan", ~np.isfinite(numbers))]
         for kind, where in kinds:
             symbol = self.fields.column(self.fields.of_ratio(_SYMBOLS[kind], 1), numbers.ndim)
             np.copyto(components[1:], symbol, where=where)
@@ -381,6 +414,11 @@ class Arithmetic:
 
     def reciprocal(self, x: FieldTensor) -> FieldTensor:
         """1 / x."""
+        if x.is_complex:
+            real, imag = self.part(x, "real"), self.part(x, "imag")
+            size = self.reciprocal(self.add(self.multiply(real, real), self.multiply(imag, imag)))
+            made = self.joined_parts(self.multiply(real, size), self.negate(self.multiply(imag, size)))
+            return made.with_numbers(1 / x.numbers)
         square = None if x.square is None else self.reciprocal(x.square)
         numbers = np.asarray(1 / x.numbers)
         is_zero = (x.numbers == 0) & ~x.residues.any(axis=0)  # 1 / 0 is infinite
@@ -461,6 +499,21 @@ class Arithmetic:
             np.sqrt(x.numbers), lambda out: self.fields.roots(residues, out), degrees, (x.first, x.last)
         )
         return dataclasses.replace(made, square=x)
+
+    # -- complex numbers
+
+    def part(self, x: FieldTensor, name: str) -> FieldTensor:
+        """The real or the imaginary parts, "real" or "imag", of complex numbers."""
+        return x.moved(lambda each: getattr(each, name))
+
+    def joined_parts(self, real: FieldTensor, imag: FieldTensor) -> FieldTensor:
+        """Complex numbers of these parts."""
+        real, imag = self.joined([real, imag])
+        components = np.empty(real.components.shape, np.complex128)
+        components.real, components.imag = real.components, imag.components
+        made = real.of(components)
+        self._put_symbols(components)
+        return made
 
     # -- decisions
 
@@ -552,6 +605,7 @@ def products(
     Of longer sums, one factor is split into two of half the bits.
     """
     x, y = arithmetic.joined([x, y])
+    terms *= 2 if x.is_complex else 1
     if max(arithmetic.fields.primes) * _HALF * terms > EXACT:
         raise Unsupported(f"sums of {terms} products are too long for exact arithmetic")
     made: Array | None = None
@@ -560,12 +614,20 @@ def products(
         if prime * prime * terms <= EXACT:
             part = kernel(left, right)
         else:
-            high = np.floor(left / _HALF)
-            part = np.mod(kernel(high, right), prime) * _HALF + kernel(left - _HALF * high, right)
-        made = np.empty((len(x.components), *np.shape(part))) if made is None else made
+            high = left - _rest(left)
+            high /= _HALF
+            part = arithmetic.fields.reduced(kernel(high, right), prime) * _HALF + kernel(_rest(left), right)
+        made = np.empty((len(x.components), *np.shape(part)), part.dtype) if made is None else made
         made[index] = part
     assert made is not None
     return arithmetic.total(made, terms, (x, y))
+
+
+def _rest(residues: Array) -> Array:
+    """The last bits of residues."""
+    if residues.dtype.kind == "c":
+        return np.asarray(_rest(residues.real) + 1j * _rest(residues.imag))
+    return np.asarray(np.mod(residues, _HALF))
 
 
 def _hashes_of(values: Any) -> Hashes:

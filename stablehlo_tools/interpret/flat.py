@@ -56,5 +56,10 @@ class FlatFunction:
         return (
             self.is_of_kernel
             and all(map(is_scalar, self.types))
-            and all(each.op is not None and each.op.elementwise for each in self.instructions)
+            and all(each.op is not None and _is_elementwise(each.op) for each in self.instructions)
         )
+
+
+def _is_elementwise(op: Op) -> bool:
+    """Whether an op computes scalars from scalars as it does arrays: a view that moves nothing does, too."""
+    return op.elementwise or (op.execution.is_view and op.numerics.is_exact and not op.numerics.moves)

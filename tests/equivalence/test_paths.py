@@ -138,22 +138,21 @@ def test_a_result_that_is_never_a_number_shows_nothing() -> None:
     assert (found.verdict, found.reason) == ("unknown", "result 0 is not a number, in both programs")
 
 
+def _scaled(*factors: str) -> str:
+    lines, value = [], "%x"
+    for number, factor in enumerate(factors):
+        lines.append(f"%c{number} = stablehlo.constant dense<{factor}> : {_TYPE}")
+        lines.append(f"%y{number} = stablehlo.multiply {value}, %c{number} : {_TYPE}")
+        value = f"%y{number}"
+    return _function(*lines, f"return {value} : {_TYPE}")
+
+
 def test_constants_that_are_rounded_otherwise_are_no_difference() -> None:
-    """sqrt(2 pi) as a constant, and as the root of one."""
-    once = _function(
-        f"%c = stablehlo.constant dense<2.50662827> : {_TYPE}",
-        f"%r = stablehlo.multiply %x, %c : {_TYPE}",
-        f"return %r : {_TYPE}",
-    )
-    twice = _function(
-        f"%a = stablehlo.constant dense<1.77245390> : {_TYPE}",
-        f"%b = stablehlo.constant dense<1.41421354> : {_TYPE}",
-        f"%y = stablehlo.multiply %x, %a : {_TYPE}",
-        f"%r = stablehlo.multiply %y, %b : {_TYPE}",
-        f"return %r : {_TYPE}",
-    )
-    assert st.equivalent(once, twice).verdict != "different"
-    assert st.equivalent(once, twice.replace("1.41421354", "1.41422354")).verdict == "different"
+    """1 / sqrt(2 pi), and 2 / sqrt(pi) * 1 / sqrt(2) * pi / (2 pi), each rounded to f32."""
+    once, parts = _scaled("0.398942292"), ["1.12837923", "0.707106769", "3.14159274", "0.159154937"]
+    assert st.equivalent(once, _scaled(*parts)).verdict == "unknown"
+    parts[0] = "1.12838923"
+    assert st.equivalent(once, _scaled(*parts)).verdict == "different"
 
 
 def test_whole_quotients_of_integers_decide_nothing_closely() -> None:

@@ -14,7 +14,7 @@ from tests.rewrite.test_rewrites import ALL, apply, ids, sites
 
 # These approximate what they replace, so that they are different over the reals.
 _APPROXIMATIONS = {"chlo.erf", "chlo.erf_inv"}
-# Of the others, equality is not shown where elements are complex or quantized, a law is missing (of atan2, of
+# Of the others, equality is not shown where elements are quantized, a law is missing (of atan2, of
 # functions that are approximated as well as rounding allows), or a program returns nothing.
 _LEAST_PROVED = 60
 

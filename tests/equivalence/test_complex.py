@@ -1,0 +1,122 @@
+"""Complex numbers: pairs of residues, which are a field, too."""
+
+from __future__ import annotations
+
+import pytest
+
+import stablehlo_tools as st
+
+_ALIASES = {"C": "tensor<4xcomplex<f32>>", "F": "tensor<4xf32>"}
+
+
+def _function(lines: str, arguments: str, result: str) -> str:
+    text = f"func.func @main({arguments}) -> {result} {{\n{lines}\n}}"
+    for alias, type in _ALIASES.items():
+        text = text.replace(f"!{alias}", type)
+    return text
+
+
+_PARTS = "%a: !F, %b: !F, %c: !F, %d: !F"
+_PRODUCT = _function(
+    """%x = stablehlo.complex %a, %b : !C
+%y = stablehlo.complex %c, %d : !C
+%z = stablehlo.multiply %x, %y : !C
+%r = stablehlo.real %z : (!C) -> !F
+%i = stablehlo.imag %z : (!C) -> !F
+return %r, %i : !F, !F""",
+    _PARTS,
+    "(!F, !F)",
+)
+_BY_PARTS = _function(
+    """%ac = stablehlo.multiply %a, %c : !F
+%bd = stablehlo.multiply %b, %d : !F
+%ad = stablehlo.multiply %a, %d : !F
+%bc = stablehlo.multiply %b, %c : !F
+%r = stablehlo.subtract %ac, %bd : !F
+%i = stablehlo.add %ad, %bc : !F
+return %r, %i : !F, !F""",
+    _PARTS,
+    "(!F, !F)",
+)
+
+
+def test_a_product_is_that_of_its_parts() -> None:
+    assert st.equivalent(_PRODUCT, _BY_PARTS).verdict == "equal"
+    wrong = _BY_PARTS.replace("subtract %ac, %bd", "add %ac, %bd")
+    found = st.equivalent(_PRODUCT, wrong)
+    assert (found.verdict, found.results[1].differing) == ("different", 0)
+
+
+def _of(lines: str, result: str = "!C") -> str:
+    return _function(f"{lines}\nreturn %r : {result}", "%z: !C, %w: !C", result)
+
+
+_QUOTIENT = "%r = stablehlo.divide %z, %w : !C"
+_PAIRS = {
+    "quotient": (
+        _of(_QUOTIENT),
+        _of(
+            "%a = stablehlo.multiply %z, %w : !C\n%b = stablehlo.multiply %w, %w : !C\n"
+            "%r = stablehlo.divide %a, %b : !C"
+        ),
+        _of("%r = stablehlo.divide %w, %z : !C"),
+    ),
+    "exponential": (
+        _of("%i = stablehlo.imag %z : (!C) -> !F\n%e = stablehlo.exponential %z : !C\n"
+            "%r = stablehlo.multiply %e, %w : !C"),
+        _of(
+            "%a = stablehlo.real %z : (!C) -> !F\n%b = stablehlo.imag %z : (!C) -> !F\n"
+            "%e = stablehlo.exponential %a : !F\n%k = stablehlo.cosine %b : !F\n%s = stablehlo.sine %b : !F\n"
+            "%x = stablehlo.multiply %e, %k : !F\n%y = stablehlo.multiply %s, %e : !F\n"
+            "%u = stablehlo.complex %x, %y : !C\n%r = stablehlo.multiply %w, %u : !C"
+        ),
+        _of("%e = stablehlo.exponential %w : !C\n%r = stablehlo.multiply %e, %z : !C"),
+    ),
+    "size": (
+        _of("%s = stablehlo.abs %z : (!C) -> !F\n%r = stablehlo.multiply %s, %s : !F", "!F"),
+        _of(
+            "%a = stablehlo.real %z : (!C) -> !F\n%b = stablehlo.imag %z : (!C) -> !F\n"
+            "%x = stablehlo.multiply %a, %a : !F\n%y = stablehlo.multiply %b, %b : !F\n"
+            "%r = stablehlo.add %y, %x : !F",
+            "!F",
+        ),
+        _of(
+            "%a = stablehlo.real %z : (!C) -> !F\n%b = stablehlo.imag %z : (!C) -> !F\n"
+            "%r = stablehlo.multiply %a, %b : !F",
+            "!F",
+        ),
+    ),
+    "transform of a sum": (
+        _of("%s = stablehlo.add %z, %w : !C\n%r = stablehlo.fft %s, type = FFT, length = [4] : (!C) -> !C"),
+        _of(
+            "%x = stablehlo.fft %z, type = FFT, length = [4] : (!C) -> !C\n"
+            "%y = stablehlo.fft %w, type = FFT, length = [4] : (!C) -> !C\n%r = stablehlo.add %x, %y : !C"
+        ),
+        _of(
+            "%s = stablehlo.add %z, %w : !C\n%r = stablehlo.fft %s, type = IFFT, length = [4] : (!C) -> !C"
+        ),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", _PAIRS)
+def test_pair(name: str) -> None:
+    first, right, wrong = _PAIRS[name]
+    assert st.equivalent(first, right).verdict == "equal"
+    assert st.equivalent(first, wrong).verdict == "different"
+
+
+def test_sums_of_products_are_exact() -> None:
+    """A product of matrices whose sums need more than 53 bits, without splitting residues."""
+    left, right, small = (f"tensor<{shape}xcomplex<f32>>" for shape in ("2x2048", "2048x2", "2x2"))
+    first = (
+        f"func.func @main(%x: {left}, %y: {right}) -> {small} {{\n"
+        f"%r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : ({left}, {right}) -> {small}\n"
+        f"return %r : {small}\n}}"
+    )
+    second = (
+        f"func.func @main(%x: {left}, %y: {right}) -> {small} {{\n"
+        f"%t = stablehlo.dot_general %y, %x, contracting_dims = [0] x [1] : ({right}, {left}) -> {small}\n"
+        f"%r = stablehlo.transpose %t, dims = [1, 0] : ({small}) -> {small}\nreturn %r : {small}\n}}"
+    )
+    assert st.equivalent(first, second).verdict == "equal"
