@@ -74,7 +74,7 @@ def _natural(name: str) -> tuple[object, ...]:
 def judged(
     stages: Sequence[Stage], judge: Callable[[Stage, Stage], Equivalence], clock: Callable[[], float]
 ) -> Iterator[Judged]:
-    """Each stage beside the first one, up to the first that differs; later ones beside that one."""
+    """Each stage beside the first one, up to one that is not shown to be equal; later ones beside that one."""
     reference, previous = stages[0], b""
     for stage in stages:
         digest = hashlib.sha256(stage.path.read_bytes()).digest()
@@ -84,6 +84,6 @@ def judged(
             continue
         previous, begin = digest, clock()
         equivalence = judge(reference, stage)
-        if equivalence.verdict == "different":
+        if equivalence.verdict != "equal":
             reference = stage
         yield Judged(stage, equivalence, clock() - begin)

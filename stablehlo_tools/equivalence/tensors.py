@@ -508,8 +508,9 @@ class Arithmetic:
 
     def joined_parts(self, real: FieldTensor, imag: FieldTensor) -> FieldTensor:
         """Complex numbers of these parts."""
-        real, imag = self.joined([real, imag])
-        components = np.empty(real.components.shape, np.complex128)
+        rank = max(real.ndim, imag.ndim)
+        real, imag = self.joined([aligned(real, rank), aligned(imag, rank)])
+        components = np.empty(np.broadcast_shapes(real.components.shape, imag.components.shape), np.complex128)
         components.real, components.imag = real.components, imag.components
         made = real.of(components)
         self._put_symbols(components)
