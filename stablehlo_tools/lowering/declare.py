@@ -120,7 +120,6 @@ def lowering(
     on_request: bool = False,
     claim: Callable[[Draft], Claim] | None = None,
     tolerance: float = 0.0,
-    what: str = "",
 ) -> Callable[[Apply], Apply]:
     """Declare the lowering of a program as a whole: the decorated function edits a draft.
 
@@ -128,7 +127,7 @@ def lowering(
     """
 
     def register(edit: Apply) -> Apply:
-        said = what or " ".join((inspect.getdoc(edit) or "").split())
+        said = " ".join((inspect.getdoc(edit) or "").split())
 
         def apply(draft: Draft) -> int:
             return draft.change(code, edit, claim(draft) if claim else Claim(is_exact=True))

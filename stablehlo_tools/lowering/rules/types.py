@@ -89,7 +89,11 @@ for _old, _new, _tolerance, _why in (
     ("i64", "i32", 0.0, "Mobile targets have no integers of 64 bits."),
 ):
 
-    @lowering(
+    def _narrowed(draft: Draft, old: str = _old, new: str = _new) -> int:
+        return _retyped(draft, old, new)
+
+    _narrowed.__doc__ = f"All values of {_old}, arguments and results too, are of {_new}."
+    lowering(
         f"no-{_old}",
         "types",
         why=_why,
@@ -98,10 +102,7 @@ for _old, _new, _tolerance, _why in (
         claim=_of_casts(_old, _new, _tolerance),
         tolerance=_tolerance,
         on_request=True,
-        what=f"All values of {_old}, arguments and results too, are of {_new}.",
-    )
-    def _narrowed(draft: Draft, old: str = _old, new: str = _new) -> int:
-        return _retyped(draft, old, new)
+    )(_narrowed)
 
 
 @lowering(
