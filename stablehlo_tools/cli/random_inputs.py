@@ -10,14 +10,8 @@ import click
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.diagnostic import InferenceError, closest
+from stablehlo_tools.interpret import random_values
 from stablehlo_tools.interpret.inputs import interface_of, positions_by_name
-from stablehlo_tools.interpret.random_values import (
-    FAN_IN,
-    Distribution,
-    distribution_of,
-    generated_input,
-    scaled,
-)
 from stablehlo_tools.ir.interface import Interface
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbolic_sizes import solved
@@ -66,15 +60,15 @@ def _sizes_of(interface: Interface, given: Mapping[int, Any]) -> dict[str | int,
 
 def distributions_of(
     module: Module, function: Function, names: Sequence[Sequence[str]], random: Random
-) -> dict[int, Distribution]:
+) -> dict[int, random_values.Distribution]:
     """The distributions of arguments that are given, and those of weights, by the terms of their sums."""
     fan_in = fan_ins(module, function)
-    found = {index: scaled(terms) for index, terms in fan_in.items()}
+    found = {index: random_values.scaled(terms) for index, terms in fan_in.items()}
     known = positions_by_name(names)
     for text in sorted(random.distributions, key=lambda text: "=" in text):  # those for one argument last
         name, _, specification = text.rpartition("=")
         try:
-            distribution = distribution_of(specification)
+            distribution = random_values.distribution_of(specification)
         except ValueError as error:
             raise click.UsageError(f"--random {text}: {error}") from None
         if name and name not in known:
@@ -82,7 +76,9 @@ def distributions_of(
         fits = [known[name]] if name else _fitting(function, distribution)
         for index in fits:
             terms = fan_in.get(index) or _rows(function.type.inputs[index])
-            found[index] = scaled(terms) if distribution.kind == FAN_IN else distribution
+            found[index] = (
+                random_values.scaled(terms) if distribution.kind == random_values.FAN_IN else distribution
+            )
     return found
 
 
@@ -91,7 +87,7 @@ def _advice(name: str, names: Sequence[Sequence[str]]) -> str:
     return f"did you mean {near!r}?" if near else f"expected one of: {', '.join(each[-1] for each in names)}"
 
 
-def _fitting(function: Function, distribution: Distribution) -> list[int]:
+def _fitting(function: Function, distribution: random_values.Distribution) -> list[int]:
     """The arguments that a distribution without a name is for: integers, or numbers with a fraction."""
     kinds = ("signed", "unsigned") if distribution.kind == "int" else ("float", "complex")
     return [
@@ -111,11 +107,11 @@ def _rows(type: Type) -> int:
 
 
 def generate(
-    type: Type, seed: int, index: int, distribution: Distribution | None, symbols: Sequence[str]
+    type: Type, seed: int, index: int, distribution: random_values.Distribution | None, symbols: Sequence[str]
 ) -> Any:
     """A random array for an argument. Raises UsageError for types without random values."""
     try:
-        return generated_input(type, seed, index, distribution)
+        return random_values.generated_input(type, seed, index, distribution)
     except ValueError as error:
         sizes = ",".join(f"{name}=2" for name in symbols) or f"{index}=2x3"
         is_dynamic = isinstance(type, TensorType) and not type.is_static

@@ -10,16 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from stablehlo_tools.ir import types
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
-from stablehlo_tools.ir.types import (
-    ELEMENT_TYPES,
-    ElementType,
-    QuantizedType,
-    TensorType,
-    TokenType,
-    part_of,
-)
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.control import BRANCHES
@@ -28,13 +21,13 @@ from stablehlo_tools.ops.stablehlo.control import BRANCHES
 _BY_PRECISION = ("f64", "f32", "f16", "bf16")
 
 
-def precision_rank(type: ElementType) -> int:
+def precision_rank(type: types.ElementType) -> int:
     """The rank of a float type, or of the parts of a complex one, by decreasing precision."""
-    name = part_of(type).name
+    name = types.part_of(type).name
     return _BY_PRECISION.index(name) if name in _BY_PRECISION else len(_BY_PRECISION)
 
 
-def narrowest_types(module: Module, function: Function) -> list[ElementType | None]:
+def narrowest_types(module: Module, function: Function) -> list[types.ElementType | None]:
     """For each result, the narrowest float type that a value it depends on was rounded to; None if exact."""
     returned = _returned(function.regions[0])
     found = _propagate(_DataFlow(module))
@@ -46,7 +39,7 @@ class _DataFlow:
 
     def __init__(self, module: Module) -> None:
         self.dependents: defaultdict[Value, list[Value]] = defaultdict(list)
-        self.rounded: dict[Value, ElementType] = {}
+        self.rounded: dict[Value, types.ElementType] = {}
         self._functions = {function.symbol: function for function in module.functions}
         for operation in module.walk():
             if not isinstance(operation, (Function, Module)):
@@ -98,7 +91,7 @@ def _returned(region: Region) -> Sequence[Value]:
     return region.entry.operations[-1].operands if region.entry and region.entry.operations else ()
 
 
-def rounding_type(operation: Operation, result: Value) -> ElementType | None:
+def rounding_type(operation: Operation, result: Value) -> types.ElementType | None:
     """The float type that an op rounds its result to; None if it is exact, or computed by its regions."""
     type = _float_of(result)
     if type is None or operation.regions:
@@ -113,29 +106,31 @@ def rounding_type(operation: Operation, result: Value) -> ElementType | None:
     return None if is_exact or source_of(result) is not None else type
 
 
-def _type_of_mantissa(bits: object, type: ElementType) -> ElementType:
+def _type_of_mantissa(bits: object, type: types.ElementType) -> types.ElementType:
     """The narrowest type with at least this many mantissa bits; `type` itself if that is narrower."""
     count = bits.value if isinstance(bits, Integer) else 52
     name = next((name for name, limit in (("f8E5M2", 2), ("bf16", 7), ("f16", 10)) if count <= limit), None)
-    narrow = ELEMENT_TYPES[name] if name else type
+    narrow = types.ELEMENT_TYPES[name] if name else type
     return max(narrow, type, key=precision_rank)
 
 
-def _float_of(value: Value) -> ElementType | None:
-    if not isinstance(value.type, TensorType) or isinstance(value.type.element_type, QuantizedType):
+def _float_of(value: Value) -> types.ElementType | None:
+    if not isinstance(value.type, types.TensorType) or isinstance(
+        value.type.element_type, types.QuantizedType
+    ):
         return None
     element_type = value.type.element_type
-    return part_of(element_type) if element_type.kind in ("float", "complex") else None
+    return types.part_of(element_type) if element_type.kind in ("float", "complex") else None
 
 
 def _may_have_floats(value: Value) -> bool:
     """Whether a value consists of floats, or may contain them, as a tuple does."""
-    return not isinstance(value.type, (TensorType, TokenType)) or _float_of(value) is not None
+    return not isinstance(value.type, (types.TensorType, types.TokenType)) or _float_of(value) is not None
 
 
-def _propagate(flow: _DataFlow) -> dict[Value, ElementType]:
+def _propagate(flow: _DataFlow) -> dict[Value, types.ElementType]:
     """For each value, the narrowest type on a path to it. Narrow types go first, to visit each value once."""
-    found: dict[Value, ElementType] = {}
+    found: dict[Value, types.ElementType] = {}
     for start, type in sorted(flow.rounded.items(), key=lambda entry: -precision_rank(entry[1])):
         pending = [start]
         while pending:

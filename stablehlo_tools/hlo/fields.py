@@ -9,14 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from stablehlo_tools.hlo.attributes import (
-    DimensionLabels,
-    HloWindow,
-    IotaGroups,
-    Keyword,
-    PaddingDimension,
-    SliceDimension,
-)
+from stablehlo_tools.hlo import attributes
 from stablehlo_tools.hlo.text.kinds import print_value
 from stablehlo_tools.hlo.text.mesh_groups import mesh_groups
 from stablehlo_tools.ops.model.attributes import CONVOLUTION_DIMENSIONS, STRUCTS
@@ -174,8 +167,8 @@ def word(
     def forwards(value: str) -> str:
         return value.removeprefix(prefix).upper()
 
-    def backwards(value: str) -> Keyword:
-        return Keyword(f"{prefix}{value.lower()}" if prefix else value)
+    def backwards(value: str) -> attributes.Keyword:
+        return attributes.Keyword(f"{prefix}{value.lower()}" if prefix else value)
 
     own = name.rstrip("?")
     mapping = named(own, op, forwards, backwards, default=default, is_written=is_written)
@@ -215,18 +208,18 @@ def _rows(name: str, kind: str, row: Callable[..., Any], ours: str, proto: str) 
 
 
 SLICE: Final = _rows(
-    "slice", "slices", SliceDimension, "start_indices limit_indices strides", "slice_dimensions"
+    "slice", "slices", attributes.SliceDimension, "start_indices limit_indices strides", "slice_dimensions"
 )
 PADDING: Final = _rows(
-    "padding", "padding", PaddingDimension, "edge_padding_low edge_padding_high interior_padding",
+    "padding", "padding", attributes.PaddingDimension, "edge_padding_low edge_padding_high interior_padding",
     "padding_config",
 )  # fmt: skip
 COMPARISON: Final = Words("comparison type", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"))
 
 
-def _total(order: str) -> Keyword | None:
+def _total(order: str) -> attributes.Keyword | None:
     """The type of a comparison, where the elements do not imply it."""
-    return Keyword(order) if order == "TOTALORDER" else None
+    return attributes.Keyword(order) if order == "TOTALORDER" else None
 
 
 COMPARISON_TYPE: Final = plain(
@@ -246,8 +239,8 @@ def _window(**columns: str) -> HloAttribute:
     `size` is an attribute too, or else those dimensions of the operand `rhs` that an attribute lists.
     """
 
-    def forwards(window: HloWindow | None) -> Values:
-        given = window or HloWindow()
+    def forwards(window: attributes.HloWindow | None) -> Values:
+        given = window or attributes.HloWindow()
         if "reversal" not in columns and any(given.reversal):
             raise NoCounterpart("a reversed window")
         if "lhs_dilation" not in columns and {*given.lhs_dilation, *given.rhs_dilation} - {1}:
@@ -261,12 +254,12 @@ def _window(**columns: str) -> HloAttribute:
         rows = {column: tuple(value) for column, value in given.items() if value}
         if "padding" in rows:
             rows["padding"] = tuple((low, high) for low, high in rows["padding"])
-        return {"window": replace(HloWindow.of(size), **rows)} if size or rhs is None else {}
+        return {"window": replace(attributes.HloWindow.of(size), **rows)} if size or rhs is None else {}
 
     return _mapped("window?", "window", " ".join(columns.values()), forwards, backwards)
 
 
-_COLUMNS: Final = frozenset(HloWindow.__dataclass_fields__)
+_COLUMNS: Final = frozenset(attributes.HloWindow.__dataclass_fields__)
 SELECT_AND_SCATTER: Final = _window(size="window_dimensions", stride="window_strides", padding="padding")
 REDUCE_WINDOW: Final = _window(
     size="window_dimensions", stride="window_strides", padding="padding", lhs_dilation="base_dilations",
@@ -284,7 +277,7 @@ _LETTERS = {
 }  # fmt: skip
 
 
-def _to_dimension_numbers(labels: DimensionLabels) -> Values:
+def _to_dimension_numbers(labels: attributes.DimensionLabels) -> Values:
     numbers: dict[str, Any] = {}
     for side, prefix, letters in _SIDES:
         text: str = getattr(labels, side)
@@ -303,7 +296,7 @@ def _of_dimension_numbers(*values: Any) -> Values:
         at = {numbers[f"{prefix}_{_LETTERS[letter]}"]: letter for letter in letters}
         at |= {place: str(number) for number, place in enumerate(numbers[f"{prefix}_spatial_dimensions"])}
         sides.append("".join(at[place] for place in sorted(at)))
-    return {"dim_labels": DimensionLabels(*sides)}
+    return {"dim_labels": attributes.DimensionLabels(*sides)}
 
 
 DIMENSION_LABELS: Final = _mapped(
@@ -323,9 +316,9 @@ def _of_precision(words: Any) -> Any:
     return None if is_default else precision_words(words)
 
 
-def precision_words(precisions: Sequence[str]) -> tuple[Keyword, ...]:
+def precision_words(precisions: Sequence[str]) -> tuple[attributes.Keyword, ...]:
     """The precisions of the two operands of a product; missing ones are `default`."""
-    return tuple(Keyword(word.lower()) for word in (*precisions, "DEFAULT", "DEFAULT")[:2])
+    return tuple(attributes.Keyword(word.lower()) for word in (*precisions, "DEFAULT", "DEFAULT")[:2])
 
 
 PRECISIONS: Final = Words("precision", ("default", "high", "highest", "packed_nibble"))
@@ -371,7 +364,7 @@ def _of_algorithm(lhs: Any, rhs: Any, sums: Any, _: Any, __: Any, products: Any,
     name = _ALGORITHM_NAMES.get((types[0], sums, products, fast)) if types[0] == types[1] else None
     if name is None:
         raise NoCounterpart(f"a dot algorithm of {lhs}, {rhs} and {sums} in {products} products")
-    return {"algorithm": Keyword(name)}
+    return {"algorithm": attributes.Keyword(name)}
 
 
 ALGORITHM: Final = _mapped(
@@ -388,7 +381,7 @@ def to_groups(groups: Any) -> Any:
             return mesh_groups(groups)
         except ValueError as error:
             raise NoCounterpart(str(error)) from None
-    if not isinstance(groups, IotaGroups):
+    if not isinstance(groups, attributes.IotaGroups):
         return tuple(groups)
     if groups.size > MOST_DEVICES:
         raise NoCounterpart(f"groups of {groups.size:,} devices exceed the maximum of {MOST_DEVICES:,}")

@@ -15,15 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.indexing.affine import (
-    Expression,
-    ExpressionKind,
-    constant,
-    dimension,
-    dimensions,
-    symbols,
-    total,
-)
+from stablehlo_tools.indexing import affine
 from stablehlo_tools.indexing.canonical import linear
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, Variable, satisfies
@@ -103,7 +95,7 @@ class _Group(NamedTuple):
 
     results: tuple[int, ...]
     variables: tuple[int, ...]
-    constraints: tuple[Expression, ...]
+    constraints: tuple[affine.Expression, ...]
 
 
 def elements(map: IndexingMap) -> list[Elements]:
@@ -161,7 +153,7 @@ def _evenly(map: IndexingMap, group: _Group) -> list[StridedRange] | None:
     ((variable, step), *more) = terms.items()
     if more or not variable.is_variable:
         return None
-    bounds = (map.dimensions if variable.kind is ExpressionKind.DIMENSION else map.symbols)[
+    bounds = (map.dimensions if variable.kind is affine.ExpressionKind.DIMENSION else map.symbols)[
         variable.number
     ].bounds
     least, most = sorted((first + step * bounds.lower, first + step * bounds.upper))
@@ -315,10 +307,10 @@ def _step(map: IndexingMap, target: Sequence[int]) -> int | None:
     if not map.dimensions or map.dimensions[-1].bounds.size < 2:
         return None
     strides = [math.prod(target[number + 1 :]) for number in range(len(target))]
-    place = total([result * stride for result, stride in zip(map.results, strides, strict=True)])
+    place = affine.total([result * stride for result, stride in zip(map.results, strides, strict=True)])
     last = len(map.dimensions) - 1
-    own = [*dimensions(last), dimension(last) + 1]
-    moved = place.substitute(own, symbols(len(map.symbols)))
+    own = [*affine.dimensions(last), affine.dimension(last) + 1]
+    moved = place.substitute(own, affine.symbols(len(map.symbols)))
     bounds = map.dimensions[-1].bounds
     shorter = (*map.dimensions[:-1], Variable(Interval(bounds.lower, bounds.upper - 1)))
     difference = simplify(IndexingMap(shorter, map.ranges, map.runtimes, [moved - place]))
@@ -333,11 +325,13 @@ def _step(map: IndexingMap, target: Sequence[int]) -> int | None:
 def at(map: IndexingMap, index: Sequence[int], known: Mapping[int, int] | None = None) -> IndexingMap:
     """The map restricted to one index, with `known` symbols as numbers; empty outside of the domain."""
     given = dict(known or {})
-    places = [constant(number) for number in index]
-    values = [constant(given[n]) if n in given else symbols(1, n)[0] for n in range(len(map.symbols))]
+    places = [affine.constant(number) for number in index]
+    values = [
+        affine.constant(given[n]) if n in given else affine.symbols(1, n)[0] for n in range(len(map.symbols))
+    ]
     inside = zip(places, map.dimension_bounds, strict=True)
     constraints = [(e.substitute(places, values), bounds) for e, bounds in map.constraints.items()]
-    constraints += [(constant(value), map.symbols[n].bounds) for n, value in given.items()]
+    constraints += [(affine.constant(value), map.symbols[n].bounds) for n, value in given.items()]
     results = [result.substitute(places, values) for result in map.results]
     whole = IndexingMap((), map.ranges, map.runtimes, results, [*inside, *constraints])
     simple: Any = simplify(whole)

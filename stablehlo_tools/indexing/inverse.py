@@ -12,6 +12,7 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from stablehlo_tools.indexing import maps
 from stablehlo_tools.indexing.affine import (
     Expression,
     ExpressionKind,
@@ -22,21 +23,13 @@ from stablehlo_tools.indexing.affine import (
     symbols,
 )
 from stablehlo_tools.indexing.interval import Interval, size_interval
-from stablehlo_tools.indexing.maps import (
-    Constraint,
-    IndexingMap,
-    OperandIndexing,
-    Undefined,
-    Variable,
-    box,
-)
 from stablehlo_tools.indexing.operand_indexing import simplify_indexing
 from stablehlo_tools.indexing.rewrite import rewriter
 
 
-def inverse(given: OperandIndexing, target: Sequence[int]) -> OperandIndexing:
+def inverse(given: maps.OperandIndexing, target: Sequence[int]) -> maps.OperandIndexing:
     """The map from the tensor of `target` sizes, which `given` maps to, back to its domain."""
-    if isinstance(given.map, Undefined):
+    if isinstance(given.map, maps.Undefined):
         return given
     return simplify_indexing(_Inversion(given, target).result(), keep_points=True)
 
@@ -56,8 +49,8 @@ class _Inversion:
     divisions; the new dimensions are dimensions.
     """
 
-    def __init__(self, given: OperandIndexing, target: Sequence[int]) -> None:
-        assert isinstance(given.map, IndexingMap)
+    def __init__(self, given: maps.OperandIndexing, target: Sequence[int]) -> None:
+        assert isinstance(given.map, maps.IndexingMap)
         self.given, self.map, self.target = given, given.map, target
         self.bounds = tuple(map(size_interval, target))
         self.dimension_count = len(self.map.dimensions)
@@ -70,7 +63,7 @@ class _Inversion:
         left = [result.substitute(own, others) for result in self.map.results]
         self.equations = [_Equation(e, dimension(number)) for number, e in enumerate(left)]
 
-    def result(self) -> OperandIndexing:
+    def result(self) -> maps.OperandIndexing:
         """The inverse, not simplified."""
         while self.equations:
             step = min(self._steps(), key=lambda step: step.cost, default=None)
@@ -159,7 +152,7 @@ class _Inversion:
         ]
 
     def _new(self, bounds: Interval) -> Expression:
-        self.variables.append(Variable(bounds))
+        self.variables.append(maps.Variable(bounds))
         return symbol(len(self.variables) - 1)
 
     def _interval(self, expression: Expression) -> Interval:
@@ -167,7 +160,7 @@ class _Inversion:
 
     # -- the map --------------------------------------------------------------------------------------
 
-    def _assemble(self, constraints: Sequence[Constraint]) -> OperandIndexing:
+    def _assemble(self, constraints: Sequence[maps.Constraint]) -> maps.OperandIndexing:
         kept = [
             n for n in range(len(self.variables)) if n not in self.solved and n not in self.runtime_numbers
         ]
@@ -181,7 +174,7 @@ class _Inversion:
         def moved(number: int) -> Expression:
             return final(self.solved.get(number, symbol(number)))
 
-        variables = (box(self.target), [self.variables[n] for n in kept], self.map.runtimes)
+        variables = (maps.box(self.target), [self.variables[n] for n in kept], self.map.runtimes)
         inside = [(final(e), bounds) for e, bounds in constraints]
         results = [moved(number) for number in range(self.dimension_count)]
         old = [moved(number) for number in range(len(self.map.variables))]
@@ -189,10 +182,12 @@ class _Inversion:
         sources = []
         for source in self.given.runtimes:
             access = source.access
-            assert isinstance(access, IndexingMap)
+            assert isinstance(access, maps.IndexingMap)
             index = [e.substitute(old_dimensions, old_symbols) for e in access.results]
-            sources.append(dataclasses.replace(source, access=IndexingMap(*variables, index)))
-        return OperandIndexing(IndexingMap(*variables, results, inside), tuple(sources), note=self.given.note)
+            sources.append(dataclasses.replace(source, access=maps.IndexingMap(*variables, index)))
+        return maps.OperandIndexing(
+            maps.IndexingMap(*variables, results, inside), tuple(sources), note=self.given.note
+        )
 
 
 class _Step(NamedTuple):

@@ -8,17 +8,8 @@ from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.edit import replace_uses
 from stablehlo_tools.ir.operations import Block, Module, Operation, Value
 from stablehlo_tools.ops.model.versions import Version
+from stablehlo_tools.rewrite import rewriter
 from stablehlo_tools.rewrite.registry import REWRITES
-from stablehlo_tools.rewrite.rewriter import (
-    LOWER_CHLO,
-    LOWER_HLO,
-    LOWER_VERSION,
-    Match,
-    Replacement,
-    Rewrite,
-    build_replacement,
-    find,
-)
 
 
 def lower_to_version(module: Module, target: Version) -> Module:
@@ -42,12 +33,16 @@ def lower_to_version(module: Module, target: Version) -> Module:
     return copy
 
 
-def lowering_of(operation: Operation, target: Version) -> Rewrite | None:
+def lowering_of(operation: Operation, target: Version) -> rewriter.Rewrite | None:
     """The rewrite of an operation that this version does not have; None if it has it, or there is none."""
     if operation.name not in REWRITES:
         return None
     is_chlo = operation.name.startswith("chlo.")
-    found = find(Match(operation), (LOWER_HLO, LOWER_CHLO) if is_chlo else (LOWER_VERSION,), REWRITES)
+    found = rewriter.find(
+        rewriter.Match(operation),
+        (rewriter.LOWER_HLO, rewriter.LOWER_CHLO) if is_chlo else (rewriter.LOWER_VERSION,),
+        REWRITES,
+    )
     is_older = found is not None and (found.until is None or target < Version(*found.until))
     return found if is_older else None
 
@@ -70,6 +65,6 @@ def _lowered(operation: Operation, target: Version, values: dict[Value, Value]) 
     return finished
 
 
-def _replacement(operation: Operation, target: Version) -> Replacement | None:
+def _replacement(operation: Operation, target: Version) -> rewriter.Replacement | None:
     found = lowering_of(operation, target)
-    return None if found is None else build_replacement(Match(operation), found.build)
+    return None if found is None else rewriter.build_replacement(rewriter.Match(operation), found.build)

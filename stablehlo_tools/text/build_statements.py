@@ -10,28 +10,11 @@ from stablehlo_tools.diagnostics.diagnostic import closest
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
+from stablehlo_tools.text import build_literals, build_templates
 from stablehlo_tools.text.affine import AffineRules
 from stablehlo_tools.text.attribute_text import unescape
 from stablehlo_tools.text.build_attributes import AttributeRules
-from stablehlo_tools.text.build_literals import (
-    BareWord,
-    Real,
-    blob_of,
-    check_values,
-    distinct,
-    integer_of,
-    present,
-    typed_literal,
-)
 from stablehlo_tools.text.build_locations import LocationRules, as_attribute
-from stablehlo_tools.text.build_templates import (
-    EMPTY_REGION,
-    Argument,
-    Head,
-    Placeholders,
-    region_arguments,
-    template_of,
-)
 from stablehlo_tools.text.build_types import TypeRules
 from stablehlo_tools.text.deprecated_syntax import OLD_FUNCTION
 from stablehlo_tools.text.formats import format_of
@@ -110,14 +93,14 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
 
     def op(self, parts: list[Any]) -> Template:
         results, head, location = parts
-        return template_of(results or [], head, location)
+        return build_templates.template_of(results or [], head, location)
 
     def attribute_alias(self, parts: list[Any]) -> Definition:
         name, value = parts
         if "." in name:
             raise error_at(name, f"invalid alias `{name}`: names with a dot belong to dialects")
         context = current()
-        check_values(value)
+        build_literals.check_values(value)
         return Definition(str(name), Alias(value, context.size, context.depth + context.inner))
 
     type_alias = attribute_alias
@@ -129,26 +112,26 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
         return Definition("{-#", parts[0])
 
     def resource_entries(self, parts: list[Any]) -> dict[str, Any]:
-        return distinct(present(parts))
+        return build_literals.distinct(build_literals.present(parts))
 
     def resource_entry(self, parts: list[Any]) -> tuple[Token, Any]:
         key, value = parts
-        return key, blob_of(value) if isinstance(value, Token) else value
+        return key, build_literals.blob_of(value) if isinstance(value, Token) else value
 
     def results(self, parts: list[Any]) -> list[Any]:
         return parts
 
     def result(self, parts: list[Any]) -> tuple[Token, int]:
-        name, count = parts[0], 1 if parts[1] is None else integer_of(parts[1])
+        name, count = parts[0], 1 if parts[1] is None else build_literals.integer_of(parts[1])
         if count < 1:
             raise error_at(parts[1], "expected at least one result")
         return name, count
 
     def _tuple(self, parts: list[Any]) -> tuple[Any, ...]:
-        return tuple(present(parts))
+        return tuple(build_literals.present(parts))
 
     def operands(self, parts: list[Any]) -> list[Any]:
-        return present(parts)
+        return build_literals.present(parts)
 
     def successors(self, parts: list[Any]) -> list[Any]:
         return [str(part) for part in parts]
@@ -162,21 +145,22 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
     def empty_region(self, parts: list[Any]) -> bool:
         return False
 
-    def generic(self, parts: list[Any]) -> Head:
+    def generic(self, parts: list[Any]) -> build_templates.Head:
         name, operands, successors, properties, regions, dictionary, (inputs, outputs) = parts
         properties = None if properties is None else as_attribute(properties)
         apart = None if _is_declared(name) else properties
         attributes = _merged(name, properties, dictionary or {}) if apart is None else dictionary or {}
-        return Head(
+        return build_templates.Head(
             unescape(name), operands, attributes, inputs, outputs,
-            [None if filled else EMPTY_REGION for filled in regions or ()], successors or (), apart,
+            [None if filled else build_templates.EMPTY_REGION for filled in regions or ()],
+            successors or (), apart,
         )  # fmt: skip
 
     def signature(self, parts: list[Any]) -> tuple[list[Type], list[Type]]:
         return parts[0], parts[1]
 
     def type_list(self, parts: list[Any]) -> list[Type]:
-        return present(parts)
+        return build_literals.present(parts)
 
     type_list_1 = type_list
 
@@ -185,7 +169,7 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
 
     # -- assembly formats ----------------------------------------------------------------------------
 
-    def custom(self, parts: list[Any]) -> Head:
+    def custom(self, parts: list[Any]) -> build_templates.Head:
         token, *children = parts
         if token == "func":
             current().old_spellings.append(OLD_FUNCTION)
@@ -198,18 +182,22 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
 
     def range(self, parts: list[Any]) -> tuple[int, int, int]:
         start, limit, stride = parts
-        return integer_of(start), integer_of(limit), 1 if stride is None else integer_of(stride)
+        return (
+            build_literals.integer_of(start),
+            build_literals.integer_of(limit),
+            1 if stride is None else build_literals.integer_of(stride),
+        )
 
     binding = reduction = window_entry = pair
 
-    def word(self, parts: list[Any]) -> BareWord:
-        return BareWord(parts[0])
+    def word(self, parts: list[Any]) -> build_literals.BareWord:
+        return build_literals.BareWord(parts[0])
 
     def integer(self, parts: list[Any]) -> int:
-        return integer_of(parts[0])
+        return build_literals.integer_of(parts[0])
 
-    def real(self, parts: list[Any]) -> Real:
-        return Real(parts[0])
+    def real(self, parts: list[Any]) -> build_literals.Real:
+        return build_literals.Real(parts[0])
 
     def typing(self, parts: list[Any]) -> WrittenTypes:
         return WrittenTypes(parts[0], parts[1])
@@ -221,48 +209,50 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
             read = self.typed_integer if value.type == "INTEGER" else self.typed_real
             value = read(parts)
             return value, [type or value.type]  # type: ignore[union-attr]
-        return value if isinstance(value, bool) else typed_literal(value, type), [type]
+        return value if isinstance(value, bool) else build_literals.typed_literal(value, type), [type]
 
-    def reducer(self, parts: list[Any]) -> list[Argument]:
+    def reducer(self, parts: list[Any]) -> list[build_templates.Argument]:
         """The arguments: all accumulators, then all elements. The text has a pair of them for each input."""
-        *groups, _ = present(parts)
+        *groups, _ = build_literals.present(parts)
         if any(len(group) != 2 for group in groups):
             raise error_in_types("a reducer must have two arguments for each input: `(%a: T, %b: T)`")
         return [group[0] for group in groups] + [group[1] for group in groups]
 
-    def bare_constant(self, parts: list[Any]) -> Head:
+    def bare_constant(self, parts: list[Any]) -> build_templates.Head:
         name, properties, dictionary, (inputs, outputs) = parts
-        return Head(str(name), [], {**(properties or {}), **(dictionary or {})}, inputs, outputs)
+        return build_templates.Head(
+            str(name), [], {**(properties or {}), **(dictionary or {})}, inputs, outputs
+        )
 
     # -- functions, modules, blocks ----------------------------------------------------------------
 
     def func(self, parts: list[Any]) -> list[Any]:
         return parts
 
-    def func_inputs(self, parts: list[Any]) -> list[Argument]:
-        return present(parts)
+    def func_inputs(self, parts: list[Any]) -> list[build_templates.Argument]:
+        return build_literals.present(parts)
 
-    def func_input(self, parts: list[Any]) -> Argument:
+    def func_input(self, parts: list[Any]) -> build_templates.Argument:
         name, type, dictionary, location = parts
-        return Argument(name, type, location, dictionary or {})
+        return build_templates.Argument(name, type, location, dictionary or {})
 
-    def unnamed_input(self, parts: list[Any]) -> Argument:
+    def unnamed_input(self, parts: list[Any]) -> build_templates.Argument:
         return self.func_input([None, *parts])
 
     def func_outputs(self, parts: list[Any]) -> list[tuple[Type, Mapping[str, Attribute]]]:
-        return present(parts)
+        return build_literals.present(parts)
 
     def func_output(self, parts: list[Any]) -> tuple[Type, Mapping[str, Attribute]]:
-        type, *dictionary = present(parts)
+        type, *dictionary = build_literals.present(parts)
         return type, dictionary[0] if dictionary else {}
 
     def label(self, parts: list[Any]) -> BlockLabel:
-        placeholders = Placeholders()
-        arguments = region_arguments(parts[1] or [], placeholders)
+        placeholders = build_templates.Placeholders()
+        arguments = build_templates.region_arguments(parts[1] or [], placeholders)
         return BlockLabel(str(parts[0]), arguments, placeholders.are_all_used and current().is_shared)
 
-    def arguments(self, parts: list[Any]) -> list[Argument]:
-        return present(parts)
+    def arguments(self, parts: list[Any]) -> list[build_templates.Argument]:
+        return build_literals.present(parts)
 
-    def argument(self, parts: list[Any]) -> Argument:
-        return Argument(parts[0], parts[1], parts[2], {})
+    def argument(self, parts: list[Any]) -> build_templates.Argument:
+        return build_templates.Argument(parts[0], parts[1], parts[2], {})

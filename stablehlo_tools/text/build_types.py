@@ -29,15 +29,8 @@ from stablehlo_tools.ir.types import (
     complex_of,
     element_type_named,
 )
+from stablehlo_tools.text import build_literals
 from stablehlo_tools.text.attribute_text import attribute_text, element_text
-from stablehlo_tools.text.build_literals import (
-    Extent,
-    check_values,
-    float_attribute,
-    integer_of,
-    present,
-    text_of,
-)
 from stablehlo_tools.text.build_locations import as_attribute
 from stablehlo_tools.text.deprecated_syntax import old_bounds
 from stablehlo_tools.text.template import StatementError, current, error_at, error_in_types
@@ -112,7 +105,7 @@ def encoded_tensor(
     encoding: Attribute,
 ) -> TensorType:
     """A tensor type, with the bounds of its encoding, if any, in its dimensions. Raises ValueError."""
-    check_values(encoding)
+    build_literals.check_values(encoding)
     encoding = encoding if isinstance(encoding, Opaque) else Opaque(attribute_text(encoding))
     bounds = _bounds_in(encoding.text)
     if shape is None:
@@ -349,36 +342,35 @@ class TypeRules:
     def opaque_type(self, parts: list[Any]) -> OpaqueType:
         if parts[0].startswith(_KNOWN_DIALECTS):
             raise _unknown_type(parts[0])
-        return OpaqueType(f"{parts[0]}{text_of(parts[1])}")
+        return OpaqueType(f"{parts[0]}{build_literals.text_of(parts[1])}")
 
     def memref(self, parts: list[Any]) -> OpaqueType:
         dims, element_type, *layout_and_space = parts
         try:
             sizes = None if dims is not None and _UNRANKED.fullmatch(dims) else _dims(dims or "")
-            return memref(sizes, element_type, [*map(as_attribute, present(layout_and_space))])
+            return memref(sizes, element_type, [*map(as_attribute, build_literals.present(layout_and_space))])
         except ValueError as error:
             at = error_at(dims, str(error), _UNKNOWN_TYPE) if dims else None
             raise at or error_in_types(str(error), _UNKNOWN_TYPE) from None
 
     def vector(self, parts: list[Any]) -> OpaqueType:
-        return OpaqueType(f"vector{text_of(parts[0])}")
+        return OpaqueType(f"vector{build_literals.text_of(parts[0])}")
 
-    def vector_body(self, parts: list[Any]) -> Extent:
+    def vector_body(self, parts: list[Any]) -> build_literals.Extent:
         _, dims, element_type, end = parts
         if not isinstance(element_type, ElementType) or element_type.kind not in _VECTOR_KINDS:
             raise error_at(dims or end, f"invalid element type {element_type} of a vector", _UNKNOWN_TYPE)
         if dims is not None and not all(map(int, _DIGITS.findall(dims))):
             raise error_at(dims, "the dimensions of a vector must be positive", _UNKNOWN_TYPE)
-        return Extent(parts[0].start_pos, end.end_pos)
+        return build_literals.Extent(parts[0].start_pos, end.end_pos)
 
     def quantized_type(self, parts: list[Any]) -> QuantizedType:
         storage, minimum, maximum, expressed, dimension, (parameters, per_axis) = parts
         try:
-            return quantized_type(
-                str(storage), None if minimum is None else (integer_of(minimum), integer_of(maximum)),
-                str(expressed), None if dimension is None else integer_of(dimension), parameters,
-                per_axis=per_axis,
-            )  # fmt: skip
+            number = build_literals.integer_of
+            limits = None if minimum is None else (number(minimum), number(maximum))
+            axis = None if dimension is None else number(dimension)
+            return quantized_type(str(storage), limits, str(expressed), axis, parameters, per_axis=per_axis)
         except ValueError as error:
             raise error_at(storage, str(error), code=_UNKNOWN_TYPE) from None
 
@@ -393,5 +385,5 @@ class TypeRules:
 
     def quantization_parameter(self, parts: list[Any]) -> tuple[float, int]:
         scale, zero_point = parts
-        value = float_attribute(scale, ELEMENT_TYPES["f64"]).value
-        return value, integer_of(zero_point) if zero_point else 0
+        value = build_literals.float_attribute(scale, ELEMENT_TYPES["f64"]).value
+        return value, build_literals.integer_of(zero_point) if zero_point else 0

@@ -6,21 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
-from stablehlo_tools.formats.bytecode.container import (
-    ARGUMENTS_MAY_HAVE_NO_LOCATION,
-    DIALECTS,
-    DIALECTS_HAVE_VERSIONS,
-    ENTRIES,
-    HAS_PROPERTIES,
-    HAS_USE_LISTS,
-    IR,
-    ISOLATED_REGIONS_ARE_SECTIONS,
-    MAGIC,
-    OFFSETS,
-    OPS_ARE_COUNTED,
-    PROPERTIES,
-    STRINGS,
-)
+from stablehlo_tools.formats.bytecode import container
 from stablehlo_tools.formats.bytecode.cursor import Sink
 from stablehlo_tools.formats.bytecode.numbering import VERSIONED, NumberedNode, Numbering, Scope, Translated
 from stablehlo_tools.formats.bytecode.properties import properties_in_order, segments_of
@@ -112,12 +98,13 @@ class _Writer:
         numbers = {dialect: number for number, dialect in enumerate(dict.fromkeys(dialects))}
         entries, offsets = self._entries(attributes, types, numbers)
         sections = [
-            (DIALECTS, self._dialects(numbers)), (OFFSETS, offsets), (ENTRIES, entries), (IR, operations),
+            (container.DIALECTS, self._dialects(numbers)), (container.OFFSETS, offsets),
+            (container.ENTRIES, entries), (container.IR, operations),
         ]  # fmt: skip
-        sections.append((STRINGS, self._strings()))
-        if self.version >= HAS_PROPERTIES:
-            sections.append((PROPERTIES, self._properties()))
-        sink = Sink(MAGIC)
+        sections.append((container.STRINGS, self._strings()))
+        if self.version >= container.HAS_PROPERTIES:
+            sections.append((container.PROPERTIES, self._properties()))
+        sink = Sink(container.MAGIC)
         sink.number(self.version)
         producer = "stablehlo_tools" if self.target is None else f"StableHLO_v{self.target}"
         sink += producer.encode() + b"\0"
@@ -132,8 +119,8 @@ class _Writer:
         sink.number(len(numbers))
         for dialect in numbers:
             number = self.numbering.string(dialect)
-            sink.number(number << 1 if self.version >= DIALECTS_HAVE_VERSIONS else number)
-        if self.version >= OPS_ARE_COUNTED:
+            sink.number(number << 1 if self.version >= container.DIALECTS_HAVE_VERSIONS else number)
+        if self.version >= container.OPS_ARE_COUNTED:
             sink.number(len(self.ops))
         groups: dict[str, list[str]] = {}
         for name in self.ops:
@@ -144,7 +131,9 @@ class _Writer:
             sink.number(len(mnemonics))
             for number in map(self.numbering.string, mnemonics):
                 is_registered = self.target is not None
-                sink.number(number << 1 | is_registered if self.version >= HAS_PROPERTIES else number)
+                sink.number(
+                    number << 1 | is_registered if self.version >= container.HAS_PROPERTIES else number
+                )
         return sink
 
     def _entries(
@@ -220,13 +209,16 @@ class _Writer:
         sink.number(len(block.arguments))
         for argument in block.arguments:
             type = scope.type(argument.type)
-            if self.version < ARGUMENTS_MAY_HAVE_NO_LOCATION:
+            if self.version < container.ARGUMENTS_MAY_HAVE_NO_LOCATION:
                 sink.number(type)
             else:
                 sink.flagged(type, flag=argument.location != UNKNOWN_LOCATION)
-            if self.version < ARGUMENTS_MAY_HAVE_NO_LOCATION or argument.location != UNKNOWN_LOCATION:
+            if (
+                self.version < container.ARGUMENTS_MAY_HAVE_NO_LOCATION
+                or argument.location != UNKNOWN_LOCATION
+            ):
                 sink.number(self.numbering.location(argument.location))
-        if self.version >= HAS_USE_LISTS:
+        if self.version >= container.HAS_USE_LISTS:
             sink.append(False)
 
     def _operation(self, sink: Sink, op: _Op, numbers: dict[Value, int], behind: int) -> None:
@@ -261,15 +253,15 @@ class _Writer:
     ) -> None:
         is_isolated = name in ("builtin.module", "func.func", f"{PREFIX}func_v1")
         sink.flagged(len(regions), flag=is_isolated)
-        inner = Sink() if is_isolated and self.version >= ISOLATED_REGIONS_ARE_SECTIONS else sink
+        inner = Sink() if is_isolated and self.version >= container.ISOLATED_REGIONS_ARE_SECTIONS else sink
         for region in regions:
             self._region(inner, region, {} if is_isolated else numbers, 0 if is_isolated else behind)
         if inner is not sink:
-            sink.section(IR, inner)
+            sink.section(container.IR, inner)
 
     def _property_number(self, op: _Op) -> int | None:
         """The number of an operation's properties; None where they are among its attributes."""
-        if self.version < HAS_PROPERTIES or op.name == CAST:
+        if self.version < container.HAS_PROPERTIES or op.name == CAST:
             return None
         if self.target is None:
             return self._properties_apart(op)
@@ -338,7 +330,7 @@ class _Writer:
         name = f"{PREFIX}{versioned.op.versioned_name}"
         own = self._with_resources(versioned.attributes)
         attributes: Mapping[str, Any] = versioned.others
-        if self.version < HAS_PROPERTIES:
+        if self.version < container.HAS_PROPERTIES:
             attributes = {**attributes, **{each: Translated(value, VERSIONED) for each, value in own.items()}}
         return _Op(name, operation, operation.operands, operation.results, attributes, own, True)
 
@@ -360,7 +352,7 @@ class _Writer:
         if known is None:
             raise LegalizationError(f"{operation.name} cannot be written: its declaration is not known")
         properties = {*(each.name for each in known), *segments_of(operation.name)}
-        names = properties if self.version >= HAS_PROPERTIES else frozenset[str]()
+        names = properties if self.version >= container.HAS_PROPERTIES else frozenset[str]()
         for name in segments_of(operation.name):
             _counts(operation, name)
         own = {name: value for name, value in operation.attributes.items() if name in names}

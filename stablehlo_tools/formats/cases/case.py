@@ -23,17 +23,7 @@ import numpy as np
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.formats.arrays.array_files import array_in, member
-from stablehlo_tools.formats.cases.stored_cases import (
-    COMMAND,
-    DIFFERENT,
-    FACTS,
-    INPUTS,
-    OUTPUTS,
-    PARTS,
-    PROGRAM,
-    Root,
-    StoredCase,
-)
+from stablehlo_tools.formats.cases import stored_cases
 from stablehlo_tools.formats.programs import is_case, read
 from stablehlo_tools.host.scratch import scratch_folder
 from stablehlo_tools.ir.arrays import Array, as_type, described, storable
@@ -71,15 +61,15 @@ class Case:
         arrays cannot be read.
         """
         source = read(path)
-        if not isinstance(source, StoredCase):
-            raise ValueError(f"{os.fspath(path)} is not a case: {FACTS} is missing")
+        if not isinstance(source, stored_cases.StoredCase):
+            raise ValueError(f"{os.fspath(path)} is not a case: {stored_cases.FACTS} is missing")
         module = parse(source)
         entry = source.entry or default_entry(module)
         function = module.function(entry)
         if function is None:
             raise ValueError(f"{os.fspath(path)} is damaged: its program has no function @{entry}")
-        inputs = _loaded(source.root / INPUTS, "arg", function.type.inputs)
-        outputs = _loaded(source.root / OUTPUTS, "out", function.type.results)
+        inputs = _loaded(source.root / stored_cases.INPUTS, "arg", function.type.inputs)
+        outputs = _loaded(source.root / stored_cases.OUTPUTS, "out", function.type.results)
         return cls(module, entry, inputs, outputs, facts=source.facts)
 
     @property
@@ -125,13 +115,17 @@ class Case:
             "outputs": _described(outputs),
             **self.facts,
         }
-        yield FACTS, (json.dumps(facts, indent=2) + "\n").encode()
-        yield PROGRAM, print_module(self.module).encode()
-        for folder, arrays in ((INPUTS, inputs), (OUTPUTS, outputs), (DIFFERENT, different)):
+        yield stored_cases.FACTS, (json.dumps(facts, indent=2) + "\n").encode()
+        yield stored_cases.PROGRAM, print_module(self.module).encode()
+        for folder, arrays in (
+            (stored_cases.INPUTS, inputs),
+            (stored_cases.OUTPUTS, outputs),
+            (stored_cases.DIFFERENT, different),
+        ):
             for name, array in arrays.items():
                 yield f"{folder}/{name}.npy", _npy(array)
         if self.command:
-            yield COMMAND, self.command.encode()
+            yield stored_cases.COMMAND, self.command.encode()
 
 
 def _put(new: Path, target: Path, old: Path) -> None:
@@ -142,7 +136,7 @@ def _put(new: Path, target: Path, old: Path) -> None:
     if not target.is_dir():
         os.rename(new, target)
         return
-    there = [name for name in PARTS if os.path.lexists(target / name)]
+    there = [name for name in stored_cases.PARTS if os.path.lexists(target / name)]
     if there and not is_case(target):
         reason = "file exists in a directory that is not a case"
         raise FileExistsError(errno.EEXIST, reason, str(target / there[0]))
@@ -150,7 +144,7 @@ def _put(new: Path, target: Path, old: Path) -> None:
     try:
         for name in there:
             os.rename(target / name, old / name)
-        for name in reversed([name for name in PARTS if (new / name).exists()]):
+        for name in reversed([name for name in stored_cases.PARTS if (new / name).exists()]):
             os.rename(new / name, target / name)
     except BaseException:
         for name in reversed([name for name in there if os.path.lexists(old / name)]):
@@ -160,12 +154,12 @@ def _put(new: Path, target: Path, old: Path) -> None:
         raise
 
 
-def _loaded(folder: Root, prefix: str, types: Sequence[Type]) -> list[Any]:
+def _loaded(folder: stored_cases.Root, prefix: str, types: Sequence[Type]) -> list[Any]:
     """The arrays stored for values of these types; None for a token or a missing array."""
     return [_loaded_value(folder, f"{prefix}{index}", type) for index, type in enumerate(types)]
 
 
-def _loaded_value(folder: Root, name: str, type: Type) -> Any:
+def _loaded_value(folder: stored_cases.Root, name: str, type: Type) -> Any:
     if isinstance(type, TupleType):
         return tuple(_loaded_value(folder, f"{name}_{index}", part) for index, part in enumerate(type.types))
     file = folder / f"{name}.npy"

@@ -8,18 +8,7 @@ from typing import Any, Final
 
 from stablehlo_tools.formats.hlo_proto.words import ALIAS_KIND, RESULT_ACCURACY, word
 from stablehlo_tools.formats.wire.protobuf import Message
-from stablehlo_tools.hlo.attributes import (
-    DimensionLabels,
-    Donor,
-    HloWindow,
-    InputOutputAlias,
-    Keyword,
-    OriginalValue,
-    PaddingDimension,
-    Raw,
-    ResultAccuracy,
-    SliceDimension,
-)
+from stablehlo_tools.hlo import attributes
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 
 _MOST_DIMENSIONS: Final = 64  # of an array of a convolution
@@ -34,7 +23,7 @@ def text(value: str) -> str:
     for match in _BRACES.finditer(value):
         depth += {"{": 1, "}": -1}.get(match[0], 0)
         if not depth:
-            return Raw(value) if match.end() == len(value) else value
+            return attributes.Raw(value) if match.end() == len(value) else value
     return value
 
 
@@ -65,7 +54,7 @@ def _plain(message: Message, name: str) -> Any:
     return message.numbers(name) if name == "profile_type" else message.number(name)
 
 
-def window(message: Message) -> HloWindow:
+def window(message: Message) -> attributes.HloWindow:
     """A window. What a dimension does not say is 0, as in the file."""
     rows = list(message.messages("dimensions"))
 
@@ -73,28 +62,31 @@ def window(message: Message) -> HloWindow:
         return tuple(row.number(field) for row in rows)
 
     padding = tuple(zip(column("padding_low"), column("padding_high"), strict=True))
-    return HloWindow(
+    return attributes.HloWindow(
         column("size"), column("stride"), padding, column("base_dilation"), column("window_dilation"),
         column("window_reversal"),
     )  # fmt: skip
 
 
-def padding(message: Message) -> tuple[PaddingDimension, ...]:
+def padding(message: Message) -> tuple[attributes.PaddingDimension, ...]:
     """The padding of each dimension."""
     names = ("edge_padding_low", "edge_padding_high", "interior_padding")
     rows = message.messages("dimensions")
-    return tuple(PaddingDimension(*(row.number(name) for name in names)) for row in rows)
+    return tuple(attributes.PaddingDimension(*(row.number(name) for name in names)) for row in rows)
 
 
-def slices(message: Message) -> tuple[SliceDimension, ...]:
+def slices(message: Message) -> tuple[attributes.SliceDimension, ...]:
     """The slice of each dimension."""
     rows = message.messages("slice_dimensions")
-    return tuple(SliceDimension(*(row.number(name) for name in ("start", "limit", "stride"))) for row in rows)
+    return tuple(
+        attributes.SliceDimension(*(row.number(name) for name in ("start", "limit", "stride")))
+        for row in rows
+    )
 
 
-def dimension_labels(message: Message) -> DimensionLabels:
+def dimension_labels(message: Message) -> attributes.DimensionLabels:
     """The roles of the dimensions of a convolution."""
-    return DimensionLabels(
+    return attributes.DimensionLabels(
         _labels(message, "input", b="input_batch_dimension", f="input_feature_dimension"),
         _labels(message, "kernel", i="kernel_input_feature_dimension", o="kernel_output_feature_dimension"),
         _labels(message, "output", b="output_batch_dimension", f="output_feature_dimension"),
@@ -111,10 +103,10 @@ def _labels(message: Message, array: str, **places: str) -> str:
     return "".join(labels.get(dimension, "?") for dimension in range(max(labels) + 1))
 
 
-def aliases(message: Message) -> tuple[InputOutputAlias, ...]:
+def aliases(message: Message) -> tuple[attributes.InputOutputAlias, ...]:
     """The results that share buffers with parameters."""
     return tuple(
-        InputOutputAlias(
+        attributes.InputOutputAlias(
             each.numbers("output_shape_index"),
             each.number("parameter_number"),
             each.numbers("parameter_shape_index"),
@@ -124,10 +116,10 @@ def aliases(message: Message) -> tuple[InputOutputAlias, ...]:
     )
 
 
-def operand_aliases(message: Message) -> tuple[InputOutputAlias, ...]:
+def operand_aliases(message: Message) -> tuple[attributes.InputOutputAlias, ...]:
     """The results of an instruction that share buffers with its operands."""
     return tuple(
-        InputOutputAlias(
+        attributes.InputOutputAlias(
             each.numbers("output_shape_index"),
             each.number("operand_index"),
             each.numbers("operand_shape_index"),
@@ -136,21 +128,21 @@ def operand_aliases(message: Message) -> tuple[InputOutputAlias, ...]:
     )
 
 
-def donors(message: Message) -> tuple[Donor, ...]:
+def donors(message: Message) -> tuple[attributes.Donor, ...]:
     """The parameters whose buffers may be reused."""
     return tuple(
-        Donor(each.number("parameter_number"), each.numbers("parameter_shape_index"))
+        attributes.Donor(each.number("parameter_number"), each.numbers("parameter_shape_index"))
         for each in message.messages("entries")
     )
 
 
-def result_accuracy(message: Message) -> ResultAccuracy | None:
+def result_accuracy(message: Message) -> attributes.ResultAccuracy | None:
     """The accuracy of a result; None for the default one."""
     tolerance = message.message("tolerance")
     if tolerance is None:
         mode = word(message, RESULT_ACCURACY, message.number("mode"))
-        return ResultAccuracy(mode=mode) if mode != "default" else None
-    return ResultAccuracy("", *(tolerance.number(name) for name in ("atol", "rtol", "ulps")))
+        return attributes.ResultAccuracy(mode=mode) if mode != "default" else None
+    return attributes.ResultAccuracy("", *(tolerance.number(name) for name in ("atol", "rtol", "ulps")))
 
 
 def statistics(message: Message) -> dict[str, float]:
@@ -166,26 +158,30 @@ def statistics(message: Message) -> dict[str, float]:
 def origin(message: Message, shape: Shape) -> Any:
     """The value of the original program that a value recovers: a tree with the structure of the shape."""
     if message.number("is_synthetic_call"):
-        return Keyword("synthetic_call")
+        return attributes.Keyword("synthetic_call")
     parts = {}
     for element in message.messages("elements"):
         original = element.message("original_array")
         if original:
-            value = OriginalValue(original.string("instruction_name"), original.numbers("shape_index"))
+            value = attributes.OriginalValue(
+                original.string("instruction_name"), original.numbers("shape_index")
+            )
             parts[element.numbers("shape_index")] = value
     return _tree(shape, (), parts)
 
 
-def _tree(shape: Shape, index: tuple[int, ...], parts: dict[tuple[int, ...], OriginalValue]) -> Any:
+def _tree(
+    shape: Shape, index: tuple[int, ...], parts: dict[tuple[int, ...], attributes.OriginalValue]
+) -> Any:
     if isinstance(shape, TupleShape):
         return tuple(_tree(each, (*index, number), parts) for number, each in enumerate(shape.elements))
-    return parts.get(index, OriginalValue(""))
+    return parts.get(index, attributes.OriginalValue(""))
 
 
-def sparsity(message: Message) -> Raw | None:
+def sparsity(message: Message) -> attributes.Raw | None:
     """The sparsity of the operands of a dot or a convolution; None for an empty one."""
     given = list(_sparsities(message))
-    return Raw(f"{{{', '.join(given)}}}") if given else None
+    return attributes.Raw(f"{{{', '.join(given)}}}") if given else None
 
 
 def _sparsities(message: Message) -> Iterator[str]:

@@ -7,18 +7,7 @@ from collections.abc import Sequence
 
 from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.formats.faults import damaged, unsupported
-from stablehlo_tools.formats.jaxexport.export_schema import (
-    DEVICE_MEMORY,
-    AbstractMesh,
-    AbstractValue,
-    ExportedTable,
-    NamedSharding,
-    NewerSchema,
-    ShardingTable,
-    read_table,
-    require_known,
-    write_table,
-)
+from stablehlo_tools.formats.jaxexport import export_schema
 from stablehlo_tools.formats.jaxexport.shardings import UnknownSharding, meshes_of, sharding_of_xla
 from stablehlo_tools.formats.jaxexport.wrap import Side, artifact_of, complete
 from stablehlo_tools.formats.programs import decode
@@ -37,17 +26,17 @@ def renewed_bytes(data: memoryview, name: str, target: Version) -> bytes:
     StableHLO cannot hold.
     """
     try:
-        require_known(data)
-        return write_table(_renewed(read_table(data), name, target))
+        export_schema.require_known(data)
+        return export_schema.write_table(_renewed(export_schema.read_table(data), name, target))
     except FlatbufferError as error:
         raise damaged(name, error.message, error.offset) from None
-    except NewerSchema as error:
+    except export_schema.NewerSchema as error:
         raise unsupported(name, error.message, error.offset) from None
     except UnknownSharding as error:
         raise unsupported(name, f"a sharding cannot be written as JAX names it: {error}", 0) from None
 
 
-def _renewed(table: ExportedTable, name: str, target: Version) -> ExportedTable:
+def _renewed(table: export_schema.ExportedTable, name: str, target: Version) -> export_schema.ExportedTable:
     module = _module(table, name)
     mesh = meshes_of(module).get("mesh")  # the one name that JAX gives
     inputs = _side(
@@ -66,18 +55,18 @@ def _renewed(table: ExportedTable, name: str, target: Version) -> ExportedTable:
     return complete(renewed, inputs, outputs)
 
 
-def _module(table: ExportedTable, name: str) -> Module:
+def _module(table: export_schema.ExportedTable, name: str) -> Module:
     module = parse(decode(bytes(table.mlir_module_serialized), name))
     require_valid(verify(module))
     return module
 
 
 def _side(
-    table: ExportedTable,
+    table: export_schema.ExportedTable,
     mesh: Mesh | None,
-    avals: Sequence[AbstractValue],
+    avals: Sequence[export_schema.AbstractValue],
     aval_numbers: Sequence[int],
-    shardings: Sequence[ShardingTable],
+    shardings: Sequence[export_schema.ShardingTable],
     sharding_numbers: Sequence[int],
 ) -> Side:
     """The types and shardings of arguments or results: each on its own, or the number of a distinct one."""
@@ -95,7 +84,9 @@ def _side(
     return Side([_with_memory(each) for each in types], named)
 
 
-def _named(sharding: ShardingTable, rank: int, mesh: Mesh | None) -> NamedSharding | None:
+def _named(
+    sharding: export_schema.ShardingTable, rank: int, mesh: Mesh | None
+) -> export_schema.NamedSharding | None:
     """A sharding of a file that has no list of distinct ones."""
     if sharding.named_sharding is not None:
         return _with_platform(sharding.named_sharding, sharding.named_sharding.mesh)
@@ -103,13 +94,17 @@ def _named(sharding: ShardingTable, rank: int, mesh: Mesh | None) -> NamedShardi
     return None if proto is None else sharding_of_xla(proto, rank, mesh)
 
 
-def _with_mesh(sharding: NamedSharding, table: ExportedTable) -> NamedSharding:
+def _with_mesh(
+    sharding: export_schema.NamedSharding, table: export_schema.ExportedTable
+) -> export_schema.NamedSharding:
     """A distinct sharding, with the mesh of its number."""
     meshes = table.unique_abstract_meshes
     return _with_platform(sharding, meshes[sharding.abstract_mesh_idx] if meshes else sharding.mesh)
 
 
-def _with_platform(sharding: NamedSharding, mesh: AbstractMesh | None) -> NamedSharding:
+def _with_platform(
+    sharding: export_schema.NamedSharding, mesh: export_schema.AbstractMesh | None
+) -> export_schema.NamedSharding:
     """The sharding with a mesh whose kind of device says its platform, as it does since May 2026."""
     device = mesh and mesh.abstract_device
     if mesh and device and not device.platform:
@@ -124,6 +119,6 @@ def _platform_of(kind: str) -> str | None:
     return next((platform for part, platform in platforms.items() if part in kind.lower()), None)
 
 
-def _with_memory(aval: AbstractValue) -> AbstractValue:
+def _with_memory(aval: export_schema.AbstractValue) -> export_schema.AbstractValue:
     """The type with the memory that JAX takes where none is said, as before November 2025."""
-    return aval if aval.memory_space else dataclasses.replace(aval, memory_space=DEVICE_MEMORY)
+    return aval if aval.memory_space else dataclasses.replace(aval, memory_space=export_schema.DEVICE_MEMORY)

@@ -11,14 +11,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.formats.vhlo import ops
 from stablehlo_tools.formats.vhlo.needs import needs_of
-from stablehlo_tools.formats.vhlo.ops import (
-    API_VERSIONS,
-    TYPED_FFI,
-    VersionedOp,
-    versioned_ops,
-    versions_of,
-)
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import (
     UNIT,
@@ -62,9 +56,9 @@ class LegalizationError(ValueError):
     """An operation has no counterpart: the message says why."""
 
 
-def versioned_op(name: str) -> VersionedOp:
+def versioned_op(name: str) -> ops.VersionedOp:
     """The op `vhlo.abs_v1`. Raises LegalizationError for an unknown op."""
-    op = versioned_ops().get(name.removeprefix(PREFIX))
+    op = ops.versioned_ops().get(name.removeprefix(PREFIX))
     if op is None:
         raise LegalizationError(f"unknown op `{name}`")
     return op
@@ -105,7 +99,7 @@ _DEFAULTS: Final[Mapping[str, Mapping[str, Attribute]]] = {
         "result_tilings": (),
     },
 }
-_TYPED_FFI: Final = Integer(TYPED_FFI, ELEMENT_TYPES["i32"])
+_TYPED_FFI: Final = Integer(ops.TYPED_FFI, ELEMENT_TYPES["i32"])
 
 
 def _without_defaults(name: str, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
@@ -133,7 +127,7 @@ def _symbols(names: Attribute) -> Attribute:
     raise LegalizationError("the name of a function is not a string")
 
 
-def _specified(op: Op, versioned: VersionedOp, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
+def _specified(op: Op, versioned: ops.VersionedOp, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
     """The attributes of an op as StableHLO has them."""
     declared = {field.name: field for field in op.attributes}
     kept: dict[str, Attribute] = {}
@@ -174,7 +168,7 @@ def _check_form(name: str, field: AttributeField, value: Attribute) -> None:
 _ALWAYS_THERE: Final = frozenset({"dimension_numbers", "dot_dimension_numbers", "scatter_dimension_numbers"})
 
 
-def _check_removed(versioned: VersionedOp, name: str, value: Attribute) -> None:
+def _check_removed(versioned: ops.VersionedOp, name: str, value: Attribute) -> None:
     """Raise LegalizationError for an attribute that later versions removed, unless it has its default."""
     if not isinstance(value, Dense) or _numbers(value).any():
         raise LegalizationError(f"`{versioned.versioned_name}` has a `{name}` without a current counterpart")
@@ -248,20 +242,20 @@ _UP: Final[Mapping[str, Callable[[Attribute], Attribute]]] = {
 class VersionedOperation(NamedTuple):
     """The VHLO form of an operation: its op, the attributes of the op, and all others."""
 
-    op: VersionedOp
+    op: ops.VersionedOp
     attributes: Mapping[str, Attribute]
     others: Mapping[str, Attribute]
 
 
 def is_versioned(name: str) -> bool:
     """Whether an op has a counterpart in VHLO."""
-    return bool(versions_of(name))
+    return bool(ops.versions_of(name))
 
 
 def to_vhlo(operation: Operation, target: Version) -> VersionedOperation:
     """The VHLO form of an operation in a version of StableHLO. Raises LegalizationError."""
     check(operation, target)
-    newest, *_ = versions = versions_of(operation.name)
+    newest, *_ = versions = ops.versions_of(operation.name)
     chosen = next(version for version in versions if version.since <= target.series)
     attributes = _all_attributes(operation, newest)
     attributes |= {name: _no_padding(attributes) for name in chosen.attributes if name not in attributes}
@@ -282,7 +276,7 @@ def _holder(stablehlo_name: str, name: str) -> str:
     return name if op is None else holder_of(op, name)
 
 
-def _all_attributes(operation: Operation, newest: VersionedOp) -> dict[str, Attribute]:
+def _all_attributes(operation: Operation, newest: ops.VersionedOp) -> dict[str, Attribute]:
     """All attributes of an operation in its newest version, defaults written."""
     if newest.name in _DEFAULTS:
         return _of_table(operation, newest)
@@ -313,7 +307,7 @@ _NOTHING: Final[Mapping[str, Attribute]] = {
 }
 
 
-def _of_table(operation: Operation, newest: VersionedOp) -> dict[str, Attribute]:
+def _of_table(operation: Operation, newest: ops.VersionedOp) -> dict[str, Attribute]:
     given = {**_DEFAULTS[newest.name], **operation.attributes}
     missing = [name for name in newest.attributes if name not in given]
     if missing:
@@ -327,7 +321,7 @@ def _of_table(operation: Operation, newest: VersionedOp) -> dict[str, Attribute]
 
 
 def _api_version(number: Attribute) -> Attribute:
-    if not isinstance(number, Integer) or not 0 <= number.value < len(API_VERSIONS):
+    if not isinstance(number, Integer) or not 0 <= number.value < len(ops.API_VERSIONS):
         raise LegalizationError("unknown `api_version` of a custom call")
     version: Any = ApiVersion(number.value)
     return version  # type: ignore[no-any-return]
