@@ -185,19 +185,19 @@ def _invalid(ending: str) -> str:
     return f"invalid .npy or .npz file{help}"
 
 
-def read_stored(case: StoredCase, folder: str, most: float = math.inf) -> list[Given]:
-    """The arrays of a case that are stored in one of its folders; `most` as for `read_file`."""
+def read_stored(case: StoredCase, folder: str) -> list[Given]:
+    """The arrays of a case that are stored in one of its folders."""
     from stablehlo_tools.formats.arrays.array_files import InvalidArrays, member
 
     if isinstance(case.root, Path):
         path = case.root / folder
-        return _read_folder(path, most) if path.is_dir() else []
+        return _read_folder(path, math.inf) if path.is_dir() else []
     names = sorted(
         (name for name in case.root.root.namelist() if re.fullmatch(rf"{folder}/[^/]+\.npy", name)),
         key=lambda name: (len(name), name),
     )
     try:
-        arrays = [member(case.root.root, name, most) for name in names]
+        arrays = [member(case.root.root, name, math.inf) for name in names]
     except MemoryError:
         raise click.UsageError(f"{case.case} does not fit in memory") from None
     except (InvalidArrays, OSError) as error:

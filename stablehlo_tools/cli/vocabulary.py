@@ -102,9 +102,9 @@ def output_format(*names: str, help: str = "Output format") -> Any:
     return choice(*names, spelling="--format", older=["--output-format"], help=help)
 
 
-def output(help: str, metavar: str = "OUT") -> Any:
+def output(help: str) -> Any:
     """The file to write to instead of standard output."""
-    return option("-o", "--output", type=NEW_FILE, metavar=metavar, help=help)
+    return option("-o", "--output", type=NEW_FILE, metavar="OUT", help=help)
 
 
 GENERIC: Final = flag("--generic", help='Print ops in the generic form, "dialect.op"(...)')

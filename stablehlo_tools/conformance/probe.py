@@ -46,7 +46,7 @@ class ProbedSupport(NamedTuple):
     note: str
 
 
-def profile_text(card: ScoreCard, cases: Iterable[ConformanceCase], title: str = "") -> str:
+def profile_text(card: ScoreCard, cases: Iterable[ConformanceCase]) -> str:
     """The profile of the engine of a score card, in TOML."""
     outcomes = {each.case: each for each in card.outcomes}
     probed: dict[str, list[Probed]] = {}
@@ -57,7 +57,7 @@ def profile_text(card: ScoreCard, cases: Iterable[ConformanceCase], title: str =
     total = sum(map(len, probed.values()))
     lines = [
         "[target]",
-        f"title = {json.dumps(title or f'{card.engine} {card.version}')}",
+        f"title = {json.dumps(f'{card.engine} {card.version}')}",
         f"version = {json.dumps(card.version)}",
         f"date = {dt.datetime.now(dt.timezone.utc).date().isoformat()}",
         f'source = "probed: shlo conform --engine {card.engine}, {total:,} programs"',

@@ -120,10 +120,10 @@ def plain(
     return HloAttribute(own, kind, name == own, own if proto == "" else proto, mapping)
 
 
-def integer(name: str, *, op: str = "", proto: str = "", default: int | None = None) -> HloAttribute:
+def integer(name: str, *, proto: str = "", default: int | None = None) -> HloAttribute:
     """An integer. A place `field.0` is the first number of a list."""
     own = name.rstrip("?")
-    mapping = named(own, op, default=default)
+    mapping = named(own, default=default)
     return plain(name, "integer", proto=proto, mapping=mapping)._replace(default=default)
 
 
@@ -141,7 +141,7 @@ def flag(name: str, *, proto: str = "", is_written: bool = False) -> HloAttribut
     return plain(f"{name}?", "boolean", proto=proto, mapping=mapping)._replace(is_written=is_written)
 
 
-def only(name: str, op: str, *, proto: str = "") -> HloAttribute:
+def only(name: str, op: str) -> HloAttribute:
     """A list of one integer, which StableHLO has as an integer."""
 
     def first(numbers: tuple[int, ...]) -> int:
@@ -149,7 +149,7 @@ def only(name: str, op: str, *, proto: str = "") -> HloAttribute:
             raise NotOne(name, op, len(numbers))
         return numbers[0]
 
-    return plain(name, "integers", proto=proto, mapping=named(name, op, first, lambda number: (number,)))
+    return plain(name, "integers", mapping=named(name, op, first, lambda number: (number,)))
 
 
 def word(

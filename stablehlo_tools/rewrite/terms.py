@@ -184,7 +184,6 @@ def rules(
     stage: str,
     table: str,
     *,
-    priority: int = 0,
     within: Callable[[Formula], Formula] | None = None,
     ulp: int | None = None,
 ) -> None:
@@ -194,7 +193,7 @@ def rules(
     """
     for line in re.sub(r"\n +", " ", table.strip()).split("\n"):
         text = re.sub(" +", " ", line).replace(" [", "  [")
-        rewrite(text, stage=stage, priority=priority, ulp=ulp)(_builder(text, within))
+        rewrite(text, stage=stage, ulp=ulp)(_builder(text, within))
 
 
 def _builder(text: str, within: Callable[[Formula], Formula] | None) -> Callable[..., Sequence[Value]]:

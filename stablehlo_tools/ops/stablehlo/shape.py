@@ -27,24 +27,20 @@ from stablehlo_tools.ops.model.schema import ANY, PER_AXIS, SIGNATURE, Failed, O
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.stablehlo.windows import pad_and_dilate
 
-# The result's element type: the operand's but for the quantization dimension.
-_SAME_BUT_AXIS = """
+# The result's element type: the operand's but for scales, zero points and the quantization dimension.
+_SAME_STORAGE = """
 when !is_per_axis_quantized(operand):
   C1  element_type(result) = element_type(operand)
 when is_per_axis_quantized(operand):
   C1  is_per_axis_quantized(result) and storage_type(result) = storage_type(operand)
       and storage_min(result) = storage_min(operand) and storage_max(result) = storage_max(operand)
       and expressed_type(result) = expressed_type(operand)
+"""
+_SAME_BUT_AXIS = f"""{_SAME_STORAGE}
       and scales(result) = scales(operand) and zero_points(result) = zero_points(operand)
 """
 
-BROADCAST_RULES = """
-when !is_per_axis_quantized(operand):
-  C1  element_type(result) = element_type(operand)
-when is_per_axis_quantized(operand):
-  C1  is_per_axis_quantized(result) and storage_type(result) = storage_type(operand)
-      and storage_min(result) = storage_min(operand) and storage_max(result) = storage_max(operand)
-      and expressed_type(result) = expressed_type(operand)
+BROADCAST_RULES = f"""{_SAME_STORAGE}
 C2  size(broadcast_dimensions) = rank(operand)
 C3  0 <= broadcast_dimensions < rank(result)
 C4  is_unique(broadcast_dimensions)
