@@ -12,6 +12,7 @@ Names are imported when they are first used, so that importing the package costs
 
 from __future__ import annotations
 
+import functools
 import importlib
 import sys
 from typing import TYPE_CHECKING
@@ -100,23 +101,31 @@ __all__ = sorted({*_HOMES, *_MODULES, "__version__"} - {"plugins"})  # noqa: PLE
 
 
 def __getattr__(name: str) -> object:
-    if name in _MODULES:
-        return importlib.import_module(f"{__name__}.{_MODULES[name]}")
-    if name not in _HOMES:
+    if name not in _HOMES and name not in _MODULES:
         module = sys.modules[__name__]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=module)
-    from stablehlo_tools.host.notebook import draw_by
-
-    draw_by("Module", _drawn)
+    _let_notebooks_draw()
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{_MODULES[name]}")
     found = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
     return found
 
 
-def _drawn(module: object) -> str:
+@functools.cache
+def _let_notebooks_draw() -> None:
+    """Register what draws modules: a room above theirs, which is imported when one is drawn."""
+    from stablehlo_tools.ir.operations import Module as DrawnModule
+    from stablehlo_tools.ir.printing import drawn
+
+    drawn.register(DrawnModule, _page)
+
+
+def _page(module: Module) -> str:
     """The page of a module, below one line that says what it is."""
+    from stablehlo_tools.drawing.drawn import show as draw
     from stablehlo_tools.host.notebook import collapsed
 
-    return collapsed(repr(module), __getattr__("show")(module)._repr_html_())  # type: ignore[operator]
+    return collapsed(repr(module), draw(module)._repr_html_())
 
 
 def __dir__() -> list[str]:

@@ -79,6 +79,7 @@ EXPECTED: Final[dict[str, Callable[[], bool]]] = {
     "IREE is not installed": lambda: _lacks("iree"),
     "TensorFlow is not installed": lambda: _lacks("tensorflow"),
     "pypjrt and a plug-in for it are not installed": lambda: _lacks("pypjrt") or _lacks("xla_plugins"),
+    "pip install '.[notebook]'": lambda: _lacks("nbclient") or _lacks("ipykernel"),
     "pip install '.[dev]'": lambda: _lacks("mypy"),
     # [test]
     "could not import 'mpmath'": lambda: _lacks_to_test("mpmath"),

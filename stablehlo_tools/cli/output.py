@@ -9,6 +9,7 @@ from typing import Any, Final, TextIO
 import click
 
 from stablehlo_tools.diagnostics.escapes import as_json, as_line, visible
+from stablehlo_tools.diagnostics.tables import BETWEEN, Table, pairs
 
 STDOUT = "-"  # as the name of an output file
 _PAGE = (120, 24)  # if the output is not a terminal and COLUMNS is not set
@@ -55,9 +56,6 @@ def write_bytes(data: bytes) -> None:
 
 # -- tables -------------------------------------------------------------------------------------
 
-_BETWEEN: Final = 2  # spaces between columns
-_NAME: Final = 12  # characters of a name at least, so that values of commands are below each other
-
 
 def write_table(
     headings: Sequence[str],
@@ -73,41 +71,42 @@ def write_table(
     terminal, headings are bold, and long cells are folded; elsewhere each row is a line.
     """
     stream = stream or sys.stdout
-    columns = [[heading, *cells] for heading, *cells in zip(headings, *rows, strict=True)]
+    columns = Table(headings, rows).columns
     for heading in omit:
-        if sum(max(map(len, column)) + _BETWEEN for column in columns) - _BETWEEN > page_width():
+        if sum(max(map(len, column)) + BETWEEN for column in columns) - BETWEEN > page_width():
             columns = [column for column in columns if column[0] != heading]
     if stream.isatty():
         _write_on_terminal(columns, left, stream)
         return
-    for row in _lines(columns, left)[not any(headings) :]:
-        stream.write(f"{as_line(row)}\n")
+    shown, *others = zip(*columns, strict=True)
+    stream.writelines(f"{line}\n" for line in Table(shown, others, left).lines)
 
 
-def write_pairs(pairs: Sequence[tuple[str, str]]) -> None:
+def write_pairs(found: Sequence[tuple[str, str]]) -> None:
     """Write names, each with what it has."""
-    write_table(("", ""), [(f"{name:{_NAME}}", value) for name, value in pairs], left=2)
+    write_page([pairs(found)])
 
 
-def _lines(columns: Sequence[Sequence[str]], left: int) -> list[str]:
-    widths = [max(map(len, column)) for column in columns]
-    first = len(columns) - left
-    sides = [f"{'>' if number < first else '<'}{width}" for number, width in enumerate(widths)]
-    rows = zip(*columns, strict=True)
-    return [(" " * _BETWEEN).join(map(format, row, sides)).rstrip() for row in rows]
+def write_page(parts: Iterable[str | Table]) -> None:
+    """Write lines and tables below each other."""
+    for part in parts:
+        if isinstance(part, str):
+            echo(part)
+        else:
+            write_table(part.headings, part.rows, left=part.left)
 
 
 def _write_on_terminal(columns: Sequence[Sequence[str]], left: int, stream: TextIO) -> None:
     from rich.console import Console  # takes a twentieth of a second to import
-    from rich.table import Table
+    from rich.table import Table as RichTable
     from rich.text import Text
 
     headings = [column[0] for column in columns]
-    table = Table(box=None, pad_edge=False, padding=(0, _BETWEEN, 0, 0), show_header=any(headings))
+    table = RichTable(box=None, pad_edge=False, padding=(0, BETWEEN, 0, 0), show_header=any(headings))
     for number, heading in enumerate(headings):
         table.add_column(
             heading, justify="right" if number < len(headings) - left else "left", overflow="fold"
         )
     for row in list(zip(*columns, strict=True))[1:]:
         table.add_row(*(Text(visible(cell)) for cell in row))
-    Console(file=stream).print(table)
+    Console(file=stream, force_jupyter=False).print(table)

@@ -12,7 +12,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
-from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_pairs, write_table
+from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_page, write_pairs, write_table
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import in_units, plural
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.dataflow.statistics import Array, OpCost, Stats
     from stablehlo_tools.engines.collectives import Compiled
     from stablehlo_tools.interpret.options import RunOptions
-
-_MAX_OPS = 20  # ops
-_MAX_CONSTANTS = 5
 
 
 @dataclass(frozen=True)
@@ -101,7 +98,9 @@ def _show_one(file: File, found: _Found, output_format: str) -> int:
         more = {} if compiled is None else {"compiled": dataclasses.asdict(compiled)}
         write_json({**as_object(file.title, stats), **more})
     else:
-        _write_text(stats)
+        from stablehlo_tools.dataflow.stats_text import stats_parts  # it takes time to import
+
+        write_page(stats_parts(stats))
         if compiled is not None:
             _write_compiled(compiled)
     return outcome.CLEAN
@@ -211,49 +210,6 @@ def _array(array: Array) -> dict[str, Any]:
 # -- text -------------------------------------------------------------------------------------------
 
 
-def _write_text(stats: Stats) -> None:
-    from stablehlo_tools.text.attribute_text import symbol_text  # it takes time to import
-
-    total = stats.total
-    ops, functions = plural(total.count, "op"), plural(stats.functions, "function")
-    executed = f", {total.executed:,} executed" if total.executed != total.count else ""
-    echo(f"{symbol_text(stats.function)}: {ops}{executed}, in {functions}")
-    echo()
-    write_pairs(
-        [
-            ("arguments", _sum(stats.arguments)),
-            ("results", _sum(stats.results)),
-            ("constants", _sum(stats.constants)),
-            ("FLOPs", _number(total.flops)),
-            ("bytes moved", in_units(total.bytes)),
-            ("peak memory", _memory(stats)),
-        ]
-    )
-    for remark in stats.remarks:
-        echo(f"note: {remark}")
-    echo()
-    _write_ops(stats)
-    _write_largest(stats.constants)
-
-
-def _write_ops(stats: Stats) -> None:
-    """The most frequent ops with their costs, and the number of others."""
-    shown, others = list(stats.ops.items())[:_MAX_OPS], list(stats.ops.values())[_MAX_OPS:]
-    rows = [
-        (
-            f"{cost.count:,}",
-            f"{cost.executed:,}",
-            _number(cost.flops) if cost.flops else "",
-            in_units(cost.bytes),
-            name,
-        )
-        for name, cost in shown
-    ]
-    if others:
-        rows.append((f"{sum(cost.count for cost in others):,}", "", "", "", "other ops"))
-    write_table(("count", "executed", "FLOPs", "bytes", "op"), rows)
-
-
 _MEMORY = {"argument": "inputs", "output": "results", "temp": "temporaries", "generated_code": "code"}
 _MAX_GROUPS = 40  # characters
 
@@ -284,39 +240,6 @@ def _groups(groups: Sequence[Sequence[int]]) -> str:
     """`{{0,1},{2,3}}`, as in HLO; of many, their number."""
     text = ",".join(f"{{{','.join(map(str, group))}}}" for group in groups)
     return f"{{{text}}}" if len(text) <= _MAX_GROUPS else f"{len(groups):,} groups of {len(groups[0]):,}"
-
-
-def _write_largest(constants: Sequence[Array]) -> None:
-    """The largest constants, which come first, without scalars."""
-    shown = [each for each in constants[:_MAX_CONSTANTS] if each.elements != 1]
-    if shown:
-        echo()
-        rows = [
-            (
-                in_units(each.bytes or 0),
-                f"{each.name}: {each.type}" + ("" if each.line is None else f" at line {each.line}"),
-            )
-            for each in shown
-        ]
-        write_table(("size", "largest constants"), rows)
-
-
-def _sum(arrays: Sequence[Array]) -> str:
-    if not arrays:
-        return "none"
-    elements, size = sum(each.elements or 0 for each in arrays), sum(each.bytes or 0 for each in arrays)
-    unknown = sum(each.bytes is None for each in arrays)
-    rest = f"; the size of {unknown:,} is unknown" * (unknown > 0)
-    return f"{len(arrays):,} with {plural(elements, 'element')}, {in_units(size)}{rest}"
-
-
-def _memory(stats: Stats) -> str:
-    memory = stats.memory
-    if memory is None:
-        return f"unknown: {stats.not_executable[0].message}"
-    inputs, constants, made = map(in_units, (memory.inputs, memory.constants, memory.peak.bytes))
-    least = "at least " * any(each.bytes is None for each in (*stats.arguments, *stats.results))
-    return f"{least}{in_units(memory.total())}: inputs {inputs}, constants {constants}, results {made}"
 
 
 def _number(count: int) -> str:

@@ -81,7 +81,7 @@ class Outcome:
         return cls(**fields)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ScoreCard:
     """The outcomes of all cases on an `engine` of a `version`, in the order of the cases.
 
@@ -92,6 +92,10 @@ class ScoreCard:
     version: str
     outcomes: Sequence[Outcome]
     known: Mapping[str, str]
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count:,} {status}" for status, count in self.counts.items())
+        return f"<ScoreCard of {self.engine} {self.version}: {counts or 'no cases'}>"
 
     @property
     def counts(self) -> Counter[Status]:

@@ -12,8 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from stablehlo_tools.dataflow.stats_text import stats_parts
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.tables import page
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.host.notebook import Shown, collapsed, table
 from stablehlo_tools.interpret.compiler import Compiler
@@ -70,7 +72,8 @@ class Stats(Shown):
     """The statistics of a function and of the functions that it calls.
 
     `costs` contains each operation that a run reaches, except those of scalar functions. `memory` is the
-    requirement of a run by this package; if it is None, `not_executable` contains the reasons.
+    requirement of a run by this package; if it is None, `not_executable` contains the reasons. `str` of it is
+    what `shlo stats` prints.
     """
 
     function: str
@@ -83,6 +86,9 @@ class Stats(Shown):
     remarks: list[str] = field(default_factory=list)
     memory: MemoryRequirement | None = None
     not_executable: tuple[Diagnostic, ...] = ()
+
+    def __str__(self) -> str:
+        return page(stats_parts(self))
 
     def __repr__(self) -> str:
         total = self.total

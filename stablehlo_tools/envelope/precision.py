@@ -63,7 +63,7 @@ class Errors:
         return max(self.estimated, self.numpy, self.engine or 0.0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Precision:
     """What to keep in f32 for a budget, and the program that does.
 
@@ -80,6 +80,11 @@ class Precision:
     before: Errors
     after: Errors
     narrow_results: Sequence[str] = ()
+
+    def __repr__(self) -> str:
+        errors = f"error {self.before.greatest:.2g} before, {self.after.greatest:.2g} after"
+        met = "within" if self.is_met else "beyond"
+        return f"<Precision: {len(self.kept)} of {self.units} kept in f32; {errors}, {met} {self.budget:g}>"
 
     @property
     def is_met(self) -> bool:

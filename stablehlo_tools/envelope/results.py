@@ -141,7 +141,7 @@ class Result:
             yield f"proved: rounding explains none of {plural(int(beyond.sum()), 'element')}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Uncertainty:
     """The uncertainty of the results of a program on some inputs, estimated from so many runs.
 
@@ -154,3 +154,7 @@ class Uncertainty:
     seed: int
     decisions: Sequence[Decision] = ()
     origins: Sequence[Origin] = ()
+
+    def __repr__(self) -> str:
+        names = ", ".join(each.name for each in self.results)
+        return f"<Uncertainty of {names}: {self.runs} runs, rounding as {self.profile.name}>"

@@ -13,11 +13,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.attributes import Attribute, Location, Symbol, TypeAttribute
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.equality import hash_of, is_same_program
-from stablehlo_tools.ir.printing import printed, verified
+from stablehlo_tools.ir.printing import drawn, printed, verified
 from stablehlo_tools.ir.types import FunctionType, OpaqueType, Type
 
 if TYPE_CHECKING:
@@ -250,7 +249,7 @@ class Derived(dict[Any, Any]):
         return Derived()
 
 
-class Module(Shown, Operation):
+class Module(Operation):
     """`builtin.module`, with the file's location aliases and resources.
 
     `str` of a module is its text, as MLIR prints it.
@@ -325,6 +324,10 @@ class Module(Shown, Operation):
     def verify(self) -> list[Diagnostic]:
         """All diagnostics of the module as it is now; see `stablehlo_tools.verify`."""
         return verified(self)
+
+    def _repr_html_(self) -> str:
+        """The HTML that a notebook shows."""
+        return drawn(self)
 
     def __repr__(self) -> str:
         names = [f"@{function.symbol}" for function in self.functions[:_MAX_LISTED]] if self.regions else []

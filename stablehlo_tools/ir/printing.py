@@ -1,9 +1,11 @@
-"""The text and the diagnostics of a tree: rooms above register themselves here, which make them."""
+"""The text, the diagnostics and the drawing of a tree: rooms above register what makes them."""
 
 from __future__ import annotations
 
 import functools
 from typing import TYPE_CHECKING
+
+from stablehlo_tools.host.notebook import preformatted
 
 if TYPE_CHECKING:
     from stablehlo_tools.diagnostics.diagnostic import Diagnostic
@@ -19,3 +21,9 @@ def printed(tree: object) -> str:
 def verified(tree: object) -> list[Diagnostic]:
     """The diagnostics of a module. Raises TypeError for what has no verifier."""
     raise TypeError(f"a {type(tree).__name__} has no verifier")
+
+
+@functools.singledispatch
+def drawn(tree: object) -> str:
+    """The HTML that notebooks show of a module: its text, where nothing draws it."""
+    return preformatted(str(tree))

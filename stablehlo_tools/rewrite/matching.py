@@ -25,12 +25,16 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.patterns import PREDICATES, Application, Bindings, Pattern
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Found:
     """An operation that matches a pattern; `found["x"]` is what the name `x` of the pattern stands for."""
 
     operation: Operation
     bound: Bindings
+
+    def __repr__(self) -> str:
+        bound = ", ".join(f"{name} = {each!r}" for name, each in self.bound.items())
+        return f"<Found {self.operation!r}: {bound}>"
 
     def __getitem__(self, name: str) -> Any:
         return self.bound[name]

@@ -39,7 +39,7 @@ _SMALL: Final = 1 << 24
 _PATIENCE: Final = 30.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sanitized:
     """The choices that a program was found to depend on, on some inputs.
 
@@ -55,6 +55,9 @@ class Sanitized:
 
     def __bool__(self) -> bool:
         return not self.findings
+
+    def __repr__(self) -> str:
+        return f"<Sanitized: {self.summary}>"
 
     @property
     def diagnostics(self) -> list[Diagnostic]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.targets.profile import Profile, Refusal
 from stablehlo_tools.text.locate import Locator
@@ -36,13 +37,17 @@ class RefusedGroup:
         return len(self.operations)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Support:
     """The operations of a program, `total` in all, that a target refuses, the most frequent first."""
 
     target: Profile
     total: int
     groups: tuple[RefusedGroup, ...]
+
+    def __repr__(self) -> str:
+        operations = plural(self.total, "operation")
+        return f"<Support of {self.target.name}: {self.refused:,} of {operations} refused>"
 
     @property
     def is_supported(self) -> bool:

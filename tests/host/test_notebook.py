@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,8 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import ir, ops
+from stablehlo_tools.cli import outcome
+from stablehlo_tools.cli.main import execute
 from stablehlo_tools.indexing.parse import parse_map
 
 TESTDATA = Path(__file__).resolve().parents[2] / "testdata"
@@ -49,16 +53,100 @@ def test_the_page_of_a_module_is_in_a_frame_that_is_closed() -> None:
     assert html.index("<summary>") < html.index("<iframe srcdoc=")
 
 
-@pytest.mark.parametrize("value", values().values(), ids=values())
-def test_what_python_prints_is_one_line(value: Any) -> None:
-    assert "\n" not in repr(value)
-    assert not repr(value).startswith("<stablehlo_tools.")
+INPUTS = [np.ones(2, np.float32)]
+SHAPES = TESTDATA / "diagnostics/shapes.mlir"
+
+
+def raised(function: Callable[[], object]) -> BaseException:
+    with pytest.raises(stablehlo_tools.DiagnosticError) as error:
+        function()
+    return error.value
+
+
+def public() -> dict[str, Callable[[], Any]]:
+    """What makes one of each public class, and of what public functions return, by their names."""
+    seen: list[Any] = []
+    return {
+        "Case": lambda: stablehlo_tools.Case(PROGRAM, "main", INPUTS, INPUTS),
+        "CompiledProgram": lambda: stablehlo_tools.compile(PROGRAM),
+        "Diagnostic": lambda: stablehlo_tools.verify(SHAPES)[0],
+        "DiagnosticError": lambda: raised(lambda: stablehlo_tools.run("x", [])),
+        "EngineError": lambda: raised(lambda: stablehlo_tools.compile(PROGRAM, engine="none")),
+        "Equivalence": lambda: stablehlo_tools.equivalent(PROGRAM, PROGRAM),
+        "InferenceError": lambda: raised(lambda: ops.transpose(INPUTS[0], permutation=[1])),
+        "Module": lambda: PROGRAM,
+        "Observation": lambda: (stablehlo_tools.run(PROGRAM, INPUTS, observe=seen.append), seen[0])[1],
+        "ParseError": lambda: raised(lambda: stablehlo_tools.parse("x")),
+        "Precision": lambda: stablehlo_tools.precision(PROGRAM, INPUTS, to="bf16"),
+        "RunError": lambda: raised(lambda: stablehlo_tools.run(PROGRAM, [])),
+        "Severity": lambda: stablehlo_tools.Severity.ERROR,
+        "Trap": lambda: stablehlo_tools.Trap(["nan"]),
+        "VerificationError": lambda: raised(lambda: stablehlo_tools.run(SHAPES, [])),
+        "compat": lambda: stablehlo_tools.compat(PROGRAM),
+        "conform": lambda: stablehlo_tools.conform("numpy", []),
+        "explain": lambda: stablehlo_tools.explain("add"),
+        "lower": lambda: stablehlo_tools.lower(PROGRAM, target="stablehlo-1.0"),
+        "match": lambda: ir.match(PROGRAM, "add(x, y)")[0],
+        "sanitize": lambda: stablehlo_tools.sanitize(PROGRAM, INPUTS),
+        "show": lambda: stablehlo_tools.show(PROGRAM),
+        "support": lambda: stablehlo_tools.support(PROGRAM, "litert"),
+        "uncertainty": lambda: stablehlo_tools.uncertainty(PROGRAM, INPUTS),
+        "Block": lambda: PROGRAM["main"].body,
+        "Dense": lambda: ir.parse_attribute("dense<1> : tensor<2xi32>"),
+        "Function": lambda: PROGRAM["main"],
+        "FunctionType": lambda: PROGRAM["main"].type,
+        "Operation": lambda: list(PROGRAM["main"].walk())[1],
+        "Region": lambda: PROGRAM["main"].regions[0],
+        "TensorType": lambda: ir.parse_type("tensor<2xf32>"),
+        "Value": lambda: PROGRAM["main"].arguments[0],
+        **{name: lambda value=value: value for name, value in values().items()},  # type: ignore[misc]
+    }
+
+
+@pytest.mark.parametrize("name", public())
+def test_what_python_prints_is_one_line(name: str) -> None:
+    shown = repr(public()[name]())
+    assert "\n" not in shown
+    assert not shown.startswith("<stablehlo_tools.")
+    assert " at 0x" not in shown
+    assert len(shown) < 300
+
+
+def test_each_public_class_is_among_these() -> None:
+    modules: list[Any] = [stablehlo_tools, ir]
+    classes = {
+        name for module in modules for name in module.__all__ if inspect.isclass(getattr(module, name))
+    }
+    assert classes <= public().keys()
 
 
 def test_nothing_of_a_program_is_html() -> None:
     module = stablehlo_tools.parse(HOSTILE)
     for value in (module, stablehlo_tools.verify(module), stablehlo_tools.verify(HOSTILE)):
         assert "<script" not in value._repr_html_()
+
+
+def test_the_text_of_diagnostics_has_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as Jupyter sets it
+    assert "\x1b" not in str(stablehlo_tools.verify(SHAPES))
+
+
+def test_the_notebook_runs() -> None:
+    client = pytest.importorskip("nbclient", reason="pip install '.[notebook]'")
+    pytest.importorskip("ipykernel", reason="pip install '.[notebook]'")
+    nbformat = pytest.importorskip("nbformat", reason="pip install '.[notebook]'")
+    notebook = nbformat.read(TESTDATA.parent / "docs" / "notebook.ipynb", 4)
+    assert all(not cell.outputs for cell in notebook.cells if cell.cell_type == "code")
+    client.NotebookClient(notebook, resources={"metadata": {"path": str(TESTDATA.parent)}}).execute()
+    outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
+    assert [len(each) for each in outputs] == [1] * len(outputs)  # results, and nothing that is printed
+    module, stats, diagnostics, result, equivalence, comparison = (each[0].data for each in outputs)
+    assert module["text/html"].startswith("<details>")
+    assert "<td>stablehlo.dot_general</td>" in stats["text/html"]
+    assert "error[dot_general_c10]" in diagnostics["text/html"]
+    assert result["text/plain"] == "[array([1., 4., 9.], dtype=float32)]"
+    assert "equal over the reals" in equivalence["text/html"]
+    assert comparison["text/plain"] == "<Comparison of numpy with numpy: agrees>"
 
 
 def test_the_text_of_diagnostics_is_what_the_command_prints(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,3 +156,9 @@ def test_the_text_of_diagnostics_is_what_the_command_prints(monkeypatch: pytest.
     assert "contracting_dims = [1] x [0]" in str(found)
     assert found == list(found)
     assert str(stablehlo_tools.verify(PROGRAM)) == ""
+
+
+def test_the_text_of_statistics_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    for program in ("models/mlp.mlir", "models/prng.debug.mlir", "interpret/trap.mlir"):
+        assert execute(["stats", str(TESTDATA / program)]) == outcome.CLEAN
+        assert str(stablehlo_tools.stats(TESTDATA / program)) + "\n" == capsys.readouterr().out

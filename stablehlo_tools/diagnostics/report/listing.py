@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
-
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.diagnostics.report.description import minimal_description
-from stablehlo_tools.diagnostics.report.text import write_full
+from stablehlo_tools.diagnostics.report.text import full_rows, plain
 from stablehlo_tools.host.notebook import Shown, preformatted
 
 
@@ -14,9 +11,7 @@ class Diagnostics(Shown, list[Diagnostic]):
     """A list of diagnostics; `str` of it is what `shlo verify` prints, and notebooks show that."""
 
     def __str__(self) -> str:
-        stream = io.StringIO()
-        write_full(self, stream, minimal_description)
-        return stream.getvalue().rstrip("\n")
+        return "\n".join(map(plain, full_rows(self))).rstrip("\n")
 
     def _repr_html_(self) -> str:
         return preformatted(str(self) or "no diagnostics")

@@ -6,7 +6,7 @@ import itertools
 import os
 import shutil
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TextIO
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
@@ -37,18 +37,23 @@ def write_full(
     Of diagnostics with the same message, at most `ALIKE`, and `alike` per file, are shown in full; the
     positions of the others follow at the end. None shows all.
     """
+    write_rows(full_rows(diagnostics, alike), stream)
+
+
+def full_rows(diagnostics: Iterable[Diagnostic], alike: int | None = ALIKE) -> Iterator[Row]:
+    """The rows that `write_full` writes."""
     width = min(shutil.get_terminal_size(_PAGE).columns, _MAX_WIDTH)
     groups: dict[tuple[str, str], _Group] = {}
     for diagnostic in diagnostics:
         group = groups.setdefault((diagnostic.code, diagnostic.message), _Group([], []))
         if alike is None or group.shows(diagnostic, alike):
             group.shown.append(diagnostic)
-            write_rows([*layout(diagnostic, width), []], stream)
+            yield from (*layout(diagnostic, width), [])
         else:
             group.counted.append(diagnostic)
     for group in groups.values():
         if group.counted:
-            write_rows([*_repetitions(group.counted, width), []], stream)
+            yield from (*_repetitions(group.counted, width), [])
 
 
 class _Group(NamedTuple):
@@ -78,14 +83,20 @@ def write_concise(diagnostics: Iterable[Diagnostic], stream: TextIO, describe: D
 def write_rows(rows: Iterable[Row], stream: TextIO) -> None:
     """Write rows, in color if the stream is a terminal and NO_COLOR is not set."""
     if not _wants_color(stream):  # rich takes a tenth of a second to import
-        stream.writelines(as_line("".join(text for text, _ in row)).rstrip() + "\n" for row in rows)
+        stream.writelines(f"{plain(row)}\n" for row in rows)
         return
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(file=stream, force_terminal=True, highlight=False, soft_wrap=True)
+    # not what rich does of itself in a notebook, which displays what is printed instead of writing it
+    console = Console(file=stream, force_terminal=True, force_jupyter=False, highlight=False, soft_wrap=True)
     for row in rows:
         console.print(Text.assemble(*((as_line(text), _STYLES.get(style, "")) for text, style in row)))
+
+
+def plain(row: Row) -> str:
+    """A row as a line without color."""
+    return as_line("".join(text for text, _ in row)).rstrip()
 
 
 def _wants_color(stream: TextIO) -> bool:

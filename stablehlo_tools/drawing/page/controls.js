@@ -96,8 +96,10 @@ function fit() {
 }
 
 // Like `fit`, but at a legible scale: a larger drawing begins at the top, above the first op.
+let isUnseen = false; // in a frame that is hidden, which has no size yet
 function begin() {
   fit();
+  isUnseen = canvas.clientWidth === 0;
   const { clientWidth: width } = canvas;
   if (state.scale >= 0.6) return;
   state.scale = Math.min(1, Math.max(0.75, (width - 40) / picture.width));
@@ -264,7 +266,7 @@ for (const [id, press] of Object.entries(BUTTONS)) byId(id).addEventListener("cl
 byId("colour").addEventListener("change", () => { render(); describe(); });
 byId("sizes").addEventListener("change", draw);
 byId("function").addEventListener("change", (event) => changeFunction(program.functions[Number(event.target.value)]));
-window.addEventListener("resize", () => later(render));
+window.addEventListener("resize", () => { if (isUnseen) begin(); later(render); });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { render(); describe(); });
 
 // -- the beginning -------------------------------------------------------------------------------------

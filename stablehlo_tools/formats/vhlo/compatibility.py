@@ -39,7 +39,7 @@ class Requirement:
     operation: Operation
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Compatibility:
     """The versions that can hold a program; None if none can.
 
@@ -53,6 +53,10 @@ class Compatibility:
     requirements: tuple[Requirement, ...]
     target: Version | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
+
+    def __repr__(self) -> str:
+        rewritten = f", rewritten {self.rewritten}" * (self.rewritten not in (None, self.minimum))
+        return f"<Compatibility: StableHLO {self.minimum or 'of no version'}{rewritten} or later>"
 
     @property
     def fits(self) -> bool:

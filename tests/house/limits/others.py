@@ -24,7 +24,8 @@ REASONS: Final[Mapping[str, str]] = {
     "how much of a value, a list or a line is shown: snapshots of the commands have it": """
         cli.arguments._MAX_LISTED cli.conform._MOST_TYPES cli.differences._MAX_UNUSED cli.dump._MAX_FILE_NAME
         cli.info._MAX_LISTED cli.profile._MAX_ROWS cli.results._MAX_FIRST cli.results._MAX_WHOLE
-        cli.results._MAX_WIDTH cli.stats._MAX_CONSTANTS cli.stats._MAX_GROUPS cli.stats._MAX_OPS
+        cli.results._MAX_WIDTH cli.stats._MAX_GROUPS
+        dataflow.stats_text._MAX_CONSTANTS dataflow.stats_text._MAX_OPS
         cli.support._MOST_LINES cli.watching._MAX_FAULTS
         comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT conformance.running._MOST_MESSAGE
         diagnostics.report.snippet._MAX_HEAD
