@@ -58,7 +58,9 @@ def command(options: CompatArguments) -> int:
         return _show_one(opened[0], _compat(opened[0], target), options.format)
     found = list(each_of(opened, functools.partial(_compat, target=target)))
     if options.format == "json":
-        write_json({"schema": SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
+        write_json(
+            {"schema": SCHEMA, "files": [each.entry(_as_object) for each in found], "total": _total(found)}
+        )
     else:
         _write_table(found, target)
     is_in_the_way = any(each.found is not None and not each.found.fits for each in found)
@@ -86,11 +88,6 @@ def _show_one(file: File, found: Compatibility, output_format: str) -> int:
 # -- many files -------------------------------------------------------------------------------------
 
 Many = Sequence[Described["Compatibility"]]
-
-
-def _entry(each: Described[Compatibility]) -> dict[str, Any]:
-    found = {"error": each.error} if each.found is None else _as_object(each.found)
-    return {"file": each.file.title, **found}
 
 
 def _total(found: Many) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def command(options: InfoArguments) -> int:
         return _show_one(opened[0], options.format)
     found = list(each_of(opened, lambda file: _fields(_description(file))))
     if options.format == "json":
-        write_json({"schema": SCHEMA, "files": list(map(_entry, found)), "total": _totals(found)})
+        write_json({"schema": SCHEMA, "files": [each.entry(dict) for each in found], "total": _totals(found)})
     else:
         _write_table(found)
     return report(found)
@@ -71,10 +71,6 @@ def _show_one(file: File, output_format: str) -> int:
 # -- many files -----------------------------------------------------------------------------------
 
 Many = Sequence[Described[dict[str, Any]]]
-
-
-def _entry(each: Described[dict[str, Any]]) -> dict[str, Any]:
-    return {"file": each.file.title, **(each.found or {"error": each.error})}
 
 
 def _totals(found: Many) -> dict[str, Any]:

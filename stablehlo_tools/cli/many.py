@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import STDIN, File, expand
@@ -28,6 +28,11 @@ class Described(Generic[T]):
     def error(self) -> str:
         """The message of the first diagnostic."""
         return self.errors[0].message if self.errors else ""
+
+    def entry(self, members: Callable[[T], Mapping[str, Any]]) -> dict[str, Any]:
+        """The JSON object of the file, with the members of what was found."""
+        found = {"error": self.error} if self.found is None else members(self.found)
+        return {"file": self.file.title, **found}
 
 
 def files_of(names: Sequence[str], *, are_whole: bool = False) -> list[File]:

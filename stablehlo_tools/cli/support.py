@@ -190,12 +190,7 @@ def _markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> l
 
 
 def _write_json(found: Found, targets: Sequence[Profile]) -> None:
-    described = [
-        {"file": each.file.title, "error": each.error}
-        if each.found is None
-        else {"file": each.file.title, "targets": list(map(_as_object, each.found))}
-        for each in found
-    ]
+    described = [each.entry(lambda all: {"targets": list(map(_as_object, all))}) for each in found]
     facts = [members(each, "name title version date source") for each in targets]
     write_json({"schema": SCHEMA, "targets": facts, "files": described})
 

@@ -17,7 +17,7 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Collective:
+class CompiledCollective:
     """Instructions of an opcode with the same groups, or for `collective-permute`, pairs of processes.
 
     `bytes` are those that each device sends at least, once for each of the instructions.
@@ -38,7 +38,7 @@ class Compiled:
 
     engine: str
     num_devices: int
-    collectives: tuple[Collective, ...]
+    collectives: tuple[CompiledCollective, ...]
     costs: Mapping[str, float]
     memory: Mapping[str, int]
 
@@ -58,7 +58,7 @@ _SENT: Final[Mapping[str, Callable[[int, int], int]]] = {
 _OF_PARTITIONS: Final = {"all-to-all", "ragged-all-to-all", "collective-broadcast", "collective-permute"}
 
 
-def collectives_in(text: str) -> tuple[Collective, ...]:
+def collectives_in(text: str) -> tuple[CompiledCollective, ...]:
     """The collectives in HLO text, those that send most first. Raises `ParseError` and `NoCounterpart`."""
     module = parse(Source(text))
     found: dict[tuple[str, Groups], tuple[int, int]] = {}
@@ -72,7 +72,7 @@ def collectives_in(text: str) -> tuple[Collective, ...]:
                 )
                 count, total = found.get((opcode, groups), (0, 0))
                 found[opcode, groups] = count + 1, total + sent
-    rows = [Collective(*key, *numbers) for key, numbers in found.items()]
+    rows = [CompiledCollective(*key, *numbers) for key, numbers in found.items()]
     return tuple(sorted(rows, key=lambda row: (-row.bytes, row.opcode)))
 
 

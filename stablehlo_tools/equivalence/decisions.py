@@ -24,7 +24,7 @@ _KINDS: Final = 1 << 8
 _PRODUCTS: Final = 2.0**40  # residues of two primes are a number below this
 
 
-class Decisions:
+class RecordedDecisions:
     """The `margin` is the least difference of two numbers that decided something.
 
     If it `records`, `taken` gives the keys of decisions; those that are `watched` leave an `outcome`.

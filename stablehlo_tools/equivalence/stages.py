@@ -74,7 +74,7 @@ def _natural(name: str) -> tuple[object, ...]:
 def judged(
     stages: Sequence[Stage], judge: Callable[[Stage, Stage], Equivalence], clock: Callable[[], float]
 ) -> Iterator[Judged]:
-    """Each stage beside the first one, up to one that is not shown to be equal; later ones beside that one."""
+    """Each stage beside the first one, up to one that is not shown to be equal; later ones beside that."""
     reference, previous = stages[0], b""
     for stage in stages:
         digest = hashlib.sha256(stage.path.read_bytes()).digest()

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.equivalence.constants import RoundedConstants
-from stablehlo_tools.equivalence.decisions import ORDER, Decisions
+from stablehlo_tools.equivalence.decisions import ORDER, RecordedDecisions
 from stablehlo_tools.equivalence.fields import EXACT, Fields, mixed
 from stablehlo_tools.equivalence.odds import Odds
 from stablehlo_tools.interpret.machine import Executable
@@ -162,7 +162,7 @@ class Arithmetic:
         self.fields = fields
         self.rounds = rounds
         self.odds = Odds(fields)
-        self.decisions = Decisions(fields)
+        self.decisions = RecordedDecisions(fields)
         self.nudge: int | None = None
         self.programs: dict[int, Executable] = {}
         self.beyond = 0

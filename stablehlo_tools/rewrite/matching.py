@@ -26,7 +26,7 @@ from stablehlo_tools.rewrite.patterns import PREDICATES, Application, Bindings, 
 
 
 @dataclass(frozen=True, repr=False)
-class Found:
+class PatternMatch:
     """An operation that matches a pattern; `found["x"]` is what the name `x` of the pattern stands for."""
 
     operation: Operation
@@ -42,7 +42,7 @@ class Found:
 
 def match(
     root: Operation, pattern: str | Callable[..., Any], *, when: Callable[..., bool] | None = None
-) -> list[Found]:
+) -> list[PatternMatch]:
     """The operations in `root`, a module or any operation, that match a pattern, in their order.
 
     A text is an op applied to patterns, names and numbers: `rewrite.patterns` describes the notation. As a
@@ -53,7 +53,7 @@ def match(
     """
     compiled = pattern_of(pattern) if isinstance(pattern, str) else _pattern_of_function(pattern)
     pairs = ((operation, compiled.match(operation)) for operation in root.walk())
-    found = [Found(operation, bound) for operation, bound in pairs if bound is not None]
+    found = [PatternMatch(operation, bound) for operation, bound in pairs if bound is not None]
     return [each for each in found if when is None or when(**each.bound)]
 
 

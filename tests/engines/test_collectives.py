@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stablehlo_tools.engines.collectives import Collective, collectives_in
+from stablehlo_tools.engines.collectives import CompiledCollective, collectives_in
 
 HLO = """
 HloModule m, replica_count=2, num_partitions=4
@@ -34,11 +34,11 @@ ROWS = ((0, 1, 2, 3), (4, 5, 6, 7))
 def test_each_collective_has_its_groups_and_bytes() -> None:
     """A device has 8 elements: 32 bytes of f32, 16 of bf16."""
     assert collectives_in(HLO) == (
-        Collective("all-gather", PAIRS, 2, 32 + 64),
-        Collective("all-reduce", ((0, 4, 1, 5, 2, 6, 3, 7),), 1, 2 * 32 * 7 // 8),
-        Collective("all-reduce", ROWS, 1, 2 * 32 * 3 // 4),
-        Collective("all-reduce", PAIRS, 1, 2 * 32 // 2),
-        Collective("collective-permute", ((0, 1), (4, 5), (1, 2), (5, 6)), 1, 32),
-        Collective("reduce-scatter", ROWS, 1, 32 * 3 // 4),
-        Collective("all-to-all", ((0, 2), (4, 6), (1, 3), (5, 7)), 1, 16 // 2),
+        CompiledCollective("all-gather", PAIRS, 2, 32 + 64),
+        CompiledCollective("all-reduce", ((0, 4, 1, 5, 2, 6, 3, 7),), 1, 2 * 32 * 7 // 8),
+        CompiledCollective("all-reduce", ROWS, 1, 2 * 32 * 3 // 4),
+        CompiledCollective("all-reduce", PAIRS, 1, 2 * 32 // 2),
+        CompiledCollective("collective-permute", ((0, 1), (4, 5), (1, 2), (5, 6)), 1, 32),
+        CompiledCollective("reduce-scatter", ROWS, 1, 32 * 3 // 4),
+        CompiledCollective("all-to-all", ((0, 2), (4, 6), (1, 3), (5, 7)), 1, 16 // 2),
     )

@@ -85,7 +85,8 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES equivalence.constants._MOST_SCALARS
         equivalence.constants._MOST_ELEMENTS equivalence.constants._GREATEST_DENOMINATOR
         equivalence.constants._GREATEST_COUNT
-        equivalence.rules._GREATEST_EXPONENT equivalence.rules._LONGEST equivalence.shrink._MOST_DIMENSIONS equivalence.shrink._LEAST
+        equivalence.rules._GREATEST_EXPONENT equivalence.rules._LONGEST
+        equivalence.shrink._MOST_DIMENSIONS equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
         hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.composition._MAX_DEPTH
         indexing.variables._MAX_POINTS indexing.why._MAX_MARKED indexing.why._MAX_POINTS
