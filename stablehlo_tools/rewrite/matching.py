@@ -34,7 +34,7 @@ class PatternMatch:
 
     def __repr__(self) -> str:
         bound = ", ".join(f"{name} = {each!r}" for name, each in self.bound.items())
-        return f"<Found {self.operation!r}: {bound}>"
+        return f"<PatternMatch {self.operation!r}: {bound}>"
 
     def __getitem__(self, name: str) -> Any:
         return self.bound[name]
