@@ -415,7 +415,7 @@ def uncertainty(
     whose rounding most of the error is: they are the `origins` of what is returned.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
-    for what is not covered, such as roundings of f64.
+    for what is not covered, such as sines of f64.
     """
     module = _valid(program)
     from stablehlo_tools.envelope.estimate import uncertainty as estimated

@@ -13,7 +13,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -251,8 +251,9 @@ class Watching(StepInstrument):
         def deciding(frame: Frame) -> None:
             given = [_real(as_array(frame[slot])) for slot in operands]
             step(frame)  # which may overwrite them
-            made, outcomes = ([as_array(frame[slot]) for slot in slots] for slots in (results, decided))
-            decisions.add(operation, given, list(map(_real, made)), outcomes)
+            made = [_real(as_array(frame[slot])) for slot in results]
+            outcomes = [np.asarray(frame[slot]) for slot in decided]
+            decisions.add(operation, given, made, outcomes)
 
         return changing if runs else deciding
 
@@ -263,7 +264,8 @@ def _decided(operation: Operation, results: Sequence[int]) -> list[int]:
     return [slot for slot, value in pairs if float_of(value.type) is None] or list(results)
 
 
-def _real(array: Array) -> Array:
+def _real(value: Any) -> Array:
+    array = np.asarray(value)
     return wide(array) if array.dtype.kind == "f" else array
 
 

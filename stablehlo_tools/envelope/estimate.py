@@ -18,6 +18,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.envelope.bounds import ErrorBounds
 from stablehlo_tools.envelope.decisions import Decision, Decisions, Watching, results_reached
+from stablehlo_tools.envelope.doubled import DoubledDomain
 from stablehlo_tools.envelope.profiles import (
     OfEngines,
     OfShadow,
@@ -27,7 +28,7 @@ from stablehlo_tools.envelope.profiles import (
 )
 from stablehlo_tools.envelope.resemblance import resemblance
 from stablehlo_tools.envelope.results import Result, Uncertainty
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, IN_SINGLE, ShadowDomain, WorkingTypes
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, IN_SINGLE, ShadowDomain, WorkingTypes, rounds_f64
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.observation import Instrument
@@ -71,7 +72,12 @@ def uncertainty(
     values = [convert_inputs(function, each) for each in inputs]
     exact, noisy = (_Noisy(module, entry, options, chosen, each, watched) for each in (IN_DOUBLE, IN_SINGLE))
     wide_values = list(map(IN_DOUBLE.widened, map(tuple, values)))
-    references = exact.run(wide_values, None)
+    is_doubled = any(map(rounds_f64, module.walk()))
+    if is_doubled:
+        exact, wide_values = noisy, values
+        references = _doubled(module, entry, options, watched)(values)
+    else:
+        references = exact.run(wide_values, None)
     spreads: list[Array | None] = [no_spread(each) for each in references]
     for number in range(1, RUNS + 1):
         watched.begin_run(number)
@@ -83,7 +89,7 @@ def uncertainty(
     nearest = stacked(plain.run_parallel(inputs)) if plain is not None else noisy.run(values, None)
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     again = references
-    if not all(map(_has_digits, references, spreads)):
+    if not is_doubled and not all(map(_has_digits, references, spreads)):
         own = RandomRounding([seed, RUNS + 1], OfShadow(chosen, IN_DOUBLE))
         again = _run(module, entry, options, IN_DOUBLE, own)(values)
     decisions = list(watched.undecided(RUNS))
@@ -137,6 +143,20 @@ def _run(
     """The program as a function of the inputs of each process, compiled for runs on wider numbers."""
     program = compile(module, entry, options, observer=observer, domain=ShadowDomain(working))
     return lambda inputs: stacked(program.run_parallel([working.widened(tuple(each)) for each in inputs]))
+
+
+def _doubled(
+    module: Module, entry: str, options: RunOptions, watched: Decisions
+) -> Callable[[Sequence[Any]], list[Array]]:
+    """The program on numbers of twice the precision of f64, as a function of the inputs of each process."""
+    observer = Watching(watched, None)
+    program = compile(module, entry, options, observer=observer, domain=DoubledDomain())
+
+    def run(inputs: Sequence[Any]) -> list[Array]:
+        widened = [IN_DOUBLE.widened(tuple(each)) for each in inputs]
+        return stacked([list(map(np.asarray, each)) for each in program.run_parallel(widened)])
+
+    return run
 
 
 class _Noisy:

@@ -104,11 +104,17 @@ def _refusing(reason: str) -> Kernel:
 
 def _rule_for(working: WorkingTypes, operation: Operation) -> Rule:
     """The rule of an operation that has none of its own, by its types and by what it rounds."""
-    roundings = [rounding_type(operation, result) for result in operation.results]
-    if working is IN_DOUBLE and any(each is not None and part_of(each).name == "f64" for each in roundings):
+    if working is IN_DOUBLE and rounds_f64(operation):
         return _of_double
+    roundings = [rounding_type(operation, result) for result in operation.results]
     has_floats = any(float_of(value.type) for value in operation.operands)
     return _in_wider_type if has_floats or any(roundings) else _of_integers
+
+
+def rounds_f64(operation: Operation) -> bool:
+    """Whether an operation rounds to f64, which has no wider type."""
+    roundings = [rounding_type(operation, result) for result in operation.results]
+    return any(each is not None and part_of(each).name == "f64" for each in roundings)
 
 
 def _of_double(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:

@@ -9,7 +9,7 @@ import functools
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from typing import Union
+from typing import Any, Union
 
 import numpy as np
 
@@ -46,6 +46,14 @@ class DoubleDouble:
         exact, high = Fraction(number), float(number)
         return cls(np.array(high), np.array(float(exact - Fraction(high))))
 
+    def __getitem__(self, key: tuple[()]) -> DoubleDouble:
+        """Itself: a scalar is a number as well."""
+        return self
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        """The nearest numbers of f64."""
+        return np.asarray(self.high, dtype)
+
     def __add__(self, other: Other) -> DoubleDouble:
         a, b = self, _number(other)
         total = DoubleDouble.of_sum(a.high, b.high)
@@ -72,6 +80,18 @@ class DoubleDouble:
         """These numbers where the condition holds, others elsewhere."""
         b = _number(other)
         return DoubleDouble(np.where(condition, self.high, b.high), np.where(condition, self.low, b.low))
+
+    def exp(self) -> DoubleDouble:
+        """The exponentials of numbers between -700 and 700: 2^k e^r, where r is the remainder by log 2."""
+        power = np.rint(self.high / float(_LN2))
+        rest = (self - DoubleDouble.of_number(_LN2) * _number(power)) * 2.0**-8
+        series = _number(np.ones(rest.high.shape))
+        for divisor in range(12, 0, -1):
+            series = series * rest * DoubleDouble.of_number(Fraction(1, divisor)) + 1.0
+        for _ in range(8):
+            series = series * series
+        exponent = power.astype(np.int32)
+        return DoubleDouble(np.ldexp(series.high, exponent), np.ldexp(series.low, exponent))
 
     def log(self) -> DoubleDouble:
         """The natural logarithms.

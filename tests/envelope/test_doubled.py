@@ -1,0 +1,151 @@
+"""Programs in f64: references of twice the precision, against mpmath, and what is not covered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import mpmath
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools import RunError
+from stablehlo_tools.envelope.doubled import DoubledDomain
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.numerics.double_double import DoubleDouble
+from tests.envelope.test_uncertainty import main
+
+Array = npt.NDArray[Any]
+TYPE: Final = "tensor<200xf64>"
+mp: Final = mpmath.mp.clone()
+mp.prec = 160
+
+
+def computed(text: str, *inputs: Array) -> list[Any]:
+    """The results as numbers of 106 bits, exactly."""
+    program = compile(stablehlo_tools.parse(text), domain=DoubledDomain())
+    (found,) = program(list(inputs))
+    if not isinstance(found, DoubleDouble):
+        return [mp.mpf(float(each)) for each in np.asarray(found).reshape(-1)]
+    pairs = zip(found.high.reshape(-1), found.low.reshape(-1), strict=True)
+    return [mp.mpf(float(high)) + mp.mpf(float(low)) for high, low in pairs]
+
+
+CHAIN: Final = "%0 = stablehlo.divide %x, %y : " + TYPE  # what f64 does not have
+FUNCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
+    "sqrt": mp.sqrt, "rsqrt": lambda x: 1 / mp.sqrt(x), "exponential": mp.exp, "log": mp.log,
+    "tanh": mp.tanh, "logistic": lambda x: 1 / (1 + mp.exp(-x)), "negate": lambda x: -x, "abs": abs,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("op", FUNCTIONS)
+def test_functions_are_of_twice_the_precision(op: str) -> None:
+    generator = np.random.default_rng(0)
+    x, y = generator.uniform(0.1, 9, 200), generator.uniform(0.1, 9, 200)
+    x[:50] *= 10.0 ** generator.uniform(-9, 0, 50)
+    found = computed(main(f"%x: {TYPE}, %y: {TYPE}", TYPE, CHAIN, f"%r = stablehlo.{op} %0 : {TYPE}"), x, y)
+    for each, a, b in zip(found, x, y, strict=True):
+        exact = FUNCTIONS[op](mp.mpf(float(a)) / mp.mpf(float(b)))
+        assert abs(each - exact) <= abs(exact) * mp.mpf(2) ** -70 + mp.mpf(2) ** -90
+
+
+@pytest.mark.parametrize("op", ["add", "subtract", "multiply", "divide", "maximum", "minimum"])
+def test_arithmetic_is_of_twice_the_precision(op: str) -> None:
+    generator = np.random.default_rng(0)
+    x, y = generator.normal(size=200), generator.normal(size=200)
+    found = computed(
+        main(f"%x: {TYPE}, %y: {TYPE}", TYPE, CHAIN, f"%r = stablehlo.{op} %0, %y : {TYPE}"), x, y
+    )
+    exactly = {
+        "add": lambda a, b: a + b, "subtract": lambda a, b: a - b, "multiply": lambda a, b: a * b,
+        "divide": lambda a, b: a / b, "maximum": max, "minimum": min,
+    }[op]  # fmt: skip
+    for each, a, b in zip(found, x, y, strict=True):
+        first, second = mp.mpf(float(a)) / mp.mpf(float(b)), mp.mpf(float(b))
+        exact = exactly(first, second)  # type: ignore[operator]
+        assert abs(each - exact) <= (abs(first) + abs(exact)) * mp.mpf(2) ** -98
+
+
+def test_sums_and_products_are_of_twice_the_precision() -> None:
+    """Terms that cancel to 2^-60 of their size."""
+    x = np.random.default_rng(0).normal(size=(4, 50))
+    x = np.concatenate([x * 2.0**60, x, -x * 2.0**60], axis=1)
+    total = main(
+        "%x: tensor<4x150xf64>",
+        "tensor<4xf64>",
+        "%z = stablehlo.constant dense<0.0> : tensor<f64>",
+        "%r = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] "
+        ": (tensor<4x150xf64>, tensor<f64>) -> tensor<4xf64>",
+    )
+    exact = [mp.fsum(map(mp.mpf, map(float, row))) for row in x]
+    assert all(abs(a - b) < 2.0**-40 for a, b in zip(computed(total, x), exact, strict=True))
+    product = main(
+        "%x: tensor<4x150xf64>, %y: tensor<2x150xf64>",
+        "tensor<4x2xf64>",
+        "%r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] "
+        ": (tensor<4x150xf64>, tensor<2x150xf64>) -> tensor<4x2xf64>",
+    )
+    y = np.stack([np.ones(150), np.full(150, 0.3)])
+    found = computed(product, x, y)
+    wanted = [mp.mpf(float(b)) * a for a in exact for b in (1.0, 0.3)]
+    assert all(abs(a - b) < 2.0**-38 for a, b in zip(found, wanted, strict=True))
+
+
+def test_decisions_are_those_of_exact_numbers() -> None:
+    """(1 + 2^-60) - 2^-61 is above 1, and its floor is 1; 1 - 2^-60 is below, and its floor is 0."""
+    text = main(
+        "%x: tensor<3xf64>, %y: tensor<3xf64>",
+        "tensor<3xf64>, tensor<3xi1>, tensor<3xi32>",
+        "%0 = stablehlo.add %x, %y : tensor<3xf64>",
+        "%r = stablehlo.floor %0 : tensor<3xf64>",
+        "%s = stablehlo.compare GT, %0, %x : (tensor<3xf64>, tensor<3xf64>) -> tensor<3xi1>",
+        "%t = stablehlo.convert %0 : (tensor<3xf64>) -> tensor<3xi32>",
+    )
+    program = compile(stablehlo_tools.parse(text), domain=DoubledDomain())
+    floors, greater, integers = program([np.array([1.0, 1.0, 5.0]), np.array([2.0**-60, -(2.0**-60), 0.0])])
+    assert floors.tolist() == [1, 0, 5]
+    assert greater.tolist() == [True, False, False]
+    assert integers.tolist() == [1, 0, 5]
+
+
+def test_a_program_in_f64_is_judged_around_its_reference() -> None:
+    """E[x²] - E[x]²: what is summed backwards is right, one percent off is not."""
+    text = main(
+        "%x: tensor<64x512xf64>",
+        "tensor<64xf64>",
+        "%z = stablehlo.constant dense<0.0> : tensor<f64>",
+        "%n = stablehlo.constant dense<512.0> : tensor<64xf64>",
+        "%0 = stablehlo.multiply %x, %x : tensor<64x512xf64>",
+        *(
+            f"%{name} = stablehlo.reduce(%{of} init: %z) applies stablehlo.add across dimensions = [1] "
+            ": (tensor<64x512xf64>, tensor<f64>) -> tensor<64xf64>"
+            for name, of in (("1", "0"), ("2", "x"))
+        ),
+        "%3 = stablehlo.divide %1, %n : tensor<64xf64>",
+        "%4 = stablehlo.divide %2, %n : tensor<64xf64>",
+        "%5 = stablehlo.multiply %4, %4 : tensor<64xf64>",
+        "%r = stablehlo.subtract %3, %5 : tensor<64xf64>",
+    )
+    x = np.random.default_rng(0).normal(1e5, 1, (64, 512))
+    (result,) = stablehlo_tools.uncertainty(text, [x]).results
+    backwards = x[:, ::-1]
+    other = np.cumsum(backwards**2, 1)[:, -1] / 512 - (np.cumsum(backwards, 1)[:, -1] / 512) ** 2
+    assert not np.allclose(other, stablehlo_tools.run(text, [x])[0], rtol=1e-9)
+    assert not result.outside(other).any()
+    assert result.outside(other + 20 * result.sigma).all()
+    exact = [
+        float(mp.fsum((mp.mpf(float(v)) - mp.fsum(map(float, row)) / 512) ** 2 for v in row) / 512)
+        for row in x[:3]
+    ]
+    assert np.allclose(result.reference[:3], exact, rtol=1e-14)
+
+
+def test_what_has_no_rule_is_refused_with_its_place() -> None:
+    text = main("%x: tensor<2xf64>", "tensor<2xf64>", "%r = stablehlo.sine %x : tensor<2xf64>")
+    with pytest.raises(RunError, match="the uncertainty of sine in f64 is not covered") as caught:
+        stablehlo_tools.uncertainty(text, [np.ones(2)])
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.unsupported
+    assert diagnostic.span is not None
