@@ -58,7 +58,7 @@ def set_type(value: Value, type: Type) -> None:
 def set_signature(function: Function) -> None:
     """Make the declared type of a function that of its arguments and of what it returns.
 
-    Raises ValueError for a declaration.
+    Arguments and results that are new have no attributes. Raises ValueError for a declaration.
     """
     if function.body is None:
         raise ValueError(f"@{function.symbol} has no body")
@@ -66,7 +66,12 @@ def set_signature(function: Function) -> None:
     values = next(each.operands for each in returned if each.name == "func.return")
     inputs = tuple(value.type for value in function.arguments)
     type = FunctionType(inputs, tuple(value.type for value in values))
-    set_attributes(function, {"function_type": TypeAttribute(type)})
+    changed: dict[str, Attribute | None] = {"function_type": TypeAttribute(type)}
+    for name, count in (("arg_attrs", len(type.inputs)), ("res_attrs", len(type.results))):
+        known = function.attributes.get(name)
+        if isinstance(known, tuple):
+            changed[name] = (*known[:count], *({} for _ in range(count - len(known))))
+    set_attributes(function, changed)
 
 
 def move(operations: Sequence[Operation], before: Operation) -> None:

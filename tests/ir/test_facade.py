@@ -279,6 +279,27 @@ def test_signatures_follow_arguments() -> None:
     assert result.shape == (7,)
 
 
+def test_a_new_result_has_no_attributes() -> None:
+    module = stablehlo_tools.parse("""
+      func.func @main(%x: tensor<2xf32> {mine.a = 1 : i32}) -> (tensor<2xf32> {mine.b = 2 : i32}) {
+        %0 = stablehlo.negate %x : tensor<2xf32>
+        return %0 : tensor<2xf32>
+      }""")
+    main = module["main"]
+    assert main.body is not None
+    main.body.operations[-1].operands.append(main.arguments[0])
+    ir.set_signature(main)
+    assert module.verify() == []
+    assert [dict(main.result_attributes(index)) for index in (0, 1)] == [
+        {"mine.b": main.result_attributes(0)["mine.b"]},
+        {},
+    ]
+    assert len(stablehlo_tools.run(module, np.ones(2, np.float32))) == 2
+    main.body.operations[-1].operands[:] = []
+    ir.set_signature(main)
+    assert module.verify() == []
+
+
 # -- copies, processes, threads -----------------------------------------------------------------------
 
 FILES = [
