@@ -94,7 +94,7 @@ class Draft:
         after = self._part(list(new.values), given)
         key = f"{found.text}\n{before}"
         if key not in self.known:
-            check = Claim(found.is_exact, found.ulp, domain=found.domain)
+            check = Claim(found.is_exact, found.ulp, found.tolerance, domain=found.domain)
             self.known[key] = RANDOM if draws(operation) else check_parts(before, after, check)
         if self.accepts(code, operation, self.known[key]):
             return new

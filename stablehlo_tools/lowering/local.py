@@ -41,7 +41,8 @@ def local(
     what, finds = what or _described(rewrites), finds or _finder(rewrites)
     made = Legalization(code, family, what, why, needs, finds, apply, not inexact, ulp)
     patterns = tuple(dict.fromkeys(each.text for each in rewrites))
-    declare(replace(made, ops=tuple(by_op), patterns=patterns))
+    tolerance = max((each.tolerance for each in inexact), default=0.0)
+    declare(replace(made, ops=tuple(by_op), patterns=patterns, tolerance=tolerance))
 
 
 def _finder(rewrites: Sequence[Rewrite]) -> Callable[[Operation], bool]:

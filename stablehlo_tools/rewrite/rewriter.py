@@ -151,8 +151,9 @@ class Rewrite:
     `text` is the pattern and what replaces it; `when` checks what its conditions say in words of their own.
     If several rewrites of a stage match, the one with the highest `priority` applies. One of the stage
     LOWER_VERSION is for versions of StableHLO before `until`, which has what it replaces. `removes` is what
-    is gone after all rewrites that say so, if that is not the op. An inexact one is within `ulp` units in the
-    last place; None where rounding may change by more, since terms are added in another order. `domain` makes
+    is gone after all rewrites that say so, if that is not the op. An inexact one is within an `error`: units
+    in the last place if that is an integer, else in proportion to the greatest element; None where rounding
+    may change by more, since terms are added in another order. `domain` makes
     operands on which both are defined of any others.
     """
 
@@ -163,8 +164,18 @@ class Rewrite:
     priority: int = 0
     until: tuple[int, int] | None = None
     removes: str = ""
-    ulp: int | None = None
+    error: float | None = None
     domain: Domain | None = None
+
+    @property
+    def ulp(self) -> int | None:
+        """The greatest error in units in the last place."""
+        return self.error if isinstance(self.error, int) else None
+
+    @property
+    def tolerance(self) -> float:
+        """The greatest error in proportion to the greatest element; 0 if it is in other units."""
+        return self.error if isinstance(self.error, float) else 0.0
 
     @functools.cached_property
     def _parts(self) -> Sequence[str]:
@@ -240,7 +251,7 @@ def rewrite(
     priority: int = 0,
     until: tuple[int, int] | None = None,
     removes: str = "",
-    ulp: int | None = None,
+    error: float | None = None,
     domain: Domain | None = None,
 ) -> Callable[[F], F]:
     """Register a function that builds the replacement of operations that match."""
@@ -248,7 +259,7 @@ def rewrite(
     assert (stage == LOWER_VERSION) == (until is not None)
 
     def register(function: F) -> F:
-        found = Rewrite(text, stage, function, when, priority, until, removes, ulp, domain)
+        found = Rewrite(text, stage, function, when, priority, until, removes, error, domain)
         REWRITES.setdefault(found.op, []).append(found)
         return function
 

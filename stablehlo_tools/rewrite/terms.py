@@ -171,7 +171,7 @@ def formula(
         def build(match: Match, **operands: Value) -> Value:
             return formula(*(Term(match, operand) for operand in operands.values())).value
 
-        rewrite(text, stage=stage, until=until, when=when, ulp=ulp)(build)
+        rewrite(text, stage=stage, until=until, when=when, error=ulp)(build)
         return formula
 
     return register
@@ -193,7 +193,7 @@ def rules(
     """
     for line in re.sub(r"\n +", " ", table.strip()).split("\n"):
         text = re.sub(" +", " ", line).replace(" [", "  [")
-        rewrite(text, stage=stage, ulp=ulp)(_builder(text, within))
+        rewrite(text, stage=stage, error=ulp)(_builder(text, within))
 
 
 def _builder(text: str, within: Callable[[Formula], Formula] | None) -> Callable[..., Sequence[Value]]:

@@ -427,3 +427,108 @@ func.func @main(%a: tensor<3x3xcomplex<f64>>, %b: tensor<3x2xcomplex<f64>>) -> t
   %0 = stablehlo.custom_call @lapack_ztrsm_ffi(%a, %b) {mhlo.backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}} : (tensor<3x3xcomplex<f64>>, tensor<3x2xcomplex<f64>>) -> tensor<3x2xcomplex<f64>>
   return %0 : tensor<3x2xcomplex<f64>>
 }
+// -----
+func.func @main(%x: tensor<2x3x3xf32>) -> (tensor<2x3x3xf32>, tensor<2x3xi32>, tensor<2xi32>) {
+  %0:3 = stablehlo.custom_call @lapack_sgetrf_ffi(%x) : (tensor<2x3x3xf32>) -> (tensor<2x3x3xf32>, tensor<2x3xi32>, tensor<2xi32>)
+  return %0#0, %0#1, %0#2 : tensor<2x3x3xf32>, tensor<2x3xi32>, tensor<2xi32>
+}
+// -----
+func.func @main(%x: tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>) {
+  %0:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%x) : (tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>)
+  return %0#0, %0#1 : tensor<4x3xf32>, tensor<3xf32>
+}
+// -----
+func.func @main(%x: tensor<4x3xf32>, %taus: tensor<3xf32>) -> tensor<4x3xf32> {
+  %0 = stablehlo.custom_call @lapack_sorgqr_ffi(%x, %taus) : (tensor<4x3xf32>, tensor<3xf32>) -> tensor<4x3xf32>
+  return %0 : tensor<4x3xf32>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xf64>) -> (tensor<2x3x3xf64>, tensor<2x3xi32>, tensor<2xi32>) {
+  %0:3 = stablehlo.custom_call @lapack_dgetrf_ffi(%x) : (tensor<2x3x3xf64>) -> (tensor<2x3x3xf64>, tensor<2x3xi32>, tensor<2xi32>)
+  return %0#0, %0#1, %0#2 : tensor<2x3x3xf64>, tensor<2x3xi32>, tensor<2xi32>
+}
+// -----
+func.func @main(%x: tensor<4x3xf64>) -> (tensor<4x3xf64>, tensor<3xf64>) {
+  %0:2 = stablehlo.custom_call @lapack_dgeqrf_ffi(%x) : (tensor<4x3xf64>) -> (tensor<4x3xf64>, tensor<3xf64>)
+  return %0#0, %0#1 : tensor<4x3xf64>, tensor<3xf64>
+}
+// -----
+func.func @main(%x: tensor<4x3xf64>, %taus: tensor<3xf64>) -> tensor<4x3xf64> {
+  %0 = stablehlo.custom_call @lapack_dorgqr_ffi(%x, %taus) : (tensor<4x3xf64>, tensor<3xf64>) -> tensor<4x3xf64>
+  return %0 : tensor<4x3xf64>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xcomplex<f32>>) -> (tensor<2x3x3xcomplex<f32>>, tensor<2x3xi32>, tensor<2xi32>) {
+  %0:3 = stablehlo.custom_call @lapack_cgetrf_ffi(%x) : (tensor<2x3x3xcomplex<f32>>) -> (tensor<2x3x3xcomplex<f32>>, tensor<2x3xi32>, tensor<2xi32>)
+  return %0#0, %0#1, %0#2 : tensor<2x3x3xcomplex<f32>>, tensor<2x3xi32>, tensor<2xi32>
+}
+// -----
+func.func @main(%x: tensor<4x3xcomplex<f32>>) -> (tensor<4x3xcomplex<f32>>, tensor<3xcomplex<f32>>) {
+  %0:2 = stablehlo.custom_call @lapack_cgeqrf_ffi(%x) : (tensor<4x3xcomplex<f32>>) -> (tensor<4x3xcomplex<f32>>, tensor<3xcomplex<f32>>)
+  return %0#0, %0#1 : tensor<4x3xcomplex<f32>>, tensor<3xcomplex<f32>>
+}
+// -----
+func.func @main(%x: tensor<4x3xcomplex<f32>>, %taus: tensor<3xcomplex<f32>>) -> tensor<4x3xcomplex<f32>> {
+  %0 = stablehlo.custom_call @lapack_cungqr_ffi(%x, %taus) : (tensor<4x3xcomplex<f32>>, tensor<3xcomplex<f32>>) -> tensor<4x3xcomplex<f32>>
+  return %0 : tensor<4x3xcomplex<f32>>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xcomplex<f64>>) -> (tensor<2x3x3xcomplex<f64>>, tensor<2x3xi32>, tensor<2xi32>) {
+  %0:3 = stablehlo.custom_call @lapack_zgetrf_ffi(%x) : (tensor<2x3x3xcomplex<f64>>) -> (tensor<2x3x3xcomplex<f64>>, tensor<2x3xi32>, tensor<2xi32>)
+  return %0#0, %0#1, %0#2 : tensor<2x3x3xcomplex<f64>>, tensor<2x3xi32>, tensor<2xi32>
+}
+// -----
+func.func @main(%x: tensor<4x3xcomplex<f64>>) -> (tensor<4x3xcomplex<f64>>, tensor<3xcomplex<f64>>) {
+  %0:2 = stablehlo.custom_call @lapack_zgeqrf_ffi(%x) : (tensor<4x3xcomplex<f64>>) -> (tensor<4x3xcomplex<f64>>, tensor<3xcomplex<f64>>)
+  return %0#0, %0#1 : tensor<4x3xcomplex<f64>>, tensor<3xcomplex<f64>>
+}
+// -----
+func.func @main(%x: tensor<4x3xcomplex<f64>>, %taus: tensor<3xcomplex<f64>>) -> tensor<4x3xcomplex<f64>> {
+  %0 = stablehlo.custom_call @lapack_zungqr_ffi(%x, %taus) : (tensor<4x3xcomplex<f64>>, tensor<3xcomplex<f64>>) -> tensor<4x3xcomplex<f64>>
+  return %0 : tensor<4x3xcomplex<f64>>
+}
+// -----
+func.func @main(%a: tensor<2x3x3xf32>, %b: tensor<2x3x2xf32>) -> tensor<2x3x2xf32> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf32>, tensor<2x3x2xf32>) -> tensor<2x3x2xf32>
+  return %0 : tensor<2x3x2xf32>
+}
+// -----
+func.func @main(%a: tensor<2x3x3xf64>, %b: tensor<2x3x2xf64>) -> tensor<2x3x2xf64> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = false, transpose_a = #stablehlo<transpose TRANSPOSE>, unit_diagonal = false}> : (tensor<2x3x3xf64>, tensor<2x3x2xf64>) -> tensor<2x3x2xf64>
+  return %0 : tensor<2x3x2xf64>
+}
+// -----
+func.func @main(%a: tensor<2x3x3xcomplex<f32>>, %b: tensor<2x2x3xcomplex<f32>>) -> tensor<2x2x3xcomplex<f32>> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = false, lower = true, transpose_a = #stablehlo<transpose ADJOINT>, unit_diagonal = false}> : (tensor<2x3x3xcomplex<f32>>, tensor<2x2x3xcomplex<f32>>) -> tensor<2x2x3xcomplex<f32>>
+  return %0 : tensor<2x2x3xcomplex<f32>>
+}
+// -----
+func.func @main(%a: tensor<2x3x3xf32>, %b: tensor<2x2x3xf32>) -> tensor<2x2x3xf32> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = false, lower = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = true}> : (tensor<2x3x3xf32>, tensor<2x2x3xf32>) -> tensor<2x2x3xf32>
+  return %0 : tensor<2x2x3xf32>
+}
+// -----
+func.func @main(%a: tensor<2x3x3xcomplex<f64>>, %b: tensor<2x3x2xcomplex<f64>>) -> tensor<2x3x2xcomplex<f64>> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = true}> : (tensor<2x3x3xcomplex<f64>>, tensor<2x3x2xcomplex<f64>>) -> tensor<2x3x2xcomplex<f64>>
+  return %0 : tensor<2x3x2xcomplex<f64>>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xf32>) -> tensor<2x3x3xf32> {
+  %0 = stablehlo.cholesky %x, lower = true : tensor<2x3x3xf32>
+  return %0 : tensor<2x3x3xf32>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xf64>) -> tensor<2x3x3xf64> {
+  %0 = stablehlo.cholesky %x, lower = false : tensor<2x3x3xf64>
+  return %0 : tensor<2x3x3xf64>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xcomplex<f32>>) -> tensor<2x3x3xcomplex<f32>> {
+  %0 = stablehlo.cholesky %x, lower = true : tensor<2x3x3xcomplex<f32>>
+  return %0 : tensor<2x3x3xcomplex<f32>>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xcomplex<f64>>) -> tensor<2x3x3xcomplex<f64>> {
+  %0 = stablehlo.cholesky %x, lower = true : tensor<2x3x3xcomplex<f64>>
+  return %0 : tensor<2x3x3xcomplex<f64>>
+}

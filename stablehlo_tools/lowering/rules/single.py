@@ -85,6 +85,13 @@ def _is_total_order(operation: Operation) -> bool:
 
 _STATIC = "static shapes"
 
+for _code in ("no-cholesky", "no-triangular-solve"):
+    local(
+        _code,
+        "arithmetic",
+        why="IREE, among others, has no linear algebra beyond products of matrices.",
+        needs=_STATIC,
+    )
 for _code, _why in (
     ("no-batch-norm-inference", "Most consumers have no batch normalization (iree-org/iree#13467)."),
     ("no-batch-norm-training", "Most consumers have no batch normalization (iree-org/iree#13467)."),
@@ -151,6 +158,9 @@ for _code, _what in (
     ("no-topk", "Calls of @TopK are `chlo.top_k`."),
     ("no-approxtopk", "Calls of @ApproxTopK, which are exact on CPUs, are a sort and a slice."),
     ("no-lapack-trsm", "Calls of LAPACK's trsm are `stablehlo.triangular_solve`."),
+    ("no-lapack-getrf", "Calls of LAPACK's getrf, the factors of LU, are a loop over columns."),
+    ("no-lapack-geqrf", "Calls of LAPACK's geqrf, the factors of QR, are a loop over columns."),
+    ("no-lapack-orgqr", "Calls of LAPACK's orgqr and ungqr, the Q of QR, are a loop over reflectors."),
     ("no-lapack-potrf", "Calls of LAPACK's potrf are `stablehlo.cholesky`, and a search for NaN."),
 ):
     local(_code, "calls", what=_what, why="Only XLA, or only JAX on CPUs, has what is called.", needs=_STATIC)

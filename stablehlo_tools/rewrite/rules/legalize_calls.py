@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Region, Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import CUSTOM_CALLS, IDENTITIES
 from stablehlo_tools.rewrite.building import (
-    apply,
-    broadcast,
     called_computation,
     compare,
     inlined,
-    iota,
-    select,
     slice_of,
     splat,
     tensor,
@@ -63,20 +58,22 @@ for _target in ("mhlo.topk", "TopK"):
         return match.builder.add("chlo.top_k", [x], {"k": tensor(match.result).static_shape[-1]})
 
 
-def _config(match: Match) -> Mapping[str, Any]:
+def config_of(match: Match) -> Mapping[str, Any]:
+    """The options of a call."""
     given = match.attributes["mhlo_backend_config"]
     config = match.attributes["backend_config"] if given is None else given
     return config if isinstance(config, Mapping) else {}
 
 
-def _number(value: Any) -> int:
+def number_of(value: Any) -> int:
+    """An option that is a number, as an attribute or as JSON has it."""
     return value.value if isinstance(value, Integer) else int(value)
 
 
 def _has_comparator(match: Match, x: list[Value]) -> bool:
     return (
         called_computation(match) is not None
-        and "reduction_dim" in _config(match)
+        and "reduction_dim" in config_of(match)
         and len(x) == 2 * len(match.types)
     )
 
@@ -88,7 +85,7 @@ def _has_comparator(match: Match, x: list[Value]) -> bool:
     when=_has_comparator,
 )
 def _approximate_top_k(match: Match, x: list[Value]) -> list[Value]:
-    arrays, axis = x[: len(x) // 2], _number(_config(match)["reduction_dim"])
+    arrays, axis = x[: len(x) // 2], number_of(config_of(match)["reduction_dim"])
     comparator = called_computation(match)
     assert comparator is not None
     ordered = match.builder.add(
@@ -100,91 +97,6 @@ def _approximate_top_k(match: Match, x: list[Value]) -> list[Value]:
     shape = list(tensor(arrays[0]).static_shape)
     shape[axis] = tensor(match.result).static_shape[axis]
     return [slice_of(match, each, [0] * len(shape), shape) for each in ordered]
-
-
-# -- linear algebra ---------------------------------------------------------------------------------
-
-
-def _letter(match: Match, name: str) -> str:
-    """An option of a LAPACK routine, a letter written as its code: 76 for L."""
-    return chr(_number(_config(match)[name]))
-
-
-_TRANSPOSE: Final = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}
-_SOLVER: Final = ("side", "uplo", "diag", "trans_x")
-
-
-def _solved(match: Match, a: Value, b: Value) -> Value:
-    options = {
-        "left_side": _letter(match, "side") == "L",
-        "lower": _letter(match, "uplo") == "L",
-        "unit_diagonal": _letter(match, "diag") == "U",
-        "transpose_a": _TRANSPOSE[_letter(match, "trans_x")],
-    }
-    return match.add("stablehlo.triangular_solve", [a, b], options, results=match.types)
-
-
-def _is_lower(match: Match) -> bool:
-    return _letter(match, "uplo") == "L"
-
-
-def _factor(match: Match, x: Value) -> list[Value]:
-    """The factor beside the other triangle of the matrix, and 1 where that is not positive definite."""
-    type = tensor(x)
-    rank, rows = type.rank, type.static_shape[-1]
-    factor = match.add("stablehlo.cholesky", [x], {"lower": _is_lower(match)})
-    square = TensorType((rows, rows), ELEMENT_TYPES["i32"])
-    order = "GE" if _is_lower(match) else "LE"
-    triangle = compare(match, order, iota(match, 0, square), iota(match, 1, square))
-    chosen = broadcast(match, triangle, [rank - 2, rank - 1], type)
-    info = tensor(match.operation.results[1])
-    return [select(match, chosen, factor, x), _failures(match, factor, chosen, info)]
-
-
-def _failures(match: Match, factor: Value, chosen: Value, info: TensorType) -> Value:
-    """1 for each matrix with a NaN in the triangle of its factor, else 0."""
-    scalar = TensorType((), ELEMENT_TYPES["i1"])
-    parts = factor if tensor(factor).element_type.kind != "complex" else match.add("stablehlo.real", [factor])
-    is_wrong = apply(match, "and", compare(match, "NE", parts, parts), chosen)
-    either = match.builder.region([scalar, scalar], lambda a, b: [apply(match, "or", a, b)])
-    rank = tensor(factor).rank
-    found = match.add(
-        "stablehlo.reduce",
-        [[is_wrong], [splat(match, 0, scalar)]],
-        {"dimensions": [rank - 2, rank - 1]},
-        regions=[either],
-    )
-    return match.add("stablehlo.convert", [found], results=[info])
-
-
-def _positive(arrays: list[Any]) -> list[Any]:
-    """Matrices that are positive definite: on others, factors end where a routine gives up."""
-    import numpy as np
-
-    (x,) = arrays
-    parts = [np.clip(np.nan_to_num(part), -8, 8) for part in (x.real, x.imag)]
-    x = parts[0] + 1j * parts[1] if np.iscomplexobj(x) else parts[0]
-    product = x @ np.conj(x.swapaxes(-1, -2))
-    return [(product + x.shape[-1] * np.eye(x.shape[-1])).astype(arrays[0].dtype)]
-
-
-for _letter_of_type in "sdcz":
-    rewrite(
-        f"custom_call @lapack_{_letter_of_type}trsm_ffi(a, b) -> triangular_solve(a, b)  "
-        "[all are static, and its options are in backend_config]",
-        stage=LEGALIZE,
-        when=lambda match, a, b: all(name in _config(match) for name in _SOLVER),
-        removes="lapack_trsm",
-    )(_solved)
-    rewrite(
-        f"custom_call @lapack_{_letter_of_type}potrf_ffi(x) ~> cholesky(x), whether it has NaN  "
-        "[all are static, and its options are in backend_config]",
-        stage=LEGALIZE,
-        when=lambda match, x: "uplo" in _config(match) and len(match.types) == 2,
-        removes="lapack_potrf",
-        domain=_positive,
-        ulp=64,
-    )(_factor)
 
 
 # -- annotations ------------------------------------------------------------------------------------

@@ -1,0 +1,120 @@
+"""Calls of LAPACK's routines, in ops."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.rewrite.building import apply, broadcast, compare, iota, select, splat, tensor
+from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.rules.legalize_calls import config_of, number_of
+from stablehlo_tools.rewrite.rules.linear_algebra import (
+    dominant,
+    lu_factors,
+    positive,
+    product_of_reflectors,
+    qr_factors,
+    reflectors,
+)
+
+
+def _letter(match: Match, name: str) -> str:
+    """An option of a LAPACK routine, a letter written as its code: 76 for L."""
+    return chr(number_of(config_of(match)[name]))
+
+
+_TRANSPOSE: Final = {"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}
+_SOLVER: Final = ("side", "uplo", "diag", "trans_x")
+
+
+def _solved(match: Match, a: Value, b: Value) -> Value:
+    options = {
+        "left_side": _letter(match, "side") == "L",
+        "lower": _letter(match, "uplo") == "L",
+        "unit_diagonal": _letter(match, "diag") == "U",
+        "transpose_a": _TRANSPOSE[_letter(match, "trans_x")],
+    }
+    return match.add("stablehlo.triangular_solve", [a, b], options, results=match.types)
+
+
+def _is_lower(match: Match) -> bool:
+    return _letter(match, "uplo") == "L"
+
+
+def _factor(match: Match, x: Value) -> list[Value]:
+    """The factor beside the other triangle of the matrix, and 1 where that is not positive definite."""
+    type = tensor(x)
+    rank, rows = type.rank, type.static_shape[-1]
+    factor = match.add("stablehlo.cholesky", [x], {"lower": _is_lower(match)})
+    square = TensorType((rows, rows), ELEMENT_TYPES["i32"])
+    order = "GE" if _is_lower(match) else "LE"
+    triangle = compare(match, order, iota(match, 0, square), iota(match, 1, square))
+    chosen = broadcast(match, triangle, [rank - 2, rank - 1], type)
+    info = tensor(match.operation.results[1])
+    return [select(match, chosen, factor, x), _failures(match, factor, chosen, info)]
+
+
+def _failures(match: Match, factor: Value, chosen: Value, info: TensorType) -> Value:
+    """1 for each matrix with a NaN in the triangle of its factor, else 0."""
+    scalar = TensorType((), ELEMENT_TYPES["i1"])
+    parts = factor if tensor(factor).element_type.kind != "complex" else match.add("stablehlo.real", [factor])
+    is_wrong = apply(match, "and", compare(match, "NE", parts, parts), chosen)
+    either = match.builder.region([scalar, scalar], lambda a, b: [apply(match, "or", a, b)])
+    rank = tensor(factor).rank
+    found = match.add(
+        "stablehlo.reduce",
+        [[is_wrong], [splat(match, 0, scalar)]],
+        {"dimensions": [rank - 2, rank - 1]},
+        regions=[either],
+    )
+    return match.add("stablehlo.convert", [found], results=[info])
+
+
+# -- calls --------------------------------------------------------------------------------------------
+
+
+for _letter_of_type in "sdcz":
+    rewrite(
+        f"custom_call @lapack_{_letter_of_type}trsm_ffi(a, b) -> triangular_solve(a, b)  "
+        "[all are static, and its options are in backend_config]",
+        stage=LEGALIZE,
+        when=lambda match, a, b: all(name in config_of(match) for name in _SOLVER),
+        removes="lapack_trsm",
+    )(_solved)
+    rewrite(
+        f"custom_call @lapack_{_letter_of_type}potrf_ffi(x) ~> cholesky(x), whether it has NaN  "
+        "[all are static, and its options are in backend_config]",
+        stage=LEGALIZE,
+        when=lambda match, x: "uplo" in config_of(match) and len(match.types) == 2,
+        removes="lapack_potrf",
+        domain=positive,
+        error=64,
+    )(_factor)
+    rewrite(
+        f"custom_call @lapack_{_letter_of_type}getrf_ffi(x) ~> while(0, x, 0, 0), a column of LU a step  "
+        "[all are static, and it returns factors, pivots and info]",
+        stage=LEGALIZE,
+        when=lambda match, x: len(match.types) == 3,
+        removes="lapack_getrf",
+        domain=dominant(1),
+        error=1e-4,
+    )(lu_factors)
+    rewrite(
+        f"custom_call @lapack_{_letter_of_type}geqrf_ffi(x) ~> while(0, x, 0), a column of QR a step  "
+        "[all are static, and it returns factors and taus]",
+        stage=LEGALIZE,
+        when=lambda match, x: len(match.types) == 2,
+        removes="lapack_geqrf",
+        domain=dominant(0),
+        error=1e-4,
+    )(qr_factors)
+
+for _target in ("lapack_sorgqr_ffi", "lapack_dorgqr_ffi", "lapack_cungqr_ffi", "lapack_zungqr_ffi"):
+    rewrite(
+        f"custom_call @{_target}(a, taus) ~> while(0, identity), a reflector a step  [all are static]",
+        stage=LEGALIZE,
+        removes="lapack_orgqr",
+        domain=reflectors,
+        error=1e-4,
+    )(product_of_reflectors)

@@ -1,0 +1,366 @@
+"""Factorizations and triangular systems as loops over columns.
+
+They are those of G. H. Golub and C. F. Van Loan, "Matrix Computations", 3.1 (substitution), 3.4.4 (outer
+product LU with partial pivoting), 4.2.5 (outer product Cholesky) and 5.2.2 (Householder QR), with the signs
+and measures of LAPACK's getf2 and larfg. A step works on whole matrices under masks, so that a stack of
+them, whose pivots differ, is one program of comparisons, selects and sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
+from stablehlo_tools.rewrite.building import apply, broadcast, compare, iota, splat, tensor, transpose
+from stablehlo_tools.rewrite.rewriter import LEGALIZE, Domain, Match, rewrite
+from stablehlo_tools.rewrite.terms import Term
+
+_I32: Final = ELEMENT_TYPES["i32"]
+
+# -- inputs on which both are defined ------------------------------------------------------------------
+
+
+def _bounded(x: Any) -> Any:
+    """An array without numbers that are not finite, large, or so small that their squares are zero."""
+    import numpy as np
+
+    parts = [np.clip(np.nan_to_num(part), -8, 8) for part in (x.real, x.imag)]
+    parts = [np.where(np.abs(part) < 1e-6, 0, part) for part in parts]
+    return parts[0] + 1j * parts[1] if np.iscomplexobj(x) else parts[0]
+
+
+def positive(arrays: list[Any]) -> list[Any]:
+    """Matrices that are positive definite: on others, factors end where a routine gives up."""
+    import numpy as np
+
+    x = _bounded(arrays[0])
+    product = x @ np.conj(x.swapaxes(-1, -2))
+    return [(product + x.shape[-1] * np.eye(x.shape[-1])).astype(arrays[0].dtype)]
+
+
+def dominant(below: int) -> Domain:
+    """Matrices with one large element in each column, on the diagonal or so many rows below it.
+
+    No other can be a pivot, and rounding does not decide which sign the diagonal has.
+    """
+
+    def of(arrays: list[Any]) -> list[Any]:
+        import numpy as np
+
+        (x,) = arrays
+        rows, columns = x.shape[-2:]
+        largest = np.roll(np.eye(rows, columns), below, axis=0) * (16 * (rows + columns))
+        largest = largest * (1 + 0.5j) if np.iscomplexobj(x) else largest
+        return [(_bounded(x) + largest).astype(x.dtype)]
+
+    return of
+
+
+def reflectors(arrays: list[Any]) -> list[Any]:
+    """Vectors of reflectors and their factors, which are about 1."""
+    x, taus = map(_bounded, arrays)
+    return [(x / 16).astype(arrays[0].dtype), (1 + taus / 16).astype(arrays[1].dtype)]
+
+
+# -- loops --------------------------------------------------------------------------------------------
+
+_INDEX: Final = TensorType((), _I32)
+Step = Callable[..., Sequence[Term]]
+
+
+def _loop(match: Match, count: int, state: Sequence[Term], step: Step) -> list[Value]:
+    """The values of `step(index, *values)` after so many steps."""
+
+    def is_left(index: Value, *_: Value) -> list[Value]:
+        return [compare(match, "LT", index, splat(match, count, _INDEX))]
+
+    def body(index: Value, *values: Value) -> list[Value]:
+        terms = [Term(match, each) for each in (index, *values)]
+        known = dict(match.constants)  # those that the body adds are not seen outside of it
+        made = [terms[0] + 1, *step(*terms)]
+        match.constants.clear()
+        match.constants.update(known)
+        return [each.value for each in made]
+
+    values = [splat(match, 0, _INDEX), *(each.value for each in state)]
+    types = [each.type for each in values]
+    regions = [match.builder.region(types, is_left), match.builder.region(types, body)]
+    return list(match.builder.add("stablehlo.while", [values], regions=regions, results=[types]))[1:]
+
+
+class _Stack:
+    """Matrices of a type, each with the number of its row and of its column everywhere."""
+
+    def __init__(self, match: Match, type: TensorType) -> None:
+        self.match, self.type = match, type
+        self.row, self.column = self._axes = type.rank - 2, type.rank - 1
+        index = TensorType(type.shape, _I32)
+        self.rows, self.columns = (Term(match, iota(match, axis, index)) for axis in self._axes)
+        self.count = min(type.static_shape[-2:])
+
+    def picked(self, chosen: Term, x: Term, *axes: int) -> Term:
+        """The one element that is chosen along dimensions, of the matrices by default."""
+        # a sum with negative zeros: of no other numbers are all, and zeros of either sign, x + 0 = x
+        return self.reduced("add", chosen.select(x, -0.0), -0.0, *axes)
+
+    def spread(self, chosen: Term, x: Term, *axes: int) -> Term:
+        """The elements that are chosen along dimensions, as wide as the matrices."""
+        return self.wide(self.picked(chosen, x, *axes), *axes)
+
+    def reduced(self, name: str, x: Term, init: float, *axes: int) -> Term:
+        """The elements along dimensions, of the matrices by default, as one by an op."""
+        scalar = TensorType((), x.element_type)
+        body = self.match.builder.region([scalar, scalar], lambda a, b: [apply(self.match, name, a, b)])
+        operands = [[x.value], [splat(self.match, init, scalar)]]
+        dimensions = {"dimensions": list(axes or self._axes)}
+        return Term(self.match, self.match.add("stablehlo.reduce", operands, dimensions, regions=[body]))
+
+    def wide(self, x: Term, *lacks: int) -> Term:
+        """A term that lacks dimensions, those of the matrices by default, along them; a scalar everywhere."""
+        kept = [axis for axis in range(self.type.rank) if axis not in (lacks or self._axes)]
+        return Term(self.match, broadcast(self.match, x.value, kept if x.type.rank else [], self.type))
+
+
+def _both(a: Term, b: Term) -> Term:
+    return a.apply("and", b)
+
+
+def _is_complex(x: Term) -> bool:
+    return x.element_type.kind == "complex"
+
+
+def _parts(x: Term) -> Sequence[Term]:
+    """The real and the imaginary part, or the number itself."""
+    return x.parts() if _is_complex(x) else (x,)
+
+
+def _adjoint(x: Term) -> Term:
+    real, *imaginary = _parts(x)
+    return real.with_imaginary(-imaginary[0]) if imaginary else x
+
+
+def _chosen(places: Value, index: Term, yes: Term, no: Term) -> Term:
+    """Per matrix, one number at an index of a vector."""
+    match, type = index.match, no.type
+    wide = TensorType(type.shape, _I32)
+    at = Term(match, broadcast(match, index.value, [], wide))
+    return (
+        Term(match, places)
+        .equals(at)
+        .select(Term(match, broadcast(match, yes.value, range(type.rank - 1), type)), no)
+    )
+
+
+# -- Cholesky factors ---------------------------------------------------------------------------------
+
+
+def _turned(x: Term, *, is_adjoint: bool = True) -> Term:
+    """Matrices transposed."""
+    rank = x.type.rank
+    order = [*range(rank - 2), rank - 1, rank - 2]
+    turned = Term(x.match, transpose(x.match, x.value, order))
+    return _adjoint(turned) if is_adjoint else turned
+
+
+def _cholesky(match: Match, x: Value) -> Value:
+    """The factor; the other triangle is zero."""
+    stack, is_lower = _Stack(match, tensor(x)), match.attributes["lower"]
+
+    def step(index: Term, a: Term, factor: Term) -> Sequence[Term]:
+        here = stack.wide(index)
+        is_row, is_column = stack.rows.equals(here), stack.columns.equals(here)
+        root = _parts(stack.picked(_both(is_row, is_column), a))[0].apply("sqrt")
+        divisor = root.with_imaginary(root.like(0)) if _is_complex(a) else root
+        column = stack.spread(is_column, a, stack.column) / stack.wide(divisor)
+        column = (stack.rows > here).select(column, is_row.select(stack.wide(divisor), 0))
+        return a - column * _turned(column), is_column.select(column, factor)
+
+    # the upper factor of A is the transpose of the lower one of its conjugate, which A^T is
+    matrix = Term(match, x) if is_lower else _turned(Term(match, x), is_adjoint=False)
+    _, factor = _loop(match, stack.count, [matrix, matrix.like(0)], step)
+    return factor if is_lower else _turned(Term(match, factor), is_adjoint=False).value
+
+
+# -- triangular systems -------------------------------------------------------------------------------
+
+
+def _solved(match: Match, a: Value, b: Value) -> Value:
+    """The solution of a system, row by row; of one on the right, that of the transposed system."""
+    options = match.attributes
+    matrix, right = Term(match, a), Term(match, b)
+    is_lower, is_left = options["lower"], options["left_side"]
+    if options["transpose_a"] != "NO_TRANSPOSE":
+        matrix, is_lower = _turned(matrix, is_adjoint=options["transpose_a"] == "ADJOINT"), not is_lower
+    if not is_left:
+        matrix, right, is_lower = (
+            _turned(matrix, is_adjoint=False),
+            _turned(right, is_adjoint=False),
+            not is_lower,
+        )
+    whole, stack = _Stack(match, matrix.type), _Stack(match, right.type)
+
+    def step(done: Term, x: Term) -> Sequence[Term]:
+        index = done if is_lower else (whole.count - 1) - done
+        is_column = whole.columns.equals(whole.wide(index))
+        here = stack.wide(index)
+        row = stack.spread(stack.rows.equals(here), x, stack.row)
+        if not options["unit_diagonal"]:
+            is_diagonal = _both(is_column, whole.rows.equals(whole.wide(index)))
+            row = row / stack.wide(whole.picked(is_diagonal, matrix))
+        column = stack.wide(whole.picked(is_column, matrix, whole.column), stack.column)
+        is_left_over = stack.rows > here if is_lower else stack.rows < here
+        x = is_left_over.select(x - column * row, x)
+        return [stack.rows.equals(here).select(row, x)]
+
+    (solution,) = _loop(match, whole.count, [right], step)
+    return solution if is_left else _turned(Term(match, solution), is_adjoint=False).value
+
+
+# -- LU factors ---------------------------------------------------------------------------------------
+
+
+def lu_factors(match: Match, x: Value) -> list[Value]:
+    """The factors, the row that each was swapped with, from 1, and the first zero on the diagonal of U."""
+    stack = _Stack(match, tensor(x))
+    of_pivots, of_info = (tensor(result) for result in match.operation.results[1:])
+    places = iota(match, of_pivots.rank - 1, of_pivots)
+
+    def step(index: Term, a: Term, pivots: Term, info: Term) -> Sequence[Term]:
+        here = stack.wide(index)
+        is_row, is_column = stack.rows.equals(here), stack.columns.equals(here)
+        pivot = _pivot(stack, a, is_column, index)
+        is_pivot = stack.rows.equals(stack.wide(pivot))
+        pivot_row, own_row = (stack.spread(each, a, stack.row) for each in (is_pivot, is_row))
+        a = is_row.select(pivot_row, is_pivot.select(own_row, a))
+        column, divisor = (stack.spread(is_column, each, stack.column) for each in (a, pivot_row))
+        factor = divisor.equals(0).select(column, column / divisor)
+        is_below, is_right = stack.rows > here, stack.columns > here
+        a = _both(is_below, is_right).select(a - factor * pivot_row, a)
+        a = _both(is_below, is_column).select(factor, a)
+        found = stack.picked(_both(is_row, is_column), a)
+        is_first = _both(found.equals(0), info.equals(0))
+        one = Term(match, broadcast(match, (index + 1).value, [], info.type))
+        return a, _chosen(places, index, pivot + 1, pivots), is_first.select(one, info)
+
+    zeros = [Term(match, splat(match, 0, type)) for type in (of_pivots, of_info)]
+    return _loop(match, stack.count, [Term(match, x), *zeros], step)
+
+
+def _pivot(stack: _Stack, a: Term, is_column: Term, index: Term) -> Term:
+    """The row of the greatest element of a column from the diagonal on; the index, if one is NaN."""
+    first, *others = (each.apply("abs") for each in _parts(a))
+    size = first + others[0] if others else first
+    is_candidate = _both(is_column, stack.rows.compare("GE", stack.wide(index)))
+    size = is_candidate.select(size, -1.0)
+    real = _Stack(stack.match, size.type)
+    is_greatest = _both(is_candidate, size.equals(real.wide(real.reduced("maximum", size, -1.0))))
+    none = stack.type.static_shape[stack.row]
+    found = stack.reduced("minimum", is_greatest.select(stack.rows, none), none)
+    own = Term(stack.match, broadcast(stack.match, index.value, [], found.type))
+    return found.equals(none).select(own, found)
+
+
+# -- QR factors ---------------------------------------------------------------------------------------
+
+
+def qr_factors(match: Match, x: Value) -> list[Value]:
+    """R, and below it the vectors v of the reflectors I - tau v v^H whose product is Q; and each tau."""
+    stack, taus = _Stack(match, tensor(x)), tensor(match.operation.results[1])
+    places = iota(match, taus.rank - 1, TensorType(taus.shape, _I32))
+
+    def step(index: Term, a: Term, taus: Term) -> Sequence[Term]:
+        here = stack.wide(index)
+        is_column, is_below = stack.columns.equals(here), stack.rows > here
+        is_diagonal = _both(is_column, stack.rows.equals(here))
+        beta, tau, scale = _reflector(stack, a, is_diagonal, _both(is_column, is_below))
+        vector = _vector(stack, a, index, stack.wide(scale))
+        reflected = _reflected(stack, a, vector, _adjoint(tau))
+        a = (stack.columns > here).select(reflected, a)
+        a = _both(is_column, is_below).select(vector, a)
+        return is_diagonal.select(stack.wide(beta), a), _chosen(places, index, tau, taus)
+
+    return _loop(match, stack.count, [Term(match, x), Term(match, splat(match, 0, taus))], step)
+
+
+def _reflector(stack: _Stack, a: Term, is_diagonal: Term, is_below: Term) -> tuple[Term, Term, Term]:
+    """Of each matrix: what is left of a column, tau, and what the elements below are multiplied with.
+
+    They are those of LAPACK's larfg: the sign of what is left is not that of the element on the diagonal.
+    """
+    alpha = stack.picked(is_diagonal, a)
+    real, *imaginary = _parts(alpha)
+    squares = [each * each for each in _parts(is_below.select(a, 0))]
+    rest = stack.reduced("add", squares[0] + squares[1] if _is_complex(a) else squares[0], 0)
+    for each in imaginary:
+        rest = rest + each * each
+    size = (rest + real * real).apply("sqrt")
+    beta = (real < 0).select(size, -size)
+    is_zero, none = rest.equals(0), beta.like(0)
+    divisor = is_zero.select(beta.like(1), beta)
+    whole, tau = is_zero.select(real, beta), is_zero.select(none, (beta - real) / divisor)
+    if imaginary:
+        turned = is_zero.select(none, -imaginary[0] / divisor)
+        whole, tau = whole.with_imaginary(is_zero.select(imaginary[0], none)), tau.with_imaginary(turned)
+    one = alpha.like(1)
+    return whole, tau, one / is_zero.select(one, alpha - whole)
+
+
+def _vector(stack: _Stack, a: Term, index: Term, scale: Term) -> Term:
+    """The vector of a reflector in each column: 0 above the diagonal, 1 on it, and the elements below."""
+    here = stack.wide(index)
+    column = stack.spread(stack.columns.equals(here), a, stack.column)
+    on_diagonal = stack.rows.equals(here).select(a.like(1), 0)
+    return (stack.rows > here).select(column * scale, on_diagonal)
+
+
+def _reflected(stack: _Stack, a: Term, vector: Term, tau: Term) -> Term:
+    """The product (I - tau v v^H) A."""
+    return a - stack.wide(tau) * vector * stack.wide(
+        stack.reduced("add", _adjoint(vector) * a, 0, stack.row), stack.row
+    )
+
+
+def product_of_reflectors(match: Match, a: Value, taus: Value) -> list[Value]:
+    """The first columns of Q."""
+    stack, of_taus = _Stack(match, tensor(a)), tensor(taus)
+    count = of_taus.static_shape[-1]
+    places = Term(match, iota(match, of_taus.rank - 1, TensorType(of_taus.shape, _I32)))
+    matrix, scales = Term(match, a), Term(match, taus)
+
+    def step(done: Term, product: Term) -> Sequence[Term]:
+        index = (count - 1) - done
+        at = Term(match, broadcast(match, index.value, [], places.type))
+        chosen = places.equals(at).select(scales, 0)
+        scalar = TensorType((), chosen.element_type)
+        body = match.builder.region([scalar, scalar], lambda x, y: [apply(match, "add", x, y)])
+        operands = [[chosen.value], [splat(match, 0, scalar)]]
+        tau = match.add("stablehlo.reduce", operands, {"dimensions": [of_taus.rank - 1]}, regions=[body])
+        vector = _vector(stack, matrix, index, matrix.like(1))
+        return [_reflected(stack, product, vector, Term(match, tau))]
+
+    identity = stack.rows.equals(stack.columns).select(matrix.like(1), 0)
+    return _loop(match, count, [identity], step)
+
+
+# -- operations ---------------------------------------------------------------------------------------
+
+
+def _system(arrays: list[Any]) -> list[Any]:
+    """A matrix whose triangles are well conditioned, and what is to be on the right of it."""
+    return [*dominant(0)(arrays[:1]), _bounded(arrays[1]).astype(arrays[1].dtype)]
+
+
+rewrite(
+    "cholesky(x) ~> while(0, x, 0), a column a step  [all are static]",
+    stage=LEGALIZE,
+    domain=positive,
+    error=1e-4,
+)(_cholesky)
+rewrite(
+    "triangular_solve(a, b) ~> while(0, b), a row a step  [all are static]",
+    stage=LEGALIZE,
+    domain=_system,
+    error=1e-4,
+)(_solved)
