@@ -16,6 +16,7 @@ import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.envelope.profiles import OfEngines
+from stablehlo_tools.envelope.shadow import flat
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Operation
@@ -53,15 +54,6 @@ class Executed:
     def beside(self, side: int) -> Any:
         """The results for operands that are all smaller, or all greater, by their distances at least."""
         return self.compute(*_beside(self.values, self.radii, side))
-
-
-def flat(values: Sequence[Any]) -> Iterator[Any]:
-    """Operands one by one, without groups."""
-    for each in values:
-        if isinstance(each, tuple | list):
-            yield from flat(each)
-        else:
-            yield each
 
 
 def _beside(values: Sequence[Any], radii: Sequence[Any], side: int) -> Iterator[Any]:

@@ -23,14 +23,13 @@ from stablehlo_tools.envelope.bound_rules import (
     OWN,
     Executed,
     Rule,
-    flat,
     is_exact_sum,
     of_any_elements,
     of_moved,
 )
 from stablehlo_tools.envelope.decisions import results_reached
 from stablehlo_tools.envelope.profiles import OfEngines, RoundingProfile
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, flat, float_of, is_moving
 from stablehlo_tools.interpret.arrays import as_array, read_only
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
@@ -299,8 +298,7 @@ class _Bounding:
 def _rule_of(op: Op, operation: Operation) -> Rule | None:
     """The rule of an operation; None if it has none, or several results."""
     types = [value.type for value in (*operation.operands, *operation.results)]
-    is_moving = bool(op.numerics.moves) and not (op.numerics.decides or op.regions or op.communicates)
-    default = of_moved if is_moving else of_any_elements if op.elementwise else None
+    default = of_moved if is_moving(op) else of_any_elements if op.elementwise else None
     rule = BOUNDS.get(op.mnemonic, default)
     if any(_is_complex(type) for type in types) and rule is not of_moved:
         return None

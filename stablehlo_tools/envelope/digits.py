@@ -7,7 +7,7 @@ the program takes (as in NSan: C. Courbet, "NSan: a floating-point numerical san
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, flat
 from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.interpret.steps import Kernel
@@ -95,7 +95,7 @@ class PairedDomain:
             return kernel
 
         def computing(*operands: Any, **named: Argument) -> Any:
-            arrays = list(_flat(operands))
+            arrays = list(flat(operands))
             if any(map(_is_double, arrays)):
                 return shadow(*_exact(operands), **named)
             if any(isinstance(each, np.ndarray | np.generic) and _is_float(each) for each in arrays):
@@ -104,14 +104,6 @@ class PairedDomain:
             return tuple(map(_pair, made, exact)) if op.has_multiple_results else _pair(made, exact)
 
         return computing
-
-
-def _flat(values: Sequence[Any]) -> Iterator[Any]:
-    for each in values:
-        if isinstance(each, tuple | list):
-            yield from _flat(each)
-        else:
-            yield each
 
 
 def _is_double(value: Any) -> bool:
@@ -154,7 +146,7 @@ class DigitsTrap:
 
     def diagnostics(self, observation: Observation) -> Iterator[Diagnostic]:
         """The diagnostics for an operation whose operands have as many digits."""
-        given = [each for each in _flat(observation.operands) if isinstance(each, Paired)]
+        given = [each for each in flat(observation.operands) if isinstance(each, Paired)]
         if observation.operation.name not in OPS or any(digits_of(each) < self.least for each in given):
             return
         for position, result in enumerate(observation.results):

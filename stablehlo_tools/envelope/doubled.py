@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, float_of
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, flat, float_of, is_moving
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
@@ -65,7 +65,6 @@ class DoubledDomain:
         wide = kernel if is_scalar else kernel_of(op, retyped(operation, IN_DOUBLE.retyped))
         rule = DOUBLED.get(op.mnemonic)
         attributes = named_arguments(op, operation) if rule is not None else {}
-        is_moving = bool(op.numerics.moves) and not (op.numerics.decides or op.regions or op.communicates)
         has_complex = any(float_of(each) is not None and float_of(each).kind != "float" for each in types)  # type: ignore[union-attr]
         is_rounded = any(rounding_type(operation, each) is not None for each in operation.results)
         is_exact = not (is_rounded or op.regions)
@@ -73,11 +72,11 @@ class DoubledDomain:
         def computing(*operands: Any, **named: Argument) -> Any:
             if is_scalar:
                 return wide(*operands, **named)
-            given = list(_flat(operands))
+            given = list(flat(operands))
             if rule is not None and not has_complex:
                 made = rule(DoubledOp(wide, attributes, named), *_arrays(operands))
                 return (_stored(made),) if op.has_multiple_results else _stored(made)
-            if is_moving:
+            if is_moving(op):
                 return _moved(wide, operands, named)
             if is_exact and not any(isinstance(each, DoubleDouble) for each in given):
                 return stored(wide(*_arrays(operands), **named))
@@ -91,14 +90,6 @@ class DoubledDomain:
 
 def _is_tensor(type: object) -> bool:
     return isinstance(type, TensorType)
-
-
-def _flat(values: Sequence[Any]) -> Iterator[Any]:
-    for each in values:
-        if isinstance(each, tuple | list):
-            yield from _flat(each)
-        else:
-            yield each
 
 
 def _arrays(values: Sequence[Any]) -> tuple[Any, ...]:

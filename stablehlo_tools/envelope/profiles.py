@@ -130,3 +130,12 @@ class OfShadow(OfEngines):
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """None: factors are used as they are."""
         return None
+
+
+class OfAccumulators(OfShadow):
+    """The roundings of products whose sums are kept in the type of their factors, and no others."""
+
+    def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
+        """That of the factors of a product."""
+        own = is_product(operation) and dtype.itemsize <= 2
+        return float(info(dtype).eps) / 2 if own else super().unit_of_sum(operation, dtype)

@@ -9,7 +9,7 @@ program branches. What has no rule is not covered, and says so where it is reach
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -93,6 +93,20 @@ class ShadowDomain:
             return kernel
         rule = RULES.get(op.base or op.name) or _rule_for(self.working, operation)
         return rule(self.working, op, operation, kernel)
+
+
+def flat(values: Sequence[Any]) -> Iterator[Any]:
+    """Operands one by one, without groups."""
+    for each in values:
+        if isinstance(each, tuple | list):
+            yield from flat(each)
+        else:
+            yield each
+
+
+def is_moving(op: Op) -> bool:
+    """Whether the elements of a result are some of the operands', whatever values these have."""
+    return bool(op.numerics.moves) and not (op.numerics.decides or op.regions or op.communicates)
 
 
 def _refusing(reason: str) -> Kernel:

@@ -83,3 +83,23 @@ def test_what_is_right_resembles_nothing() -> None:
         0, computed(), stablehlo_tools.run(module, [X, W])[0], DEFAULT
     )
     assert (found.kind, found.notes) == ("right", ())
+
+
+def test_sums_that_are_kept_in_a_narrow_type_are_named() -> None:
+    """Products of bf16 that are added up in bf16, where engines keep f32."""
+    text = """func.func @main(%x: tensor<16x256xbf16>, %w: tensor<256x16xbf16>) -> tensor<16x16xbf16> {
+  %0 = stablehlo.dot %x, %w : (tensor<16x256xbf16>, tensor<256x16xbf16>) -> tensor<16x16xbf16>
+  return %0 : tensor<16x16xbf16>
+}"""
+    generator = np.random.default_rng(0)
+    x, w = (generator.normal(size=shape).astype(ml_dtypes.bfloat16) for shape in ((16, 256), (256, 16)))
+    total = np.zeros((16, 16), ml_dtypes.bfloat16)
+    for term in range(256):
+        product = np.outer(x[:, term].astype(np.float32), w[term].astype(np.float32))
+        total = (total.astype(np.float32) + product).astype(ml_dtypes.bfloat16)
+    right = (x.astype(np.float32) @ w.astype(np.float32)).astype(ml_dtypes.bfloat16)
+    judged = ProgramEstimate(stablehlo_tools.parse(text), "main", [[x, w]])
+    found = judged.judge(0, total, right, DEFAULT)
+    assert found.kind == "wrong"
+    like = "about as much as if computed with sums of products in the type of their factors"
+    assert like in found.notes
