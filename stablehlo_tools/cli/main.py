@@ -23,6 +23,9 @@ SUBCOMMANDS = (
     "doctor", "completion", "manual", "version",
 )  # fmt: skip
 
+# New objects before cycles among them are looked for: most of what a process makes stays until it ends.
+_MANY = 100_000
+
 # Names of subcommands in other tools.
 _OTHER_NAMES = {"format": "fmt", "check": "verify", "validate": "verify", "execute": "run", "help": "--help"}
 
@@ -91,6 +94,7 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """The console script."""
+    gc.set_threshold(_MANY)
     if hasattr(signal, "SIGPIPE"):  # exit quietly when the reader closes the pipe
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     ended: list[int] = []

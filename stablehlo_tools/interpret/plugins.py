@@ -30,7 +30,7 @@ from stablehlo_tools.ir.attributes import UNIT, DenseArray, Enumeration, Float, 
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.ops.model.schema import Failed
-from stablehlo_tools.ops.targets import register_targets, scope
+from stablehlo_tools.ops.stablehlo.custom_call import scope
 
 Function = Callable[[Sequence[Any], Mapping[str, Any], Sequence[Any]], Any]
 F = TypeVar("F", bound=Function)
@@ -56,6 +56,8 @@ def custom_call(*names: str, override: bool = False) -> Callable[[F], F]:
                 raise
             except BaseException as error:  # sys.exit() would end the run with status 0
                 raise Failed(PLUGIN, f"plugin for @{name} failed: {_describe(error)}") from error
+
+        from stablehlo_tools.ops.targets import register_targets  # which knows those that are built in
 
         register_targets(names, target, override=override)
         return function

@@ -16,7 +16,6 @@ from stablehlo_tools.ir.operations import CALLS, Function, Operation
 from stablehlo_tools.ir.types import TensorType, Type, byte_size
 from stablehlo_tools.ops.dialects.shardy_kinds import PLACEMENTS
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.targets import is_known
 from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verifier.operation import problems_on_grid
 from stablehlo_tools.verifier.reporter import diagnostic_of
@@ -81,6 +80,8 @@ _HELP = 'implement it in a plugin with `@stablehlo_tools.custom_call("{}")`, and
 
 def _is_supported(operation: Operation) -> bool:
     if operation.name == "stablehlo.custom_call":
+        from stablehlo_tools.ops.targets import is_known  # many files, which most programs do without
+
         return is_known(operation.attributes.get("call_target_name"))
     is_structure = isinstance(operation, Function) or operation.name.endswith("return")
     return is_structure or any(operation.name in known for known in (OPS, CALLS, PLACEMENTS))

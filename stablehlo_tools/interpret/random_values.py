@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,8 @@ class Distribution(NamedTuple):
         return f"{self.kind}:{','.join(f'{number:g}' for number in self.numbers)}".removesuffix(":")
 
 
-Draw = Callable[[np.random.Generator, tuple[int, ...], Sequence[float]], Array]
+if TYPE_CHECKING:  # numpy imports its generators when they are asked for
+    Draw = Callable[[np.random.Generator, tuple[int, ...], Sequence[float]], Array]
 
 
 def _normal(generator: np.random.Generator, shape: tuple[int, ...], numbers: Sequence[float]) -> Array:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.targets import IDENTITIES
 
 
 def source_of(result: Value) -> int | None:
@@ -27,4 +26,8 @@ def _keeps_type(operation: Operation) -> bool:
 
 def _is_annotation(operation: Operation) -> bool:
     target = operation.attributes.get("call_target_name")
+    if target is None:
+        return False
+    from stablehlo_tools.ops.targets import IDENTITIES  # many files, which most programs do without
+
     return target in IDENTITIES and len(operation.operands) == len(operation.results)

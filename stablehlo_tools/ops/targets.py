@@ -11,10 +11,9 @@ from stablehlo_tools.ops.stablehlo.custom_call import (
     IDENTITIES,
     is_known,
     register_targets,
-    scope,
     unique_part,
 )
 
-__all__ = ["CUSTOM_CALLS", "IDENTITIES", "is_known", "register_targets", "scope", "unique_part"]
+__all__ = ["CUSTOM_CALLS", "IDENTITIES", "is_known", "register_targets", "unique_part"]
 
 import_files(importlib.import_module(f"{__package__}.custom_calls"))

@@ -23,7 +23,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import erase, insert_before, replace_all_uses
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.state import ModuleState
-from stablehlo_tools.ops.targets import scope
+from stablehlo_tools.ops.stablehlo.custom_call import scope
 from tests.engines.fakes import MODULE, X, fake
 
 TEXT = """

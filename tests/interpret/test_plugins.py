@@ -12,7 +12,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import RunError
 from stablehlo_tools.interpret import plugins
-from stablehlo_tools.ops.targets import is_known, scope
+from stablehlo_tools.ops.stablehlo.custom_call import scope
+from stablehlo_tools.ops.targets import is_known
 
 PROGRAM = """
 func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xbf16>) {
