@@ -34,7 +34,6 @@ from stablehlo_tools.ir.edit import forget_outdated_texts
 from stablehlo_tools.ir.operations import Module, Operation, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax
-from stablehlo_tools.text.print import print_module
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify as verify_module
 
@@ -780,6 +779,8 @@ def format(program: Any, *, generic: bool = False) -> str:
 
     A split input (`// -----`) stays split.
     """
+    from stablehlo_tools.text.print import print_module  # which no other function needs
+
     if isinstance(program, Module):
         return print_module(program, generic=generic, layouts=STATEMENTS.layouts)
     program = reading.source_of(program)

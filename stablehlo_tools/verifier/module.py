@@ -56,7 +56,6 @@ from stablehlo_tools.verifier.operation import (
 from stablehlo_tools.verifier.programs import unspecified
 from stablehlo_tools.verifier.quantized_types import OF_ELEMENT_TYPES
 from stablehlo_tools.verifier.reporter import Reporter, definition_labels
-from stablehlo_tools.verifier.shardings import meshes_in, sharding_problems
 
 
 def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = None) -> list[Diagnostic]:
@@ -312,7 +311,11 @@ class _Verifier:
         """The scope of a region; the values around it are visible unless it is isolated."""
         holder, outer = region.operation, self.scope
         if isinstance(holder, Module):
-            meshes = meshes_in(region) if self.is_sharded else {}
+            meshes: Mapping[str, Mesh | None] = {}
+            if self.is_sharded:
+                from stablehlo_tools.verifier.shardings import meshes_in  # few programs have shardings
+
+                meshes = meshes_in(region)
             return _Scope(functions=self._symbols(region), symbols=meshes)
         if holder.name in ISOLATED or holder.name in ARGUMENTS_ONLY:
             return _Scope(functions=outer.functions, symbols=outer.symbols)
@@ -345,6 +348,8 @@ class _Verifier:
                     return self._types_of_uses(operation, template)
         problems: Iterable[Problem] = self._problems(operation)
         if self.is_sharded and not problems:
+            from stablehlo_tools.verifier.shardings import sharding_problems  # few programs have shardings
+
             problems = sharding_problems(operation, OPS.get(operation.name), self.scope.symbols)
         reported = self.scope.reported_types.copy() if self.scope.reported_types else ()
         for problem in problems:

@@ -14,7 +14,6 @@ from typing import Any
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.formula.check import Violation, check
-from stablehlo_tools.formula.contradictions import contradiction
 from stablehlo_tools.formula.equal_types import as_written
 from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
@@ -292,6 +291,8 @@ def rule_problems(
     checked = check(op, names, unknown, strict=strict)
     violations = checked.violations
     if checked.unknown and not violations:
+        from stablehlo_tools.formula.contradictions import contradiction  # of unknown sizes
+
         together = contradiction(op, names, checked.unknown)
         violations = [] if together is None else [together]
     for violation in violations:
