@@ -20,7 +20,13 @@ from stablehlo_tools.equivalence.fields import Fields
 from stablehlo_tools.equivalence.inputs import IntegerUse, drawn, tested_integers, used_integers
 from stablehlo_tools.equivalence.paths import on_other_paths
 from stablehlo_tools.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
-from stablehlo_tools.equivalence.shards import is_of_processes, shard, shardings_of, tilings
+from stablehlo_tools.equivalence.shards import (
+    is_of_processes,
+    shard,
+    sharding_of,
+    shardings_of,
+    tilings,
+)
 from stablehlo_tools.equivalence.shrink import shrunk
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float, widened
 from stablehlo_tools.interpret.errors import unsupported
@@ -282,11 +288,11 @@ class Pair:
         program, function = self._program(1, arithmetic, observer), self.second
         if self.grid[0] == self.grid[1]:
             return program.run_parallel(values)
-        types, shardings = function.type.inputs, shardings_of(function, self.options.in_shardings)
+        arguments, shardings = function.arguments, shardings_of(function, self.options.in_shardings)
         return program.run_parallel([
             [
-                shard(arithmetic, value, type, sharding, device, function)
-                for value, type, sharding in zip(values[0], types, shardings, strict=True)
+                shard(arithmetic, value, argument, sharding, device, function)
+                for value, argument, sharding in zip(values[0], arguments, shardings, strict=True)
             ]
             for device in range(self.grid[1])
         ])  # fmt: skip
@@ -414,23 +420,25 @@ def _compared_parts(
     if not tiles:
         message = f"result {number} of shape {list(parts[0].shape)} does not tile shape {list(whole.shape)}"
         raise RunError(Diagnostic(OTHER_TYPES, message, None))
-    found, covered = [], set[int]()
+    found, covered = [], list[int]()
     for part in parts:
         compared = [
             _compared(arithmetic, number, whole[tile], part[tuple(slice(0, e.stop - e.start) for e in tile)])
             for tile in tiles
         ]
         best = min(range(len(tiles)), key=lambda index: compared[index].differing)
-        covered.add(best)
+        covered.append(best)
         begins = [each.start for each in tiles[best]]
         index = tuple(a + b for a, b in zip(begins, compared[best].index, strict=False))
         found.append(replace(compared[best], index=index))
     worst = max(found, key=lambda each: each.differing)
-    if len(covered) < len(tiles) and not worst.differing:
-        missing = sum(
-            math.prod(each.stop - each.start for each in tiles[i]) for i in set(range(len(tiles))) - covered
-        )
-        return replace(worst, elements=whole.size, differing=missing, first=None, second=None)
+    missing = set(range(len(tiles))) - set(covered)
+    if missing and not worst.differing:
+        elements = sum(math.prod(each.stop - each.start for each in tiles[index]) for index in missing)
+        return replace(worst, elements=whole.size, differing=elements, first=None, second=None)
+    if not worst.differing:
+        places = sharding_of(whole.shape, parts[0].shape, covered)
+        arithmetic.assumptions.add(f"result {number} is to be on devices as it is: {places}")
     return worst
 
 

@@ -20,6 +20,7 @@ from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.model.declare import RegionCall
 from stablehlo_tools.ops.model.processes import Process
 from stablehlo_tools.ops.model.schema import Unsupported
+from stablehlo_tools.ops.stablehlo.custom_call import IDENTITIES, PARTITION_CALLS
 from stablehlo_tools.ops.stablehlo.sort import keys_of, order_by_keys
 
 T = FieldTensor
@@ -478,7 +479,7 @@ def _custom_call(call: Call, *operands: Any, **named: RegionCall | Process) -> A
     if target in ("TopK", "mhlo.topk", "stablehlo.dynamic_top_k"):
         x, *count = operands[0]
         return _in_order(call.arithmetic, x, call.kernel((x.numbers, *count), **named)[1])
-    if target in ("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"):
+    if target in IDENTITIES or target in PARTITION_CALLS:
         return moved(call, *operands, **named)
     return unknown_of_all(call, *operands, **named)
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor
-from stablehlo_tools.ir.operations import Function, Module
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.operations import Function, Module, Value
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
 from stablehlo_tools.ops.model.meshes import SHARDING
 from stablehlo_tools.ops.registry import OPS
@@ -26,7 +28,16 @@ def is_of_processes(module: Module) -> bool:
 
 
 def shardings_of(function: Function, given: Sequence[str]) -> list[str]:
-    """The sharding of each argument: as given, or else as the program has it."""
+    """The sharding of each argument: as given, or else as the program has it. Raises `RunError`."""
+    count = len(function.arguments)
+    if len(given) > count:
+        message = f"{len(given)} shardings are given for {plural(count, 'argument')}"
+        raise RunError(Diagnostic(SHARDING, message, function.span))
+    for index, each in enumerate(given):
+        if tiles_of(each) is None and each not in ("", "{replicated}"):
+            message = f"cannot read {each!r}, the sharding of argument {index}"
+            help = "write it as XLA does: {devices=[2,1]<=[2]}, or {replicated}"
+            raise RunError(Diagnostic(SHARDING, message, function.span, helps=(help,)))
     found = [
         str(function.argument_attributes(index).get("mhlo.sharding", ""))
         for index in range(len(function.arguments))
@@ -35,9 +46,10 @@ def shardings_of(function: Function, given: Sequence[str]) -> list[str]:
 
 
 def shard(
-    arithmetic: Arithmetic, whole: Any, type: Type, sharding: str, device: int, function: Function
+    arithmetic: Arithmetic, whole: Any, argument: Value, sharding: str, device: int, function: Function
 ) -> Any:
     """The part of an input that a device has; what an uneven one is padded with is drawn at random."""
+    type = argument.type
     assert isinstance(type, TensorType)
     shape = type.static_shape
     if whole.shape == shape:
@@ -45,8 +57,9 @@ def shard(
     tiles = tiles_of(sharding)
     places = np.argwhere(tiles == device).tolist() if tiles is not None else []
     if tiles is None or not places or tiles.ndim < len(shape):
-        message = f"an input of shape {list(whole.shape)} is split into {type} in a way that is not known"
-        help = "pass the shardings with --in-shardings"
+        how = f"which {sharding} does not do" if sharding else "in a way that is not known"
+        message = f"argument {argument.index} of shape {list(whole.shape)} is split into {type}, {how}"
+        help = "pass the shardings of all arguments, in order, with --in-shardings"
         raise RunError(Diagnostic(SHARDING, message, function.span, helps=(help,)))
     begins = [index * size for index, size in zip(places[0], shape, strict=False)]
     counts = zip(whole.shape, shape, tiles.shape, strict=False)
@@ -84,3 +97,16 @@ def tilings(whole: tuple[int, ...], part: tuple[int, ...]) -> list[Slices]:
         [slice(begin, min(begin + piece, size)) for begin in range(0, size, piece)] for size, piece in pairs
     ]
     return list(itertools.product(*slices))
+
+
+def sharding_of(whole: tuple[int, ...], part: tuple[int, ...], tiles: Sequence[int]) -> str:
+    """The sharding, as XLA writes it, in which each device has the tile of this number."""
+    counts = [-(-size // piece) for size, piece in zip(whole, part, strict=True)]
+    devices = sorted(range(len(tiles)), key=tiles.__getitem__)
+    copies = len(tiles) // math.prod(counts)
+    more, suffix = ([copies], " last_tile_dim_replicate") if copies > 1 else ([], "")
+    return f"{{devices=[{_listed([*counts, *more])}]{_listed(devices)}{suffix}}}"
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ",".join(map(str, numbers))

@@ -510,9 +510,8 @@ class Arithmetic:
         """Complex numbers of these parts."""
         rank = max(real.ndim, imag.ndim)
         real, imag = self.joined([aligned(real, rank), aligned(imag, rank)])
-        components = np.empty(
-            np.broadcast_shapes(real.components.shape, imag.components.shape), np.complex128
-        )
+        shape = np.broadcast_shapes(real.components.shape, imag.components.shape)
+        components = np.empty(shape, np.complex128)
         components.real, components.imag = real.components, imag.components
         made = real.of(components)
         self._put_symbols(components)

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, closest
 from stablehlo_tools.ir.attributes import Attribute, Struct, Symbol, parts_of
 from stablehlo_tools.ir.operations import Function, Module, Operation
 
@@ -25,7 +25,10 @@ def require_function(module: Module, name: str, error: type[DiagnosticError] = R
     if function is None or function.body is None:
         names = ", ".join(f"@{each.symbol}" for each in module.functions) or "none"
         notes = (f"functions in this module: {names}",)
-        raise error(Diagnostic(NO_ENTRY, f"cannot find function `@{name}`", module.span, notes=notes))
+        near = closest(name, [each.symbol for each in module.functions])
+        helps = (f"did you mean `@{near}`?",) if near else ()
+        message = f"cannot find function `@{name}`"
+        raise error(Diagnostic(NO_ENTRY, message, module.span, notes=notes, helps=helps))
     return function
 
 

@@ -56,6 +56,40 @@ def test_shardings_may_be_given() -> None:
     assert st.equivalent(whole, part, in_shardings=["{devices=[2]<=[2]}"])
 
 
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["sideways"], "cannot read 'sideways', the sharding of argument 0"),
+        (["{devices=[2]<=[2]}"] * 2, "2 shardings are given for 1 argument"),
+        (["{devices=[4]<=[4]}"], "cannot split 4 elements into 4 shards of 2"),
+        (["{replicated}"], "argument 0 of shape .* which {replicated} does not do"),
+    ],
+)
+def test_shardings_that_do_not_fit_are_refused(given: list[str], message: str) -> None:
+    whole = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}"
+    part = (
+        "module attributes {mhlo.num_partitions = 2 : i32} {\n"
+        "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n}"
+    )
+    with pytest.raises(st.RunError, match=message):
+        st.equivalent(whole, part, in_shardings=given)
+
+
+def test_the_sharding_of_a_result_is_said() -> None:
+    """Which device is to have which part is not known: here, the other one has the first part."""
+    text = (DATA / "partitioned.hlo").read_text()
+    found = st.equivalent(DATA / "gradient.mlir", text)
+    notes = [each for each in found.assumptions if each.startswith("result")]
+    assert len(notes) == 1
+    assert notes[0].startswith("result 0 is to be on devices as it is: {devices=[1,2,2]0,")
+
+
+def test_an_unknown_function_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(DATA / "gradient.mlir")
+    assert execute(["equiv", file, file, "--entry", "mian"]) == 2
+    assert "did you mean `@main`?" in capsys.readouterr().out
+
+
 def test_a_result_that_no_device_has_is_missed() -> None:
     whole = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}"
     first_only = (
