@@ -263,7 +263,10 @@ class Pair:
             moved = self._both(arithmetic, [[_nudged(value, generator) for value in values[0]]])
             nudged = Arithmetic(Fields(2, 1), self.seed, rounds=False)
             nudged.nudge = number
-            rounded = self._both(nudged, values)
+            constants = nudged.constants = RoundedConstants(self.options.tolerance_constants)
+            rounded = [self.run_first(nudged, values)[0]]
+            constants.end_of_first()
+            rounded.append(self.run_second(nudged, values)[0])
             waiting = [each for each in waiting if not _explains(each, plain, moved, rounded)]
         return not waiting
 

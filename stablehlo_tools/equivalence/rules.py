@@ -463,7 +463,7 @@ def _bitcast(call: Call, x: Any) -> Any:
     order = np.sort(x.numbers, axis=None)
     is_lost = np.diff(order) > 0, np.diff(order.astype(narrow.dtype).astype(np.float64)) == 0
     distance = np.where(np.logical_and(*is_lost), np.diff(order), np.inf)  # numbers that have the same bits
-    call.arithmetic.decisions.note("bits", distance, narrow, x)
+    call.arithmetic.decisions.note(ORDER, distance, narrow, x)  # bits are compared in the order of numbers
     return call.own_kernel(narrow)
 
 

@@ -203,12 +203,13 @@ class Arithmetic:
             of_parts = np.dtype(f"f{dtype.itemsize // 2}")
             return self.joined_parts(*(self.literal(each, of_parts) for each in parts))
         exact = self.constant(numbers)
-        if self.nudge is not None:
-            return exact.with_numbers(_nudged(exact.numbers, dtype, self.nudge))
-        if self.constants is None:
-            return exact
-        components, first, last = self.constants.recognized(self.fields, exact.components, dtype)
-        return dataclasses.replace(exact, components=components, first=first, last=last)
+        made = exact
+        if self.constants is not None:
+            components, first, last = self.constants.recognized(self.fields, exact.components, dtype)
+            made = dataclasses.replace(exact, components=components, first=first, last=last)
+        if self.nudge is not None and (made.residues == exact.residues).all():  # it is not said what is meant
+            return made.with_numbers(_nudged(exact.numbers, dtype, self.nudge))
+        return made
 
     def drawn(self, numbers: Array, generator: np.random.Generator) -> FieldTensor:
         """An input, with residues drawn at random."""

@@ -1,0 +1,276 @@
+"""Pairs of JAX programs: recurrences and their closed forms, masks, routing, complex numbers, integers."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from tests.equivalence.jax_pairs import Pair
+
+MORE_PAIRS: list[Pair] = []
+
+
+def _pair(name: str, first: Any, second: Any, *arguments: Any, **wrong: Any) -> None:
+    MORE_PAIRS.append(Pair(name, first, second, arguments, equal=True))
+    for fault, function in wrong.items():
+        MORE_PAIRS.append(Pair(f"{name}, {fault}", first, function, arguments, equal=False))
+
+
+# -- masks ---------------------------------------------------------------------------------------------
+
+
+def _causal(q: Any, k: Any, v: Any, *, later: int = 0) -> Any:
+    rows = jnp.arange(q.shape[0])
+    scores = jnp.where(rows[:, None] >= rows + later, q @ k.T / 3, -jnp.inf)
+    return jax.nn.softmax(scores) @ v
+
+
+def _causal_by_product(q: Any, k: Any, v: Any, *, scale: float = 1 / 3) -> Any:
+    powers = jnp.exp(q @ k.T * scale) * jnp.tril(jnp.ones((len(q), len(q))))
+    return powers @ v / powers.sum(-1, keepdims=True)
+
+
+_pair(
+    "masks of -inf and of zeros",
+    _causal,
+    _causal_by_product,
+    *((6, 4),) * 3,
+    later=functools.partial(_causal, later=1),
+    scale=functools.partial(_causal_by_product, scale=(1 + 1e-5) / 3),
+)
+
+
+def _padded(x: Any, lengths: Any) -> Any:
+    return jax.nn.softmax(jnp.where(jnp.arange(8) < lengths[:, None], x, -jnp.inf))
+
+
+def _padded_by_product(x: Any, lengths: Any, *, more: int = 0) -> Any:
+    powers = jnp.where(jnp.arange(8) < lengths[:, None] + more, jnp.exp(x), 0.0)
+    return powers / powers.sum(-1, keepdims=True)
+
+
+_pair(
+    "rows of padding",
+    _padded,
+    _padded_by_product,
+    (5, 8),
+    [5],
+    longer=functools.partial(_padded_by_product, more=1),
+)
+
+
+def _ignoring(x: Any, labels: Any, *, padding: int = -100) -> Any:
+    is_kept = labels != padding
+    chosen = jnp.take_along_axis(jax.nn.log_softmax(x), jnp.where(is_kept, labels, 0)[:, None], 1)[:, 0]
+    return -(chosen * is_kept).sum() / is_kept.sum()
+
+
+def _ignoring_by_one_hot(x: Any, labels: Any) -> Any:
+    losses = jax.nn.logsumexp(x, -1) - (x * jax.nn.one_hot(labels, 6)).sum(-1)
+    return jnp.where(labels != -100, losses, 0.0).sum() / (labels != -100).sum()
+
+
+_pair(
+    "labels that are ignored",
+    _ignoring,
+    _ignoring_by_one_hot,
+    (4, 6),
+    [4],
+    another=functools.partial(_ignoring, padding=-101),
+)
+
+
+# -- recurrences ---------------------------------------------------------------------------------------
+
+
+def _streamed(x: Any, *, rescaled: bool = True) -> Any:
+    def step(state: Any, column: Any) -> Any:
+        most, total = state
+        more = jnp.maximum(most, column)
+        kept = total * jnp.exp(most - more) if rescaled else total
+        return (more, kept + jnp.exp(column - more)), None
+
+    start = (jnp.full(x.shape[0], -jnp.inf), jnp.zeros(x.shape[0]))
+    most, total = lax.scan(step, start, x.T)[0]
+    return most + jnp.log(total)
+
+
+_pair(
+    "logsumexp in a stream",
+    lambda x: jax.nn.logsumexp(x, -1),
+    _streamed,
+    (4, 9),
+    unscaled=functools.partial(_streamed, rescaled=False),
+)
+
+
+def _linear_attention(q: Any, k: Any, v: Any) -> Any:
+    scores = jnp.tril((jax.nn.elu(q) + 1) @ (jax.nn.elu(k) + 1).T)
+    return scores @ v / scores.sum(-1, keepdims=True)
+
+
+def _linear_attention_by_state(q: Any, k: Any, v: Any, *, late: bool = False) -> Any:
+    def positive(x: Any) -> Any:
+        return jnp.where(x > 0, x + 1, jnp.exp(x))
+
+    def step(state: Any, row: Any) -> Any:
+        (values, total), (query, key, value) = state, row
+        made = values + jnp.outer(positive(key), value), total + positive(key)
+        read = values if late else made[0]
+        return made, positive(query) @ read / (positive(query) @ made[1])
+
+    return lax.scan(step, (jnp.zeros((4, 4)), jnp.zeros(4)), (q, k, v))[1]
+
+
+_pair(
+    "linear attention by its state",
+    _linear_attention,
+    _linear_attention_by_state,
+    *((6, 4),) * 3,
+    late=functools.partial(_linear_attention_by_state, late=True),
+)
+
+
+def _state_space(x: Any, a: Any, b: Any, c: Any) -> Any:
+    def step(state: Any, number: Any) -> Any:
+        made = a * state + b * number
+        return made, c @ made
+
+    return lax.scan(step, jnp.zeros(4), x)[1]
+
+
+def _state_space_by_kernel(x: Any, a: Any, b: Any, c: Any, *, later: int = 0) -> Any:
+    kernel = jnp.stack([c @ (a**power * b) for power in range(len(x))])
+    rows = jnp.arange(len(x))
+    return jnp.where(rows[:, None] >= rows + later, kernel[(rows[:, None] - rows) % len(x)], 0) @ x
+
+
+_pair(
+    "state space model as a convolution",
+    _state_space,
+    _state_space_by_kernel,
+    (6,),
+    *((4,),) * 3,
+    later=functools.partial(_state_space_by_kernel, later=1),
+)
+
+
+def _decoded(x: Any, wq: Any, wk: Any, wv: Any, *, fewer: int = 0) -> Any:
+    rows, width = x.shape
+
+    def step(cache: Any, place: Any) -> Any:
+        row = lax.dynamic_slice(x, (place, 0), (1, width))
+        keys, values = (
+            lax.dynamic_update_slice(each, row @ w, (place, 0))
+            for each, w in zip(cache, (wk, wv), strict=True)
+        )
+        is_seen = jnp.arange(rows) < jnp.maximum(place + 1 - fewer, 1)
+        return (keys, values), (jax.nn.softmax(jnp.where(is_seen, row @ wq @ keys.T, -jnp.inf)) @ values)[0]
+
+    return lax.scan(step, (jnp.zeros_like(x),) * 2, jnp.arange(rows))[1]
+
+
+_pair(
+    "decoding step by step",
+    lambda x, wq, wk, wv: _causal(3 * (x @ wq), x @ wk, x @ wv),
+    _decoded,
+    (5, 4),
+    *((4, 4),) * 3,
+    fewer=functools.partial(_decoded, fewer=1),
+)
+
+
+# -- routing, optimizers -------------------------------------------------------------------------------
+
+
+def _with_capacity(x: Any, g: Any, w: Any, *, capacity: int = 3) -> Any:
+    chosen = jax.nn.one_hot(jnp.argmax(x @ g, -1), 4)
+    place = ((jnp.cumsum(chosen, 0) * chosen).sum(-1) - 1).astype(int)
+    sent = chosen[:, :, None] * jax.nn.one_hot(place, capacity)[:, None] * (place < capacity)[:, None, None]
+    return jnp.einsum("tec,ecf->tf", sent, jnp.einsum("tec,td,edf->ecf", sent, x, w))
+
+
+def _without_dispatch(x: Any, g: Any, w: Any) -> Any:
+    expert = jnp.argmax(x @ g, -1)
+    place = jnp.tril(expert[:, None] == expert, -1).sum(-1)
+    return jnp.where((place < 3)[:, None], jnp.einsum("td,tdf->tf", x, w[expert]), 0.0)
+
+
+_pair(
+    "experts with a capacity",
+    _with_capacity,
+    _without_dispatch,
+    (14, 4),
+    (4, 4),
+    (4, 4, 5),
+    fewer=functools.partial(_with_capacity, capacity=2),
+)
+
+
+def _lamb(w: Any, g: Any, m: Any, v: Any, *, eps: float = 1e-6) -> Any:
+    m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g * g
+    step = m / (jnp.sqrt(v) + eps) + 0.01 * w
+    return w - 0.1 * jnp.linalg.norm(w) / jnp.linalg.norm(step) * step, m, v
+
+
+def _lamb_by_differences(w: Any, g: Any, m: Any, v: Any) -> Any:
+    m, v = m + 0.1 * (g - m), v + 0.001 * (g * g - v)
+    step = m / (1e-6 + jnp.sqrt(v)) + 0.01 * w
+    return w - 0.1 * jnp.sqrt((w * w).sum() / (step * step).sum()) * step, m, v
+
+
+_pair("LAMB", _lamb, _lamb_by_differences, *((6,),) * 4, eps=functools.partial(_lamb, eps=1e-5))
+
+
+# -- complex numbers, steps, integers ------------------------------------------------------------------
+
+
+def _angles(x: Any) -> Any:
+    rows, width = x.shape
+    return jnp.arange(rows)[:, None] * 100.0 ** (-jnp.arange(width // 2) / width)
+
+
+def _rotated(x: Any) -> Any:
+    turned = (x[:, ::2] + 1j * x[:, 1::2]) * jnp.exp(1j * _angles(x))
+    return jnp.stack([turned.real, turned.imag], -1).reshape(x.shape)
+
+
+def _rotated_by_parts(x: Any, *, sign: float = 1.0) -> Any:
+    cosine, sine, a, b = jnp.cos(_angles(x)), sign * jnp.sin(_angles(x)), x[:, ::2], x[:, 1::2]
+    return jnp.stack([a * cosine - b * sine, a * sine + b * cosine], -1).reshape(x.shape)
+
+
+_pair(
+    "rotation by complex numbers",
+    _rotated,
+    _rotated_by_parts,
+    (5, 6),
+    back=functools.partial(_rotated_by_parts, sign=-1.0),
+)
+_pair(
+    "transform of a sum",
+    lambda x, y: jnp.fft.irfft(jnp.fft.rfft(x) + jnp.fft.rfft(y), n=8),
+    lambda x, y: jnp.fft.irfft(jnp.fft.rfft(x + y), n=8),
+    (8,),
+    (8,),
+    difference=lambda x, y: jnp.fft.irfft(jnp.fft.rfft(x - y), n=8),
+)
+_pair(
+    "rounding to a grid",
+    lambda x: jnp.clip(jnp.round(x / 0.1), -128, 127) * 0.1,
+    lambda x: jnp.round(jnp.clip(x / 0.1, -128, 127)) * 0.1,
+    (9,),
+    threshold=lambda x: jnp.clip(jnp.floor(x / 0.1 + 0.5001), -128, 127) * 0.1,
+    grid=lambda x: jnp.clip(jnp.round(x / 0.1001), -128, 127) * 0.1001,
+)
+_pair(
+    "bits by shifts",
+    lambda i: i ^ (i << 13) ^ (i >> 17),
+    lambda i: i * 8192 ^ lax.shift_right_arithmetic(i, 17) ^ i,
+    [9],
+    logical=lambda i: i * 8192 ^ lax.shift_right_logical(i, 17) ^ i,
+)
