@@ -12,7 +12,14 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from stablehlo_tools.formats.wire import DamagedFile
-from stablehlo_tools.formats.wire.flatbuffers import OFFSET, Builder, FlatbufferError, Table, TableField, root
+from stablehlo_tools.formats.wire.flatbuffers import (
+    OFFSET,
+    BufferTable,
+    Builder,
+    FlatbufferError,
+    TableField,
+    root,
+)
 
 _DEEPEST: Final = 96  # tables in tables: trees of arguments, and gradients of gradients
 R = TypeVar("R")
@@ -230,7 +237,7 @@ def read_table(data: memoryview) -> ExportedTable:
 
 def require_known(data: memoryview) -> None:
     """Raise NewerSchema where the root of a file, or a gradient in it, has fields that are not known."""
-    table: Table | None = root(data)
+    table: BufferTable | None = root(data)
     names = [each.name for each in dataclasses.fields(ExportedTable)]
     while table is not None:
         if table.count > len(names) and any(map(table.has, range(len(names), table.count))):
@@ -238,7 +245,7 @@ def require_known(data: memoryview) -> None:
         table = table.table(names.index("vjp"))
 
 
-def _read(table: Table, record: type[R], depth: int) -> R:
+def _read(table: BufferTable, record: type[R], depth: int) -> R:
     if depth > _DEEPEST:
         raise FlatbufferError("tables are nested too deeply", table.place)
     fields = dataclasses.fields(record)  # type: ignore[arg-type]
@@ -253,7 +260,7 @@ def _read(table: Table, record: type[R], depth: int) -> R:
     return record(**values)
 
 
-def _value(table: Table, number: int, kind: _Kind, depth: int) -> Any:
+def _value(table: BufferTable, number: int, kind: _Kind, depth: int) -> Any:
     if kind.record is not None:
         record = kind.record()
         if kind.is_vector:

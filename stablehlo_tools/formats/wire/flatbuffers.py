@@ -42,7 +42,7 @@ class Buffer:
             raise FlatbufferError("shared tables expand beyond the size limit", place)
 
 
-class Table:
+class BufferTable:
     """A table at `place`; its fields are known by their numbers in the schema."""
 
     def __init__(self, buffer: Buffer, place: int) -> None:
@@ -73,10 +73,10 @@ class Table:
         """A field that is a text; empty where the table has none."""
         return self._text(self.vector(field, 1))
 
-    def table(self, field: int) -> Table | None:
+    def table(self, field: int) -> BufferTable | None:
         """A field that is a table."""
         place = self._place(field)
-        return None if place is None else Table(self.buffer, self._target(place))
+        return None if place is None else BufferTable(self.buffer, self._target(place))
 
     def vector(self, field: int, size: int) -> memoryview:
         """The elements of a field that is a vector of values of `size` bytes each."""
@@ -93,9 +93,9 @@ class Table:
         """A field that is a vector of texts."""
         return [self._text(self._vector(target, 1)) for target in self._targets(field)]
 
-    def tables(self, field: int) -> Iterator[Table]:
+    def tables(self, field: int) -> Iterator[BufferTable]:
         """A field that is a vector of tables."""
-        return (Table(self.buffer, target) for target in self._targets(field))
+        return (BufferTable(self.buffer, target) for target in self._targets(field))
 
     def start_of(self, field: int) -> int:
         """The offset of the first element of a vector field."""
@@ -125,10 +125,10 @@ class Table:
         return self.place + offset if offset else None
 
 
-def root(data: memoryview) -> Table:
+def root(data: memoryview) -> BufferTable:
     """The table that a flatbuffer is. Raises FlatbufferError, as do the methods of the table."""
     buffer = Buffer(data)
-    return Table(buffer, buffer.number(0, "I"))
+    return BufferTable(buffer, buffer.number(0, "I"))
 
 
 # -- writing --------------------------------------------------------------------------------------
