@@ -6,13 +6,17 @@ then it finds what the pattern of each would find. A few patterns are faster to 
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import re
+import sys
 from collections.abc import Iterable, Sequence
-from re import _parser as regex  # type: ignore[attr-defined]
 from typing import Any, Final
 
 from lark.lexer import TerminalDef
+
+# The parser of regular expressions, and its names of what they consist of.
+regex: Any = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 
 # In place of terminals that are words, such as names of ops, where nothing else begins as a word: the words
 # are looked up. It is the last terminal of a table.
