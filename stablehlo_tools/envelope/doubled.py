@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, flat, float_of, is_moving
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, NumberRange, flat, float_of, is_moving
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
@@ -63,7 +63,9 @@ class DoubledDomain:
         if is_passed_on or not any(map(float_of, types)) or not all(_is_tensor(each) for each in types):
             return kernel
         wide = kernel if is_scalar else kernel_of(op, retyped(operation, IN_DOUBLE.retyped))
-        rule = DOUBLED.get(op.mnemonic)
+        rule, number_range = DOUBLED.get(op.mnemonic), None
+        if len(operation.results) == 1 and not op.numerics.is_exact:
+            number_range = NumberRange.of(IN_DOUBLE, float_of(operation.results[0].type))
         attributes = named_arguments(op, operation) if rule is not None else {}
         has_complex = any(float_of(each) is not None and float_of(each).kind != "float" for each in types)  # type: ignore[union-attr]
         is_rounded = any(rounding_type(operation, each) is not None for each in operation.results)
@@ -74,7 +76,7 @@ class DoubledDomain:
                 return wide(*operands, **named)
             given = list(flat(operands))
             if rule is not None and not has_complex:
-                made = rule(DoubledOp(wide, attributes, named), *_arrays(operands))
+                made = _in_range(rule(DoubledOp(wide, attributes, named), *_arrays(operands)), number_range)
                 return (_stored(made),) if op.has_multiple_results else _stored(made)
             if is_moving(op):
                 return _moved(wide, operands, named)
@@ -102,6 +104,14 @@ def _stored(value: Any) -> Any:
         return stored(value)
     low = np.where(np.isfinite(value.high) & np.isfinite(value.low), value.low, 0.0)
     return DoubleDouble(np.asarray(value.high), low) if low.any() else stored(np.asarray(value.high))
+
+
+def _in_range(value: Any, number_range: NumberRange | None) -> Any:
+    """A result as its type has it where it is beyond the range of that: types narrower than f64 have one."""
+    if number_range is None or not isinstance(value, DoubleDouble):
+        return value
+    high = number_range.clipped(np.asarray(value.high))
+    return DoubleDouble(high, np.where(high == value.high, value.low, 0.0))
 
 
 def doubled(value: Any) -> DoubleDouble:

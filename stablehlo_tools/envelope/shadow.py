@@ -150,7 +150,7 @@ def _in_wider_type(working: WorkingTypes, op: Op, operation: Operation, kernel: 
         return kernel
     wide = kernel_of(op, retyped(operation, working.retyped))
     formats = [float_of(value.type) for value in operation.results]
-    ranges = [_NumberRange.of(working, format) for format in formats]
+    ranges = [NumberRange.of(working, format) for format in formats]
     is_narrower = not op.numerics.is_exact and any(ranges)
 
     def computing(*operands: Any, **named: Argument) -> Any:
@@ -168,7 +168,7 @@ def _in_wider_type(working: WorkingTypes, op: Op, operation: Operation, kernel: 
 
 
 @dataclass(frozen=True)
-class _NumberRange:
+class NumberRange:
     """The numbers that a type has, in arrays of a wider one."""
 
     dtype: Dtype
@@ -176,7 +176,7 @@ class _NumberRange:
     least: float
 
     @classmethod
-    def of(cls, working: WorkingTypes, format: ElementType | None) -> _NumberRange | None:
+    def of(cls, working: WorkingTypes, format: ElementType | None) -> NumberRange | None:
         """The range of a format; None where a run has it as it is."""
         if format is None or working.of(format) == format:
             return None

@@ -1,9 +1,10 @@
 """Measures estimates of uncertainty against XLA: `python -m tests.envelope [--models DIR] [--elements N]`.
 
 Each program is executed by XLA as a whole and operation by operation, and by the interpreter. Shown are the
-elements outside of their bounds, the greatest share of a bound that was used, and how wide bounds are: the
-greatest one relative to the greatest error, and the median relative to the median error. With `--models`, it
-is done for each `NAME.mlir` of a folder, with its `NAME.inputs.npz`, on the engine `xla`.
+elements outside of their bounds, those outside of sound ones (`proved`), the greatest share of a bound that
+was used, and how wide bounds are: the greatest one relative to the greatest error, and the median relative to
+the median error. With `--models`, it is done for each `NAME.mlir` of a folder, with its `NAME.inputs.npz`, on
+the engine `xla`.
 """
 
 from __future__ import annotations
@@ -134,6 +135,7 @@ class Measured(NamedTuple):
 
     elements: int
     outside: int
+    refuted: int
     undecided: int
     use: float
     of_greatest: float
@@ -151,6 +153,7 @@ def measured(result: Result, arrays: Sequence[Array]) -> Measured:
     return Measured(
         sum(each.size for each in uses),
         int(sum((each > 1).sum() for each in uses)),
+        int((errors > result.proved).sum()),
         int(result.undecided.sum()),
         max((float(np.nanmax(each)) for each in uses if not np.isnan(each).all()), default=0.0),
         float(bounds.max() / errors.max()) if has_errors else np.nan,
@@ -209,18 +212,15 @@ def main() -> None:
             for case in CASES
         ]
     total = outside = 0
-    print(
-        f"{'program':32} {'elements':>10} {'outside':>8} {'open':>6} {'use':>6} {'max/max':>8} {'median':>8}"
-    )
+    headings = f"{'outside':>8} {'proved':>6} {'open':>6} {'use':>6} {'max/max':>8} {'median':>8}"
+    print(f"{'program':32} {'elements':>10} {headings}")
     for name, measure in todo:
         try:
             for each in measure():
                 total, outside = total + each.elements, outside + each.outside
+                counts = f"{each.elements:10,} {each.outside:8,} {each.refuted:6,} {each.undecided:6,}"
                 numbers = f"{each.use:6.2f} {each.of_greatest:8.1f} {each.of_median:8.1f}"
-                print(
-                    f"{name:32} {each.elements:10,} {each.outside:8,} {each.undecided:6,} {numbers}",
-                    flush=True,
-                )
+                print(f"{name:32} {counts} {numbers}", flush=True)
         except stablehlo_tools.RunError as error:
             print(f"{name:32} not covered: {error.diagnostics[0].message}", flush=True)
     print(f"{total:,} elements, {outside:,} outside")

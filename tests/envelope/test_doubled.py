@@ -142,6 +142,18 @@ def test_a_program_in_f64_is_judged_around_its_reference() -> None:
     assert np.allclose(result.reference[:3], exact, rtol=1e-14)
 
 
+def test_what_is_beyond_the_range_of_a_narrower_type_is_infinite() -> None:
+    text = main(
+        "%x: tensor<3xf64>",
+        "tensor<3xf32>",
+        "%0 = stablehlo.multiply %x, %x : tensor<3xf64>",
+        "%r = stablehlo.convert %0 : (tensor<3xf64>) -> tensor<3xf32>",
+    )
+    (result,) = stablehlo_tools.uncertainty(text, [np.array([1e30, 3.0, 1e-30])]).results
+    assert result.reference.tolist() == [np.inf, 9.0, 0.0]
+    assert not result.outside(np.array([np.inf, 9, 0], np.float32)).any()
+
+
 def test_what_has_no_rule_is_refused_with_its_place() -> None:
     text = main("%x: tensor<2xf64>", "tensor<2xf64>", "%r = stablehlo.sine %x : tensor<2xf64>")
     with pytest.raises(RunError, match="the uncertainty of sine in f64 is not covered") as caught:
