@@ -14,14 +14,14 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 LINK = re.compile(r"\]\((?P<path>[^)#]+)\)")
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(?:python|toml)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def examples() -> list[tuple[str, str]]:
-    """The blocks of Python, each with the file that is linked last before it under its full name."""
+    """The blocks of Python and TOML, each with the file that is linked last before it under its full name."""
     found = []
     for block in BLOCK.finditer(TEXT):
-        links = re.findall(r"\[([\w/]+\.py)\]\(\1\)", TEXT[: block.start()])
+        links = re.findall(r"\[([\w/]+\.(?:py|toml))\]\(\1\)", TEXT[: block.start()])
         found.append((links[-1], block[1]))
     return found
 
@@ -34,7 +34,7 @@ def test_an_example_is_code_of_the_file_that_is_linked(path: str, code: str) -> 
 def test_each_section_has_an_example() -> None:
     sections = re.split(r"^## ", TEXT, flags=re.MULTILINE)[1:]
     adding = [section for section in sections if section.startswith("Adding")]
-    assert len(adding) == 10
+    assert len(adding) == 12
     assert [section.partition("\n")[0] for section in adding if not BLOCK.search(section)] == []
 
 
