@@ -205,12 +205,16 @@ def _of_power(execution: Executed) -> Array:
 
 @BOUNDS.of("atan2")
 def _of_angle(execution: Executed) -> Array:
-    """An angle changes by asin(distance / length) at most, unless it passes the negative axis or zero."""
+    """An angle changes by asin(distance / length) at most, unless it passes the negative axis or zero.
+
+    On these, the signs of zeros decide, which are those of engines.
+    """
     (y, x), (y_off, x_off) = execution.values, execution.radii
     share = np.hypot(y_off, x_off) / np.hypot(y, x)
     is_far = (x > x_off) | (np.abs(y) > y_off)
     changed = np.where(is_far & (share < 1), np.pi / 2 * share * (1 + OWN), np.inf)
-    return np.where((y_off == 0) & (x_off == 0), 0.0, changed)
+    is_exact = (y_off == 0) & (x_off == 0) & ((y != 0) | (x > 0))
+    return np.where(is_exact, 0.0, changed)
 
 
 @BOUNDS.of("convert")

@@ -252,6 +252,14 @@ def test_of_both_sides_of_a_choice_the_farther_one_counts() -> None:
     assert np.allclose(result.proved, 3 - 0.3, rtol=1e-6)
 
 
+def test_an_angle_that_the_sign_of_a_zero_decides_has_no_bound() -> None:
+    """The maximum of 0 and -0 is either on engines; the angle of (0, -0) is pi."""
+    text = main(f"%y: {VECTOR}, %x: {VECTOR}", VECTOR, f"%r = stablehlo.atan2 %y, %x : {VECTOR}")
+    y, x = np.zeros(N, np.float32), np.zeros(N, np.float32)
+    x[1], x[2], y[3] = 1, -1, 1
+    assert (of(text, y, x).proved[:4] == np.inf).tolist() == [True, False, True, False]
+
+
 def test_a_loop_whose_end_rounding_decides_is_not_bounded() -> None:
     text = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
       %end = stablehlo.constant dense<1.0> : tensor<f32>
