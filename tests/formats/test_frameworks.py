@@ -60,6 +60,20 @@ def test_a_function_of_tensorflow() -> None:
     np.testing.assert_array_equal(stablehlo_tools.run(module, X)[0], X * 2 + 1)
 
 
+def test_variables_of_tensorflow_are_arguments() -> None:
+    tf = pytest.importorskip("tensorflow", reason="TensorFlow is not installed")
+    weights, bias = tf.Variable(PARAMS["w"]), tf.Variable(PARAMS["b"])
+    layer = tf.function(lambda x: tf.nn.relu(x @ weights + bias), jit_compile=True)
+    module = stablehlo_tools.parse(layer, arguments=[tf.constant(X)])
+    assert stablehlo_tools.verify(module) == []
+    (result,) = stablehlo_tools.run(module, [X, weights.numpy(), bias.numpy()])
+    np.testing.assert_array_equal(result, X @ PARAMS["w"] + PARAMS["b"])
+    with pytest.raises(ValueError, match="jit_compile=True"):  # which TensorFlow says
+        stablehlo_tools.parse(tf.function(lambda x: x), arguments=[tf.constant(X)])
+    with pytest.raises(TypeError, match="arguments="):
+        stablehlo_tools.parse(layer)
+
+
 def test_files_that_are_open() -> None:
     module = stablehlo_tools.load(MLP)
     with MLP.open("rb") as binary, MLP.open(encoding="utf-8") as text:
