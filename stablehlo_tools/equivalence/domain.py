@@ -24,7 +24,7 @@ from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.processes import Process
@@ -126,7 +126,8 @@ class FieldDomain:
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on values of this domain, which may do as the ordinary `kernel`."""
         types = [value.type for value in (*operation.operands, *operation.results)]
-        if op.name in CONTROL or not any(map(_is_computed, types)):
+        is_whole = bool(op.numerics.moves) and any(isinstance(type, TupleType) for type in types)
+        if op.name in CONTROL or is_whole or not any(map(_is_computed, types)):
             return kernel
         call = Call(self.arithmetic, self._shared, op, operation)
         rule = RULES.get(op.base or op.name) or _rule_for(call)
@@ -202,7 +203,7 @@ def _rule_for(call: Call) -> Rule:
 
 def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Process) -> Any:
     """Each component is moved as the kernel moves it."""
-    floats = call.arithmetic.joined(list(_floats_in(operands)))
+    floats = list(_floats_in(operands))
     if not floats:
         outputs = call.outputs(call.kernel(*operands, **named))
         return call.tupled(
@@ -211,6 +212,7 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
                 for each, is_tensor in zip(outputs, call.results, strict=True)
             ]
         )
+    floats = call.arithmetic.joined(floats)
     if out is not None and out.components is floats[0].components:
         for arrays, into in zip(_components(floats), out.components, strict=True):
             call.kernel(*_replaced(operands, iter(arrays)), **named, out=into)

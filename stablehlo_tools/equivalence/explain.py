@@ -89,6 +89,10 @@ def _executed(arithmetic: Arithmetic, observation: Observation) -> _Executed:
 
 def _fingerprints(arithmetic: Arithmetic, value: Any) -> Hashes:
     """The fingerprints of floats; other values are compared by the floats that they select."""
+    if isinstance(value, tuple):
+        return np.concatenate(
+            [np.empty(0, np.uint64), *(_fingerprints(arithmetic, each).ravel() for each in value)]
+        )
     return arithmetic.hashes(value) if isinstance(value, FieldTensor) else np.empty(0, np.uint64)
 
 

@@ -24,7 +24,7 @@ from stablehlo_tools.interpret.random_values import distribution_of, generated_i
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.attributes import DenseArray, Enumeration
 from stablehlo_tools.ir.operations import Block, Function, Operation, Value
-from stablehlo_tools.ir.types import ElementType, TensorType, Type
+from stablehlo_tools.ir.types import ElementType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
@@ -70,18 +70,25 @@ def drawn(function: Function, seed: int, device: int, integers: Mapping[int, Int
     """
     terms, made = fan_ins(module_of(function), function), []
     for index, type in enumerate(function.type.inputs):
-        if _is_integer(type):
-            generator = np.random.default_rng((seed, device, index))
-            made.append(_integers(type, generator, seed, integers.get(index) or IntegerUse()))
-            continue
-        plain = _DISTRIBUTIONS[seed % len(_DISTRIBUTIONS)] if is_float(type) else None
-        distribution = scaled(terms[index]) if index in terms and is_float(type) else plain
         try:
-            made.append(generated_input(type, seed + (device << 20), index, distribution))
-            if distribution is plain is not None:
-                _make_distinct(made[-1], type, (seed, device, index))
+            made.append(_drawn(type, (seed, device, index), integers.get(index), terms.get(index)))
         except ValueError as error:
             raise RunError(unsupported(function, f"no input is drawn at random: {error}")) from None
+    return made
+
+
+def _drawn(type: Type, seed: tuple[int, ...], use: IntegerUse | None, fan_in: int | None) -> Any:
+    """An input of a type; of a tuple, one for each element. Raises `ValueError`."""
+    if isinstance(type, TupleType):
+        return tuple(_drawn(each, (*seed, place), None, None) for place, each in enumerate(type.types))
+    if _is_integer(type):
+        return _integers(type, np.random.default_rng(seed), seed[0], use or IntegerUse())
+    number, device, index, *place = seed
+    plain = _DISTRIBUTIONS[number % len(_DISTRIBUTIONS)] if is_float(type) else None
+    distribution = scaled(fan_in) if fan_in is not None and is_float(type) else plain
+    made = generated_input(type, number + (device << 20), index + sum(place, 1000 * len(place)), distribution)
+    if distribution is plain is not None:
+        _make_distinct(made, type, seed)
     return made
 
 

@@ -73,8 +73,8 @@ def _scaled(x: Array) -> Array:
     return (x * x.dtype.type(_GREAT)).astype(x.dtype) if _is_float(x) else x
 
 
-def _is_float(x: Array) -> bool:
-    return x.dtype.kind not in "biu"
+def _is_float(x: Any) -> bool:
+    return isinstance(x, np.ndarray) and x.dtype.kind not in "biu"
 
 
 def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], list[Array]]:

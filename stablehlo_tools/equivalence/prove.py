@@ -28,8 +28,7 @@ from stablehlo_tools.equivalence.shards import (
     tilings,
 )
 from stablehlo_tools.equivalence.shrink import shrunk
-from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float, widened
-from stablehlo_tools.interpret.errors import unsupported
+from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float, leaves, widened
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.meshes import stated_partitions
 from stablehlo_tools.interpret.observation import Observer
@@ -159,6 +158,8 @@ def _rank(type: Any) -> Any:
 
 def _shape(type: Any) -> Any:
     """A type in which all floats are the same."""
+    if isinstance(type, TupleType):
+        return tuple(map(_shape, type.types))
     return (type.element_type.kind, type.shape) if is_float(type) else type
 
 
@@ -213,7 +214,6 @@ class Pair:
             arithmetic = self.arithmetic(with_laws=attempts[number].with_laws)
             arithmetic.decisions.records = not found and self.options.inputs is None
             try:
-                self._require_no_tuples()
                 made, decided = self._attempt(arithmetic, attempts[number].exact)
             except RunError as error:
                 if not all(each.unsupported or each.code in _STOPPED for each in error.diagnostics):
@@ -273,16 +273,11 @@ class Pair:
     def _both(self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
         return [run(arithmetic, values)[0] for run in (self.run_first, self.run_second)]
 
-    def _require_no_tuples(self) -> None:
-        for function in (self.first, self.second):
-            if any(isinstance(type, TupleType) for type in (*function.type.inputs, *function.type.results)):
-                raise RunError(unsupported(function, "equality of tuples is not decided"))
-
     def run_first(
         self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]], observer: Observer | None = None
     ) -> list[list[Any]]:
         """The results of each partition of the first program."""
-        return self._program(0, arithmetic, observer).run_parallel(values)
+        return _flat(self._program(0, arithmetic, observer).run_parallel(values))
 
     def run_second(
         self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]], observer: Observer | None = None
@@ -290,15 +285,16 @@ class Pair:
         """The results of each partition of the second program."""
         program, function = self._program(1, arithmetic, observer), self.second
         if self.grid[0] == self.grid[1]:
-            return program.run_parallel(values)
+            return _flat(program.run_parallel(values))
         arguments, shardings = function.arguments, shardings_of(function, self.options.in_shardings)
-        return program.run_parallel([
+        shards = [
             [
                 shard(arithmetic, value, argument, sharding, device, function)
                 for value, argument, sharding in zip(values[0], arguments, shardings, strict=True)
             ]
             for device in range(self.grid[1])
-        ])  # fmt: skip
+        ]
+        return _flat(program.run_parallel(shards))
 
     def _program(self, side: int, arithmetic: Arithmetic, observer: Observer | None) -> Executable:
         """A program, compiled once for each arithmetic."""
@@ -329,13 +325,18 @@ class Pair:
         types = self.first.type.inputs
         return [
             [
-                self._value(arithmetic, each, (self.seed, device, index)) if is_float(types[index]) else each
+                self._value(arithmetic, types[index], each, (self.seed, device, index))
                 for index, each in enumerate(self.numbers(device))
             ]
             for device in range(self.grid[0])
         ]
 
-    def _value(self, arithmetic: Arithmetic, input: Any, seed: Sequence[int]) -> FieldTensor:
+    def _value(self, arithmetic: Arithmetic, type: Type, input: Any, seed: Sequence[int]) -> Any:
+        if isinstance(type, TupleType):
+            pairs = enumerate(zip(type.types, input, strict=True))
+            return tuple(self._value(arithmetic, *pair, (*seed, place)) for place, pair in pairs)
+        if not is_float(type):
+            return input
         numbers = widened(input)
         if self.are_constants:
             return arithmetic.constant(numbers).read_only()
@@ -388,6 +389,11 @@ class Pair:
             reason = "results differ by no more than rounding does, of these inputs in f64 or of constants"
             return replace(made, verdict="unknown", reason=reason)
         return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
+
+
+def _flat(results: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """The results of each partition, with the elements of tuples in place of these."""
+    return [[leaf for each in values for leaf in leaves(each)] for values in results]
 
 
 def _nudged(x: Any, generator: np.random.Generator) -> Any:

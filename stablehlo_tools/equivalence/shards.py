@@ -12,6 +12,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor
+from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.ir.operations import Function, Module, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
@@ -50,7 +51,8 @@ def shard(
 ) -> Any:
     """The part of an input that a device has; what an uneven one is padded with is drawn at random."""
     type = argument.type
-    assert isinstance(type, TensorType)
+    if not isinstance(type, TensorType):
+        raise RunError(unsupported(function, f"argument {argument.index} is a tuple, which is not split"))
     shape = type.static_shape
     if whole.shape == shape:
         return whole

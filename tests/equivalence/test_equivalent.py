@@ -334,3 +334,17 @@ def test_an_array_that_is_still_read_is_not_written_into() -> None:
         " : (tensor<1xf32>, tensor<f32>) -> tensor<4xf32>\nreturn %r : tensor<4xf32>"
     )
     assert _judge(_body(updated), _body(expected)).verdict == "equal"
+
+
+def test_tuples_are_compared_by_their_elements() -> None:
+    pair = "tuple<tensor<4xf32>, tensor<i32>>"
+    first = _body(
+        f"%a = stablehlo.get_tuple_element %t[0] : ({pair}) -> tensor<4xf32>\n"
+        f"%n = stablehlo.get_tuple_element %t[1] : ({pair}) -> tensor<i32>\n"
+        f"%b = stablehlo.tanh %a : tensor<4xf32>\n%r = stablehlo.tuple %b, %n : {pair}\nreturn %r : {pair}",
+        f"%t: {pair}",
+        pair,
+    )
+    assert _judge(first, first).verdict == "equal"
+    found = _judge(first, first.replace("tanh", "sine"))
+    assert (found.verdict, [each.differing for each in found.results]) == ("different", [4, 0])
