@@ -208,7 +208,7 @@ class Arithmetic:
     def literal(self, numbers: Array, dtype: Dtype) -> FieldTensor:
         """A constant of a program, or what it is rounded from, where this is recognized."""
         if numbers.dtype.kind == "c":
-            parts = (np.ascontiguousarray(each) for each in (numbers.real, numbers.imag))
+            parts = (np.array(each, order="C") for each in (numbers.real, numbers.imag))
             of_parts = np.dtype(f"f{dtype.itemsize // 2}")
             return self.joined_parts(*(self.literal(each, of_parts) for each in parts))
         exact = self.constant(numbers)

@@ -120,3 +120,14 @@ def test_sums_of_products_are_exact() -> None:
         f"%r = stablehlo.transpose %t, dims = [1, 0] : ({small}) -> {small}\nreturn %r : {small}\n}}"
     )
     assert st.equivalent(first, second).verdict == "equal"
+
+
+def test_a_constant_of_rank_0_is_one() -> None:
+    first = _of(
+        "%c = stablehlo.constant dense<(2.5,-1.5)> : tensor<complex<f32>>\n"
+        "%s = stablehlo.reduce(%z init: %c) applies stablehlo.add across dimensions = [0]"
+        " : (!C, tensor<complex<f32>>) -> tensor<complex<f32>>\n"
+        "%r = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<complex<f32>>) -> !C"
+    )
+    assert st.equivalent(first, first).verdict == "equal"
+    assert st.equivalent(first, first.replace("-1.5", "1.5")).verdict == "different"
