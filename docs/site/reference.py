@@ -181,9 +181,13 @@ def _ops(explained: Iterable[OpExplanation]) -> Family:
 
 
 def _of_rule(rule: RuleExplanation) -> str:
-    formulas = "; ".join(each.text for each in rule.formulas)
-    shown = f"`{formulas}`" if rule.kind == "formula" else formulas
-    return f"- [{rule.id}](../rules/{_name_of(rule)}.md): {' '.join(shown.split())}"
+    quote = "`" if rule.kind == "formula" else ""
+    parts = [
+        f"when {' and '.join(f'`{guard}`' for guard in each.when)}: " * bool(each.when)
+        + f"{quote}{each.text}{quote}"
+        for each in rule.formulas
+    ]
+    return f"- [{rule.id}](../rules/{_name_of(rule)}.md): {' '.join('; '.join(parts).split())}"
 
 
 def _rules(rules: Iterable[RuleExplanation]) -> Family:
