@@ -1,7 +1,7 @@
 func.func @sort(%input0: tensor<2x3xf32>, %input1: tensor<2x3xi32>) {
   %0:2 = "stablehlo.sort"(%input0, %input1) <{dimension = 1 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
-      %t = stablehlo.constant dense<true> : tensor<i1>
+      %t = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
       stablehlo.return %t : tensor<i1>
   }) : (tensor<2x3xf32>, tensor<2x3xi32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)
   return
@@ -12,7 +12,7 @@ func.func @sort(%input0: tensor<2x3xf32>, %input1: tensor<2x3xi32>) {
 func.func @sort_c4_ok(%input: tensor<2x3xf32>) {
   %0 = "stablehlo.sort"(%input) <{dimension = -2 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      %t = stablehlo.constant dense<true> : tensor<i1>
+      %t = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
       stablehlo.return %t : tensor<i1>
   }) : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return
@@ -23,7 +23,7 @@ func.func @sort_c4_ok(%input: tensor<2x3xf32>) {
 func.func @sort_c2_ok(%input: tensor<?x3xf32>) {
   %0 = "stablehlo.sort"(%input) <{dimension = 1 : i64, is_stable = true}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      %t = stablehlo.constant dense<true> : tensor<i1>
+      %t = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
       stablehlo.return %t : tensor<i1>
   }) : (tensor<?x3xf32>) -> tensor<?x3xf32>
   return
