@@ -99,7 +99,7 @@ class Compiler:
         self._constants: dict[object, Any] = {}
         self._callees: dict[Function, list[Function]] = {}
         self._sizes: dict[Function, int] = {}
-        self._memory: dict[int, int] = {}  # of the constants in frames, by the identity of their owner
+        self._in_frames: list[Any] = []  # constants
 
     def plan(self, function: Function) -> Plan:
         """The plan of a function, compiled on first use."""
@@ -129,13 +129,13 @@ class Compiler:
             if self.observer is None or self.observer.folds or is_of_kernel:
                 fold_constants(self, body)
             drop_dead(body)
-        self._memory |= memory_of(body.constants.values())
+        self._in_frames += body.constants.values()
         return bind(self, body)
 
     @property
     def bytes_of_constants(self) -> int:
         """The memory of the constants in all plans compiled so far, in bytes."""
-        return sum(self._memory.values())
+        return sum(memory_of(self._in_frames).values())
 
     def region(self, region: Region) -> CompiledRegion:
         """The compiled form of a region."""

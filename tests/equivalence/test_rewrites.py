@@ -17,6 +17,8 @@ _APPROXIMATIONS = {"chlo.erf", "chlo.erf_inv"}
 # Of the others, equality is not shown where elements are quantized, a law is missing (of atan2, of
 # functions that are approximated as well as rounding allows), or a program returns nothing.
 _LEAST_PROVED = 60
+# Of their series, equality is not shown either, and takes as long as all others together.
+_SERIES = {"chlo.polygamma", "chlo.zeta"}
 
 
 def let_return(function: Function, values: Sequence[Value]) -> None:
@@ -33,7 +35,7 @@ def let_return(function: Function, values: Sequence[Value]) -> None:
 def test_no_rewrite_changes_what_is_computed() -> None:
     verdicts: dict[str, set[str]] = collections.defaultdict(set)
     for rewrite in ALL:
-        for module, operation in sites(rewrite):
+        for module, operation in sites(rewrite) if rewrite.op not in _SERIES else ():
             function = module.functions[0]
             if operation.block is function.body:
                 let_return(function, operation.results)

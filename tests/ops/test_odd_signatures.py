@@ -94,7 +94,7 @@ def programs(program: Program, known: StatementCache) -> Iterator[Module]:
         yield parse(Source(copy.text), known)
 
 
-_PROGRAMS = 4
+_PROGRAMS = 2
 
 
 def chosen(op: Op) -> list[Program]:
