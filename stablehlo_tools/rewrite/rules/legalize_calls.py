@@ -1,4 +1,4 @@
-"""Custom calls of JAX and XLA whose meaning is known, in ops."""
+"""Custom calls of JAX and XLA whose meaning is known, and branches on integers, in other ops."""
 
 from __future__ import annotations
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, compare, iota, splat, tensor, transpose
@@ -24,8 +26,6 @@ _I32: Final = ELEMENT_TYPES["i32"]
 
 def _bounded(x: Any) -> Any:
     """An array without numbers that are not finite, large, or so small that their squares are zero."""
-    import numpy as np
-
     parts = [np.clip(np.nan_to_num(part), -8, 8) for part in (x.real, x.imag)]
     parts = [np.where(np.abs(part) < 1e-6, 0, part) for part in parts]
     return parts[0] + 1j * parts[1] if np.iscomplexobj(x) else parts[0]
@@ -33,8 +33,6 @@ def _bounded(x: Any) -> Any:
 
 def positive(arrays: list[Any]) -> list[Any]:
     """Matrices that are positive definite: on others, factors end where a routine gives up."""
-    import numpy as np
-
     x = _bounded(arrays[0])
     product = x @ np.conj(x.swapaxes(-1, -2))
     return [(product + x.shape[-1] * np.eye(x.shape[-1])).astype(arrays[0].dtype)]
@@ -47,8 +45,6 @@ def dominant(below: int) -> Domain:
     """
 
     def of(arrays: list[Any]) -> list[Any]:
-        import numpy as np
-
         (x,) = arrays
         rows, columns = x.shape[-2:]
         largest = np.roll(np.eye(rows, columns), below, axis=0) * (16 * (rows + columns))
@@ -102,7 +98,7 @@ class _Stack:
 
     def picked(self, chosen: Term, x: Term, *axes: int) -> Term:
         """The one element that is chosen along dimensions, of the matrices by default."""
-        # a sum with negative zeros: of no other numbers are all, and zeros of either sign, x + 0 = x
+        # x + -0.0 is x for all x, zeros of either sign among them
         return self.reduced("add", chosen.select(x, -0.0), -0.0, *axes)
 
     def spread(self, chosen: Term, x: Term, *axes: int) -> Term:
@@ -111,16 +107,20 @@ class _Stack:
 
     def reduced(self, name: str, x: Term, init: float, *axes: int) -> Term:
         """The elements along dimensions, of the matrices by default, as one by an op."""
-        scalar = TensorType((), x.element_type)
-        body = self.match.builder.region([scalar, scalar], lambda a, b: [apply(self.match, name, a, b)])
-        operands = [[x.value], [splat(self.match, init, scalar)]]
-        dimensions = {"dimensions": list(axes or self._axes)}
-        return Term(self.match, self.match.add("stablehlo.reduce", operands, dimensions, regions=[body]))
+        return _reduced(name, x, init, axes or self._axes)
 
     def wide(self, x: Term, *lacks: int) -> Term:
         """A term that lacks dimensions, those of the matrices by default, along them; a scalar everywhere."""
         kept = [axis for axis in range(self.type.rank) if axis not in (lacks or self._axes)]
         return Term(self.match, broadcast(self.match, x.value, kept if x.type.rank else [], self.type))
+
+
+def _reduced(name: str, x: Term, init: float, axes: Sequence[int]) -> Term:
+    """The elements along dimensions as one by an op."""
+    match, scalar = x.match, TensorType((), x.element_type)
+    body = match.builder.region([scalar, scalar], lambda a, b: [apply(match, name, a, b)])
+    operands = [[x.value], [splat(match, init, scalar)]]
+    return Term(match, match.add("stablehlo.reduce", operands, {"dimensions": list(axes)}, regions=[body]))
 
 
 def _both(a: Term, b: Term) -> Term:
@@ -332,13 +332,9 @@ def product_of_reflectors(match: Match, a: Value, taus: Value) -> list[Value]:
     def step(done: Term, product: Term) -> Sequence[Term]:
         index = (count - 1) - done
         at = Term(match, broadcast(match, index.value, [], places.type))
-        chosen = places.equals(at).select(scales, 0)
-        scalar = TensorType((), chosen.element_type)
-        body = match.builder.region([scalar, scalar], lambda x, y: [apply(match, "add", x, y)])
-        operands = [[chosen.value], [splat(match, 0, scalar)]]
-        tau = match.add("stablehlo.reduce", operands, {"dimensions": [of_taus.rank - 1]}, regions=[body])
+        tau = _reduced("add", places.equals(at).select(scales, 0), 0, [of_taus.rank - 1])
         vector = _vector(stack, matrix, index, matrix.like(1))
-        return [_reflected(stack, product, vector, Term(match, tau))]
+        return [_reflected(stack, product, vector, tau)]
 
     identity = stack.rows.equals(stack.columns).select(matrix.like(1), 0)
     return _loop(match, count, [identity], step)
