@@ -94,11 +94,11 @@ def programs(program: Program, known: StatementCache) -> Iterator[Module]:
         yield parse(Source(copy.text), known)
 
 
-_PROGRAMS = 2
+_PROGRAMS = 1
 
 
 def chosen(op: Op) -> list[Program]:
-    """A few programs of an op, each with other attributes."""
+    """The first programs of an op, each with other attributes."""
     by_attributes = {
         tuple(sorted(program.operation.attributes)): program for program in seeds().by_op.get(op.name, ())
     }
