@@ -30,14 +30,14 @@ COLLECTIVE_SHARDING = Code(
 def problem_of_collective(operation: Operation, meshes: Mapping[str, Mesh | None]) -> str:
     """The fault of the axes and shardings of an operation; empty if it has none, or is not a collective."""
     effect, result = COLLECTIVES.get(operation.name), _written(operation, "out_sharding")
-    mesh = _mesh(result, meshes) if result is not None else None
+    mesh = mesh_in(result, meshes) if result is not None else None
     if effect is None or result is None or mesh is None or not operation.operands:
         return ""
     operand = _sharding_of(operation.operands[0])
     if operand is None and effect not in (Collective.REDUCE, Collective.SLICE):
         return f"the operand of {operation.name} must have a sharding"
     operand = operand or Sharding(result.mesh, ((),) * len(result.dimensions))
-    other = _mesh(operand, meshes)
+    other = mesh_in(operand, meshes)
     if other is None or len(operand.dimensions) != len(result.dimensions):
         return ""  # reported where the operand is sharded
     return _problem_of_meshes(effect, operand, result, other, mesh) or _RULES[effect](
@@ -45,7 +45,8 @@ def problem_of_collective(operation: Operation, meshes: Mapping[str, Mesh | None
     )
 
 
-def _mesh(sharding: Sharding, meshes: Mapping[str, Mesh | None]) -> Mesh | None:
+def mesh_in(sharding: Sharding, meshes: Mapping[str, Mesh | None]) -> Mesh | None:
+    """The mesh of a sharding, which may have its name; None if that is of something else, or of nothing."""
     return meshes.get(sharding.mesh) if isinstance(sharding.mesh, str) else sharding.mesh
 
 

@@ -33,7 +33,12 @@ from stablehlo_tools.ops.model.meshes import (
     shardings,
 )
 from stablehlo_tools.ops.model.schema import Op
-from stablehlo_tools.verifier.collectives import COLLECTIVE_SHARDING, lists_of_axes, problem_of_collective
+from stablehlo_tools.verifier.collectives import (
+    COLLECTIVE_SHARDING,
+    lists_of_axes,
+    mesh_in,
+    problem_of_collective,
+)
 from stablehlo_tools.verifier.operation import Place, Problem, region_type
 
 Symbols = Mapping[str, Mesh | None]
@@ -322,8 +327,8 @@ def _special_problem(text: str, factors: Sequence[str]) -> str:
 def _collective_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:
     """The problems of the axes of a collective, and of its result's sharding."""
     name, lists = lists_of_axes(operation)
-    meshes = [sharding.mesh for sharding in written_shardings(operation.attributes.get("out_sharding"))]
-    known = [symbols.get(mesh) if isinstance(mesh, str) else mesh for mesh in meshes]
+    written = written_shardings(operation.attributes.get("out_sharding"))
+    known = [mesh_in(sharding, symbols) for sharding in written]
     invalid = next((_invalid_axis(mesh, lists) for mesh in known if mesh), None)
     message = invalid or problem_of_collective(operation, symbols)
     if message:
@@ -342,7 +347,7 @@ def _manual_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem
         ("result", "out_shardings", operation.results, body.output_types, "region_output"),
     )
     meshes = [
-        symbols.get(sharding.mesh) if isinstance(sharding.mesh, str) else sharding.mesh
+        mesh_in(sharding, symbols)
         for _, attribute, *_ in sides
         for sharding in written_shardings(operation.attributes[attribute])
     ]

@@ -74,7 +74,10 @@ def _failures(match: Match, factor: Value, chosen: Value, info: TensorType) -> V
 # -- calls --------------------------------------------------------------------------------------------
 
 
-for _letter_of_type in "sdcz":
+# Of the greatest element, by the letter of the type.
+_ERRORS: Final = {"s": 1e-4, "d": 1e-12, "c": 1e-4, "z": 1e-12}
+
+for _letter_of_type, _error in _ERRORS.items():
     rewrite(
         f"custom_call @lapack_{_letter_of_type}trsm_ffi(a, b) -> triangular_solve(a, b)  "
         "[all are static, and its options are in backend_config]",
@@ -98,7 +101,7 @@ for _letter_of_type in "sdcz":
         when=lambda match, x: len(match.types) == 3,
         removes="lapack_getrf",
         domain=dominant(1),
-        error=1e-4,
+        error=_error,
     )(lu_factors)
     rewrite(
         f"custom_call @lapack_{_letter_of_type}geqrf_ffi(x) ~> while(0, x, 0), a column of QR a step  "
@@ -107,14 +110,15 @@ for _letter_of_type in "sdcz":
         when=lambda match, x: len(match.types) == 2,
         removes="lapack_geqrf",
         domain=dominant(0),
-        error=1e-4,
+        error=_error,
     )(qr_factors)
 
-for _target in ("lapack_sorgqr_ffi", "lapack_dorgqr_ffi", "lapack_cungqr_ffi", "lapack_zungqr_ffi"):
+    _routine = "orgqr" if _letter_of_type in "sd" else "ungqr"
     rewrite(
-        f"custom_call @{_target}(a, taus) ~> while(0, identity), a reflector a step  [all are static]",
+        f"custom_call @lapack_{_letter_of_type}{_routine}_ffi(a, taus) ~> while(0, identity), "
+        "a reflector a step  [all are static]",
         stage=LEGALIZE,
         removes="lapack_orgqr",
         domain=reflectors,
-        error=1e-4,
+        error=_error,
     )(product_of_reflectors)
