@@ -61,7 +61,7 @@ class RoundedConstants:
         for value in values if self._is_learning else ():
             is_constant = getattr(value, "is_constant", False) and not value.is_complex
             if is_constant and value.size <= _MOST_ELEMENTS:
-                flat = value.components.reshape(len(value.components), -1)
+                flat = value.reduced().components.reshape(len(value.components), -1)
                 _, places = np.unique(flat[0], return_index=True)
                 self._learned.append(_Known(flat[:, places], value.first, value.last))
 

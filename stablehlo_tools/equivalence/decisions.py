@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.equivalence.fields import Fields
 from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
@@ -30,8 +29,7 @@ class RecordedDecisions:
     If it `records`, `taken` gives the keys of decisions; those that are `watched` leave an `outcome`.
     """
 
-    def __init__(self, fields: Fields) -> None:
-        self._fields = fields
+    def __init__(self) -> None:
         self._keys: list[Array] = []
         self._outcome = hashlib.blake2b(digest_size=8)
         self.margin = math.inf
@@ -59,15 +57,9 @@ class RecordedDecisions:
             seen = outcome[is_watched] if outcome.shape == is_watched.shape else outcome
             self._outcome.update(np.ascontiguousarray(seen).tobytes())
 
-    def _key(self, x: FieldTensor) -> Array:
-        first, second, *_ = [
-            np.minimum(residues, prime - residues)
-            for residues, prime in zip(
-                x.residues.real[x.first :: self._fields.length],
-                self._fields.primes[x.first :: self._fields.length],
-                strict=True,
-            )
-        ] * 2
+    @staticmethod
+    def _key(x: FieldTensor) -> Array:
+        first, second, *_ = [*np.abs(x.residues.real[x.first :: x.fields.length])] * 2
         return np.asarray(first * 2.0**20 + second)
 
     def taken(self) -> Array:

@@ -16,8 +16,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.equivalence.arithmetic import Arithmetic, products
+from stablehlo_tools.equivalence.fields import EXACT
 from stablehlo_tools.equivalence.handles import Pool, in_place_of_floats, on_handles
-from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float, products, stacked, widened
+from stablehlo_tools.equivalence.tensors import FieldTensor, is_float, mapped, widened
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
@@ -212,25 +214,38 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
                 for each, is_tensor in zip(outputs, call.results, strict=True)
             ]
         )
-    floats = call.arithmetic.joined(floats)
+    floats = [each.reduced() for each in call.arithmetic.joined(floats)]
     if out is not None and out.components is floats[0].components:
         for arrays, into in zip(_components(floats), out.components, strict=True):
             call.kernel(*_replaced(operands, iter(arrays)), **named, out=into)
         return replace(floats[0], square=None)
-    parts = [
-        call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))
-        for arrays in _components(floats)
-    ]
-    made = call.tupled(
-        [
-            floats[0].of(stacked(each)) if is_tensor else each[0]
-            for each, is_tensor in zip(zip(*parts, strict=True), call.results, strict=True)
-        ]
-    )
+    made = _each_component(call, operands, floats, named)
     square = floats[0].square
     if square is None or len(floats) > 1 or not isinstance(made, FieldTensor):
         return made
     return replace(made, square=moved(call, *_replaced(operands, iter([square])), **named))
+
+
+def _each_component(
+    call: Call, operands: Sequence[Any], floats: Sequence[FieldTensor], named: Mapping[str, Any]
+) -> Any:
+    """What the kernel makes of the components of each tensor; integers are as numbers have them."""
+    others: list[Any] = []
+
+    def compute(*arrays: Array) -> Any:
+        outputs = call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))
+        others.append(outputs)
+        return outputs[0]
+
+    made = mapped(compute, *floats)
+    if call.results == [True]:
+        return call.tupled([floats[0].of(made)])
+    return call.tupled(
+        [
+            floats[0].of(np.stack([each[index] for each in others])) if is_tensor else others[0][index]
+            for index, is_tensor in enumerate(call.results)
+        ]
+    )
 
 
 def _components(floats: Sequence[FieldTensor]) -> Iterator[tuple[Array, ...]]:
@@ -312,16 +327,18 @@ def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
 def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """The sums of elements that a kernel adds."""
     floats = call.arithmetic.joined(list(_floats_in(operands)))
-    terms = max(sum(each.numbers.size for each in floats), 1)
-    exponents = (1, 2, 3) if call.arithmetic.rounds else (1,)
+    terms = max(sum(each.size for each in floats), 1)
+
+    def kernel(*arrays: Array) -> Any:
+        return call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))[0]
+
     powers = []
-    for exponent in exponents:
-        raised = floats if exponent == 1 else [call.arithmetic.integer_power(x, exponent) for x in floats]
-        parts = [
-            call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))[0]
-            for arrays in _components(raised)
-        ]
-        powers.append(call.arithmetic.total(stacked(parts), terms, raised))
+    for exponent in (1, 2, 3) if call.arithmetic.rounds else (1,):
+        raised = [call.arithmetic.integer_power(x, exponent) for x in floats]
+        if max(x.limit for x in raised) * terms > EXACT:
+            raised = [x.reduced() for x in raised]
+        limit = max(x.limit for x in raised) * terms
+        powers.append(call.arithmetic.total(mapped(kernel, *raised), terms, raised, limit))
     made = _rounded_sum(call, powers) if call.arithmetic.rounds else powers[0]
     return call.tupled([made])
 

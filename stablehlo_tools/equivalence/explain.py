@@ -17,8 +17,9 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.equivalence.results import Unexplained
-from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor
+from stablehlo_tools.equivalence.tensors import FieldTensor
 from stablehlo_tools.interpret.errors import name_span
 from stablehlo_tools.interpret.observation import Observation, Observer
 from stablehlo_tools.ir.operations import CALLS, Operation, Value, symbol_of

@@ -1,8 +1,7 @@
 """Prime fields, several at once: residues, their inverses, square roots, powers and logarithms.
 
-Primes are below 2^20 and residues are float64 numbers, so that a product of two is exact and sums of a
-thousand products are, too: products of matrices are computed by BLAS. Each is 3 modulo 4, so that -1 is no
-square.
+Primes are below 2^20 and residues are float64 numbers up to 2^19, so that a product of two is exact and sums
+of 2^14 products are, too: products of matrices are computed by BLAS. Each is 3 modulo 4: -1 is no square.
 
 exp(a + b) = exp(a) exp(b) holds between two fields: with p = 2 q + 1, both prime, the squares modulo p are a
 group of q elements, and w^x modulo p, for one of them w, depends on x modulo q. In a chain of primes, each of
@@ -13,6 +12,7 @@ back.
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -21,18 +21,25 @@ import numpy.typing as npt
 
 from stablehlo_tools.ir.arrays import Array
 
+Hashes = npt.NDArray[np.uint64]
+
 _BITS: Final = 20
-# Below this, the quotient by a prime is exact enough for its floor: see `Fields.reduced`.
-EXACT: Final = 2.0**50
+# Sums of products are exact below this, and quotients by primes are off by one at most.
+EXACT: Final = 2.0**52
+REDUCED: Final = 2.0 ** (_BITS - 1)  # residues are of absolute values up to this
+_ROUGH: Final = 2.0**50  # above this, a quotient may be off by one
 _FIRST_MULTIPLIER: Final = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND_MULTIPLIER: Final = np.uint64(0x94D049BB133111EB)
-_BLOCK: Final = 1 << 14
+_ODD: Final = np.uint64(0x9E3779B97F4A7C15)
+_BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
+_FIELD: Final = _BITS + 1  # bits that a residue takes of a hash, of which there are three in 64
 
 
 class Fields:
     """The fields of `chains` times `length` primes. Residues have an axis for the primes in front.
 
-    The prime of a number i is at depth i % length of its chain.
+    The prime of a number i is at depth i % length of its chain. Residues are the numbers nearest to zero, so
+    that those of -x are the negatives of those of x.
     """
 
     def __init__(self, chains: int, length: int) -> None:
@@ -40,7 +47,9 @@ class Fields:
         found = _chains(length)
         self.primes = [prime for _ in range(chains) for prime in next(found)]
         self.depths = np.arange(len(self.primes)) % length
-        self._primes = np.array(self.primes, np.float64)
+        self._primes = np.array(self.primes, np.float64)[:, np.newaxis]
+        self._inverses = 1 / self._primes
+        self._halves = self._primes // 2
 
     def __len__(self) -> int:
         return len(self.primes)
@@ -49,28 +58,31 @@ class Fields:
         """A number for each prime, to compute with residues of `ndim` dimensions."""
         return values.reshape(-1, *(1,) * ndim)
 
-    def reduce(self, residues: Array) -> None:
-        """Whole numbers up to `EXACT` to their residues, in place.
+    def valid(self, first: int, last: int) -> Array:
+        """The mask of primes at these depths."""
+        return np.asarray((self.depths >= first) & (self.depths < last))
 
-        (r + 1/2) / p is at least 2^-21 from a whole number, and computed with an error below that.
+    def reduce(self, numbers: Array, limit: float = EXACT) -> None:
+        """Whole numbers up to a limit of at most `EXACT` to their residues, in place.
+
+        r / p is at least 2^-21 from the half of an odd number; it is computed with an error below that for
+        numbers below 2^50, and for others with one that leaves a number below 2^50.
         """
-        if residues.dtype.kind == "c":
-            residues = residues.reshape(len(residues), -1).view(np.float64)
-        if residues.size <= _BLOCK:
-            primes = self.column(self._primes, residues.ndim - 1)
-            _reduce(residues, primes, 1 / primes, np.empty_like(residues))
-            return
-        scratch = np.empty(_BLOCK)
-        for each, prime in zip(self._rows(residues), self.primes, strict=True):
-            for begin in range(0, each.size, _BLOCK):  # of a size that stays in the cache
-                block = each[begin : begin + _BLOCK]
-                _reduce(block, prime, 1 / prime, scratch[: block.size])
+        rows = self._rows(numbers)
+        scratch = np.empty((len(self), min(_BLOCK, rows.shape[1])))
+        for begin in range(0, rows.shape[1], _BLOCK):
+            block = rows[:, begin : begin + _BLOCK]
+            quotients = scratch[:, : block.shape[1]]
+            for _ in range(1 if limit <= _ROUGH else 2):
+                np.multiply(block, self._inverses, out=quotients)
+                np.rint(quotients, out=quotients)
+                quotients *= self._primes
+                block -= quotients
 
-    def reduced(self, numbers: Array, prime: int) -> Array:
-        """Whole numbers, or pairs of them, to their residues modulo a prime."""
-        if numbers.dtype.kind == "c":
-            return np.asarray(np.mod(numbers.real, prime) + 1j * np.mod(numbers.imag, prime))
-        return np.asarray(np.mod(numbers, prime))
+    def _rows(self, residues: Array) -> Array:
+        """The residues, which are contiguous, as a row for each prime; the parts of complex ones are two."""
+        rows = residues.reshape(len(residues), math.prod(residues.shape[1:]))
+        return rows.view(np.float64) if rows.dtype.kind == "c" else rows
 
     def inverses(self, residues: Array, out: Array) -> None:
         """1 / x, and 0 for 0."""
@@ -81,12 +93,8 @@ class Fields:
         self._look_up(_roots, residues, out)
 
     def _look_up(self, table: Callable[[int], Array], residues: Array, out: Array) -> None:
-        for each, prime, made in zip(self._rows(residues), self.primes, self._rows(out), strict=True):
-            table(prime).take(each.astype(np.intp), out=made, mode="clip")
-
-    def _rows(self, residues: Array) -> Array:
-        """The residues, which are contiguous, as a row for each prime."""
-        return residues.reshape(len(self), -1)
+        for index, prime in enumerate(self.primes):
+            out[index] = table(prime).take(residues[index].astype(np.intp), mode="wrap")
 
     def exponentials(self, residues: Array, out: Array) -> None:
         """exp: each but the last of a chain, from the residue modulo the next one."""
@@ -102,7 +110,8 @@ class Fields:
         for index, prime in enumerate(self.primes):
             if self.depths[index]:
                 found = _logarithms(self.primes[index - 1])[residues[index - 1].astype(np.intp)]
-                out[index] = found * ((prime + 1) // 2) % prime
+                out[index] = found * ((prime + 1) // 2)
+        self.reduce(out, _ROUGH)
 
     def of_numbers(self, numbers: Array, out: Array) -> None:
         """The residues of finite floats, exactly."""
@@ -112,33 +121,47 @@ class Fields:
         low = whole - high * 2.0**27
         for index, prime in enumerate(self.primes):
             out[index] = high * (2**27 % prime) + low
-        self.reduce(out)
+        self.reduce(out, _ROUGH)
         places = exponents - 53 + _OFFSET
         for index, prime in enumerate(self.primes):
             out[index] *= _powers_of_two(prime)[places]
-        self.reduce(out)
+        self.reduce(out, _ROUGH)
 
     def of_ratio(self, numerator: int, denominator: int) -> Array:
         """The residues of a fraction."""
-        return np.array([numerator * pow(denominator, -1, prime) % prime for prime in self.primes], float)
+        found = [numerator * pow(denominator, -1, prime) % prime for prime in self.primes]
+        return np.array([_centered(each, prime) for each, prime in zip(found, self.primes, strict=True)])
 
-    def of_hashes(self, hashes: npt.NDArray[np.uint64], out: Array) -> None:
-        """Residues that the hashes determine, as if they were drawn at random."""
-        for index, prime in enumerate(self.primes):
-            out[index] = mixed(hashes + np.uint64(index + 1)) % np.uint64(prime)
+    def hashes(self, residues: Array, first: int, last: int) -> Hashes:
+        """A hash of the residues of each element at valid depths."""
+        rows = self._rows(residues)[self.valid(first, last)]
+        made = np.zeros(rows.shape[1], np.uint64)
+        for begin in range(0, len(made), _BLOCK):
+            block = rows[:, begin : begin + _BLOCK].astype(np.int64).view(np.uint64)
+            found = made[begin : begin + _BLOCK]
+            for start in range(0, len(block), 3):
+                found *= _ODD
+                for place, each in enumerate(block[start : start + 3]):
+                    found += each << np.uint64(_FIELD * place)
+                found[:] = mixed(found)
+        return made.reshape(residues.shape[1:])
+
+    def of_hashes(self, hashes: Hashes, out: Array) -> None:
+        """Residues that the hashes determine, as if they were drawn at random: of 21 bits each."""
+        flat, rows = hashes.reshape(-1), self._rows(out)
+        for begin in range(0, len(flat), _BLOCK):
+            block = flat[begin : begin + _BLOCK]
+            for index in range(len(self)):
+                if index % 3 == 0:
+                    word = mixed(block + np.uint64(index + 1))
+                rows[index, begin : begin + _BLOCK] = word & np.uint64((1 << _FIELD) - 1)
+                word >>= np.uint64(_FIELD)
+        self.reduce(out, _ROUGH)
 
     def random(self, generator: np.random.Generator, out: Array) -> None:
         """Residues drawn at random."""
         for index, prime in enumerate(self.primes):
-            out[index] = generator.integers(0, prime, out.shape[1:])
-
-
-def _reduce(numbers: Array, prime: Any, inverse: Any, quotients: Array) -> None:
-    np.add(numbers, 0.5, out=quotients)
-    quotients *= inverse
-    np.floor(quotients, out=quotients)
-    quotients *= prime
-    numbers -= quotients
+            out[index] = generator.integers(-(prime // 2), prime // 2, out.shape[1:], endpoint=True)
 
 
 def mixed(hashes: Any) -> Any:
@@ -147,6 +170,11 @@ def mixed(hashes: Any) -> Any:
         hashes = (hashes ^ (hashes >> np.uint64(30))) * _FIRST_MULTIPLIER
         hashes = (hashes ^ (hashes >> np.uint64(27))) * _SECOND_MULTIPLIER
         return hashes ^ (hashes >> np.uint64(31))
+
+
+def _centered(residues: Any, prime: int) -> Any:
+    """Residues from 0 up as the numbers nearest to zero."""
+    return (residues + prime // 2) % prime - prime // 2
 
 
 # -- primes ------------------------------------------------------------------------------------------
@@ -173,7 +201,8 @@ def _small_primes() -> npt.NDArray[np.int64]:
     return candidates[[all(n % d for d in range(2, int(n**0.5) + 1)) for n in candidates.tolist()]]
 
 
-# Tables of a prime: numbers by residue, or by exponent of a generator. Those of 0 are 0.
+# Tables of a prime, which negative numbers index from the end: by residue, or by exponent of a generator.
+# Those of 0 are 0; a table of f32 holds all residues.
 
 
 @functools.cache
@@ -189,7 +218,7 @@ def _exponentials(prime: int) -> npt.NDArray[np.int64]:
 
 @functools.cache
 def _powers(prime: int) -> Array:
-    return _exponentials(prime).astype(np.float64)
+    return np.asarray(_centered(_exponentials(prime), prime), np.float32)
 
 
 @functools.cache
@@ -202,8 +231,8 @@ def _logarithms(prime: int) -> npt.NDArray[np.int64]:
 def _of_exponents(prime: int, exponents: npt.NDArray[np.int64]) -> Array:
     """The table in which the power of i has the power of exponents[i]."""
     powers = _exponentials(prime)
-    made = np.zeros(prime)
-    made[powers] = powers[exponents]
+    made = np.zeros(prime, np.float32)
+    made[powers] = _centered(powers[exponents], prime)
     return made
 
 

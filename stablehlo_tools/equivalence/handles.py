@@ -36,7 +36,7 @@ class Pool:
     def put(self, x: FieldTensor) -> Array:
         """Handles of the elements, in an array of their shape."""
         begin = self._size
-        self._segments.append(x)
+        self._segments.append(x.reduced())
         self._begins.append(begin)
         self._size += x.size
         return np.arange(begin, self._size, dtype=np.int64).reshape(x.shape)
@@ -56,7 +56,7 @@ class Pool:
 
 
 def _taken(x: FieldTensor, places: Array) -> FieldTensor:
-    return x.of(x.components.reshape(len(x.components), -1)[:, places])
+    return x.of(x.reduced().components.reshape(len(x.components), -1)[:, places])
 
 
 def in_place_of_floats(name: str) -> Callable[[Type], Type]:

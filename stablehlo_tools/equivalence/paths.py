@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from stablehlo_tools.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.equivalence.fields import Fields
 from stablehlo_tools.equivalence.results import Equivalence
-from stablehlo_tools.equivalence.tensors import Arithmetic, widened
+from stablehlo_tools.equivalence.tensors import widened
 from stablehlo_tools.equivalence.wording import describe
 from stablehlo_tools.ir.arrays import Array
 

@@ -13,6 +13,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.equivalence import rules  # noqa: F401 - registers the rules
+from stablehlo_tools.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.domain import FieldDomain
 from stablehlo_tools.equivalence.explain import first_unexplained
@@ -28,7 +29,7 @@ from stablehlo_tools.equivalence.shards import (
     tilings,
 )
 from stablehlo_tools.equivalence.shrink import shrunk
-from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, is_float, leaves, widened
+from stablehlo_tools.equivalence.tensors import FieldTensor, is_float, leaves, widened
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.meshes import stated_partitions
 from stablehlo_tools.interpret.observation import Observer

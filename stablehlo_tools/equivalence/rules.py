@@ -10,10 +10,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.equivalence.arithmetic import Arithmetic, products
 from stablehlo_tools.equivalence.decisions import ORDER
 from stablehlo_tools.equivalence.domain import RULES, Call, element_type_of, moved, unknown_of_all
 from stablehlo_tools.equivalence.handles import on_handles
-from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor, aligned, is_float, products, widened
+from stablehlo_tools.equivalence.tensors import FieldTensor, aligned, is_float, widened
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import element_type_named
@@ -63,7 +64,7 @@ def _definition(compute: Computation, call: Call) -> Computation:
         numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
         if call.arithmetic.rounds or operands[0].is_complex:
             return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
-        return compute(call.arithmetic, *operands).with_numbers(numbers)
+        return compute(call.arithmetic, *operands).renumbered(numbers)
 
     return computing
 
@@ -116,10 +117,6 @@ def _negate(a: Arithmetic, x: T) -> T:
 # -- functions -----------------------------------------------------------------------------------------
 
 
-def _one(a: Arithmetic) -> T:
-    return a.constant(1.0)
-
-
 @RULES.of("stablehlo.exponential")
 def _exponential(call: Call, x: T) -> T:
     """exp(x); exp(x + i y) = exp(x) (cos y + i sin y)."""
@@ -134,7 +131,7 @@ def _exponential(call: Call, x: T) -> T:
 
 @_defined("stablehlo.exponential_minus_one")
 def _exponential_minus_one(a: Arithmetic, x: T) -> T:
-    return a.subtract(a.exponential(x), _one(a))
+    return a.affine(a.exponential(x), 1, -1)
 
 
 @_defined("stablehlo.log")
@@ -144,18 +141,18 @@ def _log(a: Arithmetic, x: T) -> T:
 
 @_defined("stablehlo.log_plus_one")
 def _log_plus_one(a: Arithmetic, x: T) -> T:
-    return a.logarithm(a.add(_one(a), x))
+    return a.logarithm(a.affine(x, 1, 1))
 
 
 @_defined("stablehlo.logistic")
 def _logistic(a: Arithmetic, x: T) -> T:
-    return a.reciprocal(a.add(_one(a), a.exponential(a.negate(x))))
+    return a.reciprocal(a.affine(a.exponential(a.negate(x)), 1, 1))
 
 
 @_defined("stablehlo.tanh")
 def _tanh(a: Arithmetic, x: T) -> T:
-    power = a.exponential(a.multiply(a.constant(-2.0), x))
-    return a.divide(a.subtract(_one(a), power), a.add(_one(a), power))
+    power = a.exponential(a.affine(x, -2))
+    return a.multiply(a.affine(power, -1, 1), a.reciprocal(a.affine(power, 1, 1)))
 
 
 @_defined("chlo.sinh")
@@ -172,13 +169,13 @@ def _cosh(a: Arithmetic, x: T) -> T:
 
 @_defined("chlo.atanh")
 def _atanh(a: Arithmetic, x: T) -> T:
-    difference = a.subtract(a.logarithm(a.add(_one(a), x)), a.logarithm(a.subtract(_one(a), x)))
+    difference = a.subtract(a.logarithm(a.affine(x, 1, 1)), a.logarithm(a.affine(x, -1, 1)))
     return a.multiply(a.constant(0.5), difference)
 
 
 @_defined("chlo.erfc")
 def _erfc(a: Arithmetic, x: T) -> T:
-    return a.subtract(_one(a), a.odd("chlo.erf", x.numbers, x))
+    return a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1)
 
 
 @RULES.of(

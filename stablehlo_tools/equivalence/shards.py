@@ -11,7 +11,8 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.equivalence.tensors import Arithmetic, FieldTensor
+from stablehlo_tools.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.equivalence.tensors import FieldTensor
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.ir.operations import Function, Module, Value
 from stablehlo_tools.ir.types import TensorType

@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from stablehlo_tools.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.equivalence.fields import Fields
 from stablehlo_tools.ir.arrays import Array
 
@@ -41,12 +42,13 @@ class TestFields:
 
     def test_reduced(self, fields: Fields) -> None:
         large = _RANDOM.integers(0, 2**50, (len(fields), 1000)).astype(float)
-        expected = [[int(n) % p for n in row] for row, p in zip(large.tolist(), fields.primes, strict=True)]
-        assert np.array_equal(_reduced(fields, large), expected)
-        assert np.array_equal(
-            _reduced(fields, -large),
-            [[-int(n) % p for n in row] for row, p in zip(large.tolist(), fields.primes, strict=True)],
-        )
+        for numbers in (large, 4 * large - 1):
+            nearest = [
+                [(int(n) + p // 2) % p - p // 2 for n in row]
+                for row, p in zip(numbers.tolist(), fields.primes, strict=True)
+            ]
+            assert np.array_equal(_reduced(fields, numbers), nearest)
+            assert np.array_equal(_reduced(fields, -numbers), -np.array(nearest))
 
     def test_inverses_and_roots(self, fields: Fields) -> None:
         x, y = (_random(fields, 500) for _ in range(2))
@@ -69,7 +71,7 @@ class TestFields:
             fields.primes, _made(fields, 7, lambda out: fields.of_numbers(numbers, out)), strict=True
         ):
             for number, residue in zip(map(Fraction, numbers.tolist()), row, strict=True):
-                assert residue == number.numerator * pow(number.denominator, -1, prime) % prime
+                assert residue % prime == number.numerator * pow(number.denominator, -1, prime) % prime
 
 
 def test_laws_of_exp_and_log_along_a_chain() -> None:
@@ -85,3 +87,19 @@ def test_laws_of_exp_and_log_along_a_chain() -> None:
     again = _made(fields, 200, lambda out: fields.logarithms(power, out))
     middle = (fields.depths > 0) & inner
     assert np.array_equal(again[middle], x[middle])
+
+
+def test_what_is_not_reduced_yet_stands_for_the_same_residues() -> None:
+    arithmetic = Arithmetic(Fields(5, 1), 0, rounds=False)
+    x, y = (arithmetic.drawn(np.ones(300), np.random.default_rng(seed)) for seed in (1, 2))
+    made, expected = x, [[int(n) for n in row] for row in x.residues]
+    others = [[int(n) for n in row] for row in y.residues]
+    for _ in range(5):  # beyond 2^52, were it never reduced
+        made = arithmetic.affine(arithmetic.subtract(arithmetic.multiply(made, made), y), -3, 7)
+        expected = [
+            [-3 * (n * n - m) + 7 for n, m in zip(row, other, strict=True)]
+            for row, other in zip(expected, others, strict=True)
+        ]
+    primes = zip(made.residues.tolist(), expected, made.fields.primes, strict=True)
+    for row, whole, prime in primes:
+        assert [n % prime for n in row] == [n % prime for n in whole]
