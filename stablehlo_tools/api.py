@@ -30,7 +30,6 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats import programs as reading, texts
 from stablehlo_tools.formats.faults import NOT_MLIR
 from stablehlo_tools.grammars.languages import is_hlo
-from stablehlo_tools.ir.edit import forget_outdated_texts
 from stablehlo_tools.ir.operations import Module, Operation, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax
@@ -288,8 +287,7 @@ def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> Di
     see `parse`; the `reference` parser reports one syntax error at a time.
     """
     if isinstance(program, Module):
-        forget_outdated_texts(program)
-        return Diagnostics(_verify_module(program, strict=strict))
+        return Diagnostics(_verify_module(program, strict=strict, as_read=False))
     try:
         source = reading.source_of(program)
     except ParseError as error:
@@ -302,8 +300,8 @@ def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> Di
     return Diagnostics(found for each in pieces for found in each)
 
 
-def _verify_module(module: Module, *, strict: bool = False) -> list[Diagnostic]:
-    return verify_module(module, strict=strict, verdicts=STATEMENTS.verdicts)
+def _verify_module(module: Module, *, strict: bool = False, as_read: bool = True) -> list[Diagnostic]:
+    return verify_module(module, strict=strict, verdicts=STATEMENTS.verdicts, as_read=as_read)
 
 
 _NO_PROGRAM = Code(
@@ -705,8 +703,7 @@ def _valid(program: Any) -> Module:
 
 
 def _require_no_errors(module: Module) -> None:
-    forget_outdated_texts(module)
-    require_valid(_verify_module(module))
+    require_valid(_verify_module(module, as_read=False))
 
 
 def extract(

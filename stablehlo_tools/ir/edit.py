@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.clone import clone
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
+from stablehlo_tools.ir.operations import Block, Function, Operation, Value
 from stablehlo_tools.ir.types import FunctionType, Type
 
 
@@ -111,19 +111,17 @@ def uses(value: Value) -> list[Use]:
     return found
 
 
-def forget_outdated_texts(module: Module) -> None:
-    """Have no operation that has changed since it was read taken for the one of its text.
+def is_outdated(operation: Operation) -> bool:
+    """Whether an operation has changed since it was read.
 
     Verdicts and printed texts are cached by the text of an operation, which says its attributes and types.
     """
-    for operation in module.walk():
-        template = operation.template
-        if template is not None and (
-            tuple([value.type for value in operation.operands]) != template.operand_types
-            or tuple([value.type for value in operation.results]) != template.result_types
-            or (operation.attributes is not template.attributes and template.symbol < 0)
-        ):
-            operation.template = None
+    template = operation.template
+    return template is not None and (
+        tuple([value.type for value in operation.operands]) != template.operand_types
+        or tuple([value.type for value in operation.results]) != template.result_types
+        or (operation.attributes is not template.attributes and template.symbol < 0)
+    )
 
 
 def replace_uses(values: Mapping[Value, Value], within: Operation) -> None:

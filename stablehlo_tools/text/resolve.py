@@ -298,10 +298,6 @@ class _Resolver:
         kind = _CLASSES.get(template.name, Operation) if template.regions else Operation
         operation = kind(template.name, operands, template.attributes)
         operation.template = template
-        if template.symbol >= 0:
-            operation.attributes = {**template.attributes, "sym_name": names[template.symbol][1:]}
-        if template.properties is not None:
-            operation.properties = template.properties
         operation.source, operation.start, operation.end = self.source, start, end
         if template.location is not None:
             placeholder = template.location_placeholder
@@ -332,7 +328,10 @@ class _Resolver:
         names: list[str],
         statement: Statement | int,
     ) -> None:
-        """Add the regions, successors and results of an operation."""
+        """Add the symbol, the properties, regions, successors and results of an operation."""
+        if template.symbol >= 0:
+            operation.attributes = {**template.attributes, "sym_name": names[template.symbol][1:]}
+        operation.properties = template.properties
         if template.old_spellings:
             self._note(operation, template)
         if template.successors:

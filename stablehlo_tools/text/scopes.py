@@ -108,7 +108,7 @@ def implicit_reducer(operation: Operation, template: Template) -> Region:
     block.arguments = [Value(type, "%arg0", block, 0), Value(type, "%arg1", block, 1)]
     for argument in block.arguments:
         argument.location = operation.location
-    applied = Operation(scalar.name, list(block.arguments), {}, location=operation.location)
+    applied = Operation(scalar.name, list(block.arguments), scalar.attributes, location=operation.location)
     applied.template = scalar
     applied.results = [Value(type, "%0", applied, 0)]
     returned = Operation("stablehlo.return", list(applied.results), {}, location=operation.location)

@@ -78,13 +78,13 @@ class DeferredLiterals:
 
 
 _VALUE = r"%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?"
-# Function headers have a name, too: a file may have thousands that differ in it only. The first characters of
-# all alternatives are in one set, by which `re` searches fast.
+# Function headers have a name, too: a file may have thousands that differ in it only.
 _FUNCTION = r"[A-Za-z_][\w$.\-]*(?=[ \t]*\()"
 _AFTER_FUNC = "|".join(rf"(?<={word} @)" for word in ("func", "private", "public", "nested"))
-_NAMES = rf"(?<=%){_VALUE[1:]}|(?:{_AFTER_FUNC}){_FUNCTION}"
-_VALUE_NAME = re.compile(f"([%@](?:{_NAMES}))")
-NAME = re.compile(rf"([%@#](?:{_NAMES}|(?<=#)loc[0-9]*(?![\w$.\-])))")
+# The first characters of all alternatives are in one set, by which `re` searches fast.
+NAME = re.compile(rf"([%@#](?:(?<=%){_VALUE[1:]}|(?:{_AFTER_FUNC}){_FUNCTION}|(?<=#)loc[0-9]*(?![\w$.\-])))")
+# By a single first character, it searches twice as fast. A text without locations has few other names.
+_VALUES, _FUNCTIONS = re.compile(f"({_VALUE})"), re.compile(f"(@(?:{_AFTER_FUNC}){_FUNCTION})")
 REGION_MARK = "{\x00}"
 
 _CHUNK = 1 << 18  # characters processed at a time, so that a large file is not in memory three times
@@ -230,13 +230,16 @@ class SplitFile:
 
     def _lines_with_placeholders(self) -> Iterator[str]:
         text, start = self.source.text, 0
-        pattern = NAME if "#loc" in text else _VALUE_NAME  # twice as fast
+        patterns = (NAME,) if "#loc" in text else (_VALUES, _FUNCTIONS)
         while start <= len(text):
             end = text.find("\n", start + _CHUNK)
             end = len(text) if end < 0 else end
-            parts = pattern.split(self.literals.with_marks(start, end).text)
-            self.names += parts[1::2]
-            yield from PLACEHOLDER.join(parts[::2]).split("\n")
+            lines, names = self.literals.with_marks(start, end).text, list[str]()
+            for pattern in patterns:
+                parts = pattern.split(lines)
+                lines, names = PLACEHOLDER.join(parts[::2]), _merged(parts, names)
+            self.names += names
+            yield from lines.split("\n")
             start = end + 1
 
     # -- events of the scanner ------------------------------------------------------------------
@@ -331,11 +334,25 @@ class SplitFile:
 
     def offset(self, line: int, column: int) -> int:
         """The offset in the source of a column of a line with placeholders, both from 0."""
-        if not column:
-            return self.source.line_starts[line]
+        start = self.source.line_starts[line]
+        if not column or not self._is_replaced(line, start, start + column):
+            return start + column
         _, columns, offsets = self._measured if self._measured[0] == line else self._measure(line)
         placeholder = bisect.bisect_right(columns, column) - 1
         return offsets[placeholder] + column - columns[placeholder]
+
+    def _is_replaced(self, line: int, start: int, end: int) -> bool:
+        """Whether a name or a long literal of a line begins between two offsets. The first one tells."""
+        first, last = self._names_on(line)
+        name = self.names[first] if first < last else ""
+        is_named = first < last and self.source.text.find(name, start, end + len(name) - 1) >= 0
+        return is_named or bool(self.literals.within(start, end))
+
+    def _names_on(self, line: int) -> tuple[int, int]:
+        """The index of the first name of a line, and that after the last."""
+        following = line + 1
+        last = self._line_names[following] if following < len(self._line_names) else len(self.names)
+        return self._line_names[line], last
 
     def _measure(self, line: int) -> tuple[int, list[int], list[int]]:
         """The first column of a line, those after its placeholders and marks, and their offsets."""
@@ -350,8 +367,7 @@ class SplitFile:
         """The start, the end and the width of the replacement of each name and long literal of a line."""
         position, stop = self.line_extent(line)
         literals = self.literals.within(position, stop)
-        first = self._line_names[line]
-        last = self._line_names[line + 1] if line + 1 < len(self._line_names) else len(self.names)
+        first, last = self._names_on(line)
         cut = [(start, end, len(mark)) for mark, start, end in literals]
         for name in self.names[first:last]:
             start = self.source.text.find(name, position)
@@ -418,6 +434,18 @@ class SplitFile:
             if part is not None:
                 names += self.names[part.names : part.names + part.text.count(PLACEHOLDER)]
         return names
+
+
+def _merged(parts: list[str], names: list[str]) -> list[str]:
+    """The names among parts of a text, and the `names` that its placeholders replace, in order."""
+    if not names:
+        return parts[1::2]
+    merged, position = list[str](), 0
+    for before, name in zip(parts[::2], parts[1::2], strict=False):
+        following = position + before.count(PLACEHOLDER)
+        merged += [*names[position:following], name]
+        position = following
+    return merged + names[position:]
 
 
 def _with_joints(parts: list[StatementPart | None]) -> Iterator[tuple[StatementPart | None, str]]:

@@ -119,11 +119,12 @@ class Template:
     is_implicit: bool = False
     old_spellings: tuple[DeprecatedSpelling, ...] = ()
     departures: tuple[ElementFault, ...] = ()
-    is_simple: bool = field(init=False)  # at most one result; no regions, successors, deprecated spellings
+    is_simple: bool = field(init=False)  # at most one result; nothing else but attributes and a location
 
     def __post_init__(self) -> None:
         self.is_simple = (
-            not (self.regions or self.successors or self.old_spellings)
+            not (self.regions or self.successors or self.old_spellings or self.properties is not None)
+            and self.symbol < 0
             and self.results in ((), ((0, 1),))
             and len(self.results) == len(self.result_types)
         )

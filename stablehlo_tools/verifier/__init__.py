@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.ir.edit import forget_outdated_texts
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.printing import verified
 
@@ -15,5 +14,4 @@ def _diagnostics(module: Module) -> list[Diagnostic]:
 
     for value, name in SSANames(module, generic=False).values.items():
         value.given_name = value.given_name or name  # of new values, for diagnostics
-    forget_outdated_texts(module)
-    return verify(module)
+    return verify(module, as_read=False)

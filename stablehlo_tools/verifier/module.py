@@ -18,6 +18,7 @@ from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.constants import ELIDED, DenseResource
 from stablehlo_tools.ir.deferred_text import DeferredText
+from stablehlo_tools.ir.edit import is_outdated
 from stablehlo_tools.ir.operations import (
     ISOLATED,
     UNREADABLE,
@@ -45,10 +46,12 @@ from stablehlo_tools.verifier.operation import (
     CachedProblems,
     Problem,
     Verdicts,
-    attribute_problems,
     departures,
     is_admitted,
-    literal_problems,
+    is_as_applied,
+    is_known,
+    notes_of,
+    own_problems,
     problems_of,
     rule_words,
     type_problems,
@@ -58,24 +61,31 @@ from stablehlo_tools.verifier.quantized_types import OF_ELEMENT_TYPES
 from stablehlo_tools.verifier.reporter import Reporter, definition_labels
 
 
-def verify(module: Module, *, strict: bool = False, verdicts: Verdicts | None = None) -> list[Diagnostic]:
+def verify(
+    module: Module, *, strict: bool = False, verdicts: Verdicts | None = None, as_read: bool = True
+) -> list[Diagnostic]:
     """The diagnostics of a module, in the order of its text; empty if the module is valid.
 
     `strict` also checks constraints that programs accepted elsewhere violate
     (`ops.model.deviations.STRICT`). It reports ops of unknown dialects and elided constants as errors,
     which otherwise are notes and warnings. `verdicts` caches the results for equal operations across calls.
+    A module that is not `as_read` may have been edited: an operation that has changed is not taken for the
+    one of its text.
     """
     with collection_paused():
-        verifier = _Verifier(module, TemplateMap() if verdicts is None else verdicts, strict=strict)
+        verifier = _Verifier(
+            module, TemplateMap() if verdicts is None else verdicts, strict=strict, as_read=as_read
+        )
         verifier.run()
-        unchecked = _unknown_operations(module)
+        unchecked = _unknown_operations(module) if verifier.may_be_unknown else []
         if strict:
             verifier.unknown_dialects(unchecked)
             verifier.report(unspecified(module))
     wrong, reporter = {error.operation for error in verifier.errors}, verifier.reporter
     notes = [*verifier.notes, *_deprecation_notes(module, reporter)]
     notes = [note for note in notes if note.operation not in wrong]
-    elided = _elision_diagnostics(module, reporter, Severity.ERROR if strict else Severity.WARNING)
+    severity = Severity.ERROR if strict else Severity.WARNING
+    elided = _elision_diagnostics(module, reporter, severity) if verifier.may_be_elided else ()
     found = [*verifier.errors, *notes, *elided, *([] if strict else _dialect_notes(unchecked, reporter))]
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
 
@@ -108,13 +118,12 @@ def _unknown_operations(module: Module) -> list[Operation]:
     """The operations whose dialects are unknown."""
     names = {operation.name for operation in module.walk()}
     unknown = {name for name in names if not _is_known(name)}
-    return [operation for operation in module.walk() if operation.name in unknown] if unknown else []
+    return [operation for operation in module.walk() if operation.name in unknown]
 
 
 def _is_known(name: str) -> bool:
     """Whether an op is verified, or one that could not be parsed."""
-    is_declared = name in OPS or name in _SPECIAL or name == UNREADABLE.text
-    return is_declared or name.partition(".")[0] in KNOWN_DIALECTS
+    return is_known(name) or name in _SPECIAL or name == UNREADABLE.text
 
 
 _NOT_CHECKED = Code(
@@ -161,7 +170,7 @@ ELIDED_LITERAL = Code(
 
 def _elision_diagnostics(module: Module, reporter: Reporter, severity: Severity) -> Iterator[Diagnostic]:
     """A diagnostic for each constant that was elided when the text was printed."""
-    if ELIDED in module.resources.get("builtin", {}) or not _may_mention(module, ELIDED, "<..."):
+    if ELIDED in module.resources.get("builtin", {}):
         return
     for operation in module.walk():
         for name, attribute in operation.attributes.items():
@@ -252,10 +261,12 @@ _UNKNOWN_DIALECT = Code(
 class _Verifier:
     """Verifies one module: walks its blocks and tracks the visible definitions."""
 
-    def __init__(self, module: Module, verdicts: Verdicts, *, strict: bool) -> None:
+    def __init__(self, module: Module, verdicts: Verdicts, *, strict: bool, as_read: bool) -> None:
         self.module = module
         self.verdicts = verdicts
         self.strict = strict
+        self.as_read = as_read
+        self.may_be_unknown = self.may_be_elided = False  # some operation
         self.reporter = Reporter(module)
         self.errors: list[Diagnostic] = []
         self.notes: list[Diagnostic] = []
@@ -269,7 +280,7 @@ class _Verifier:
         """Verify the module and walk all regions, with an explicit stack."""
         for problem in self._problems(self.module):
             self._report(self.module, problem)
-        self._note_departures(self.module)
+        self._note(self.module)
         stack = [self._walk_region(region) for region in self.module.regions]
         while stack:
             inner = next(stack[-1], None)
@@ -329,22 +340,31 @@ class _Verifier:
         visible = self.scope.visible
         verdicts = TemplateMap() if self.is_sharded or self.strict else self.verdicts
         for operation in operations:
-            operands = operation.operands
-            types = tuple([value.type for value in operands])
-            valid_types = verdicts.get(id(operation.template), _UNKNOWN).valid_types
-            if types != valid_types or not visible.issuperset(operands):
+            operands, results = operation.operands, operation.results
+            valid = verdicts.get(id(operation.template), _UNKNOWN)
+            if (
+                tuple([value.type for value in operands]) != valid.operand_types
+                or tuple([value.type for value in results]) != valid.result_types
+                or operation.attributes is not valid.attributes
+                or not visible.issuperset(operands)
+                or (operation.regions and not (self.as_read or is_as_applied(operation)))
+            ):
                 self._check(operation)
                 yield from operation.regions
-            visible.update(operation.results)
+            visible.update(results)
 
     def _check(self, operation: Operation) -> None:
+        if not self.as_read and is_outdated(operation):
+            operation.template = None
         operands, template = operation.operands, operation.template
-        for value in operands:
-            if value not in self.scope.visible:
-                self._not_visible(operation, value)
+        if not self.scope.visible.issuperset(operands):
+            for value in operands:
+                if value not in self.scope.visible:
+                    self._not_visible(operation, value)
         if template is not None:
             for value, type in zip(operands, template.operand_types, strict=True):
                 if value.type is not type and value.type != type:
+                    self.may_be_unknown = self.may_be_elided = True  # it is not looked at
                     return self._types_of_uses(operation, template)
         problems: Iterable[Problem] = self._problems(operation)
         if self.is_sharded and not problems:
@@ -358,12 +378,18 @@ class _Verifier:
             elif problem.about_type not in reported:
                 self.scope.reported_types.add(problem.about_type)
                 self._report(operation, problem)
-        self._note_departures(operation)
+        self._note(operation)
         return None
 
-    def _note_departures(self, operation: Operation) -> None:
-        """Say which literals MLIR takes and the specification forbids; with --strict, they are problems."""
-        for problem in () if self.strict else departures(operation):
+    def _note(self, operation: Operation) -> None:
+        """Note what is known of an operation, valid or not.
+
+        Literals that MLIR takes and the specification forbids are problems with --strict.
+        """
+        notes = notes_of(operation, self.verdicts)
+        self.may_be_unknown |= not notes.is_known
+        self.may_be_elided |= notes.is_elided
+        for problem in () if self.strict else notes.departures:
             self.notes.append(self.reporter.diagnostic(operation, problem, severity=Severity.NOTE))
 
     def _problems(self, operation: Operation) -> Sequence[Problem]:
@@ -377,8 +403,7 @@ class _Verifier:
             found = problems_of(operation, self.scope.functions, strict=strict, verdicts=verdicts)
             return (*found, *structure.branch_problems(operation)) if operation.successors else found
         forbidden = departures(operation) if self.strict else ()
-        own = (*literal_problems(operation), *attribute_problems(operation))
-        return (*own, *forbidden, *special(self, operation))
+        return (*own_problems(operation, self.verdicts), *forbidden, *special(self, operation))
 
     def _symbols(self, region: Region) -> dict[str, Function]:
         """The functions of a module by name; reports duplicate symbols."""

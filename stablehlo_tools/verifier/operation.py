@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
@@ -21,6 +21,7 @@ from stablehlo_tools.formula.logic import NUMBER
 from stablehlo_tools.ir.attributes import UNIT, Attribute, TypeAttribute, TypedString, parts_of
 from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector, literals_in
 from stablehlo_tools.ir.dense_literals import ElementFault
+from stablehlo_tools.ir.edit import is_outdated
 from stablehlo_tools.ir.operations import UNREADABLE, Function, Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import FunctionType, QuantizedType, TensorType, TupleType, Type
 from stablehlo_tools.ops.attribute_values import findings, judged_by_rules
@@ -32,6 +33,7 @@ from stablehlo_tools.text.build_literals import INVALID_ATTRIBUTE
 from stablehlo_tools.text.locate import DICTIONARY
 from stablehlo_tools.text.statement_cache import TemplateMap
 from stablehlo_tools.text.statement_parser import UNKNOWN_OP
+from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier.foreign_types import expected_types
 from stablehlo_tools.verifier.quantized_types import violations
 
@@ -73,18 +75,67 @@ _MAX_VERDICTS = 1 << 8
 class CachedProblems:
     """The problems of equal operations, by their context.
 
-    Operations whose operands have the `valid_types` are valid in every context, with everything in their
-    regions; None if there are no such types.
+    Operations with these operand and result types, and this very mapping of attributes, are valid in every
+    context, with everything in their regions, and nothing is to be noted of them; None if there are none.
     """
 
-    __slots__ = ("problems", "valid_types")
+    __slots__ = ("attributes", "notes", "operand_types", "problems", "result_types")
 
     def __init__(self) -> None:
         self.problems: dict[Any, Sequence[Problem]] = {}
-        self.valid_types: tuple[Type, ...] | None = None
+        self.notes: Notes | None = None
+        self.operand_types: tuple[Type, ...] | None = None
+        self.result_types: tuple[Type, ...] = ()
+        self.attributes: Mapping[str, Attribute] = {}
+
+    def mark_valid(self, template: Template) -> None:
+        """Have the operations of a template valid in every context."""
+        self.operand_types, self.result_types = template.operand_types, template.result_types
+        self.attributes = template.attributes
 
 
 Verdicts = TemplateMap[CachedProblems]
+
+
+class Notes(NamedTuple):
+    """The notes on an operation, valid or not: its departures, and what is said once for all such."""
+
+    departures: Sequence[Problem]
+    is_known: bool
+    is_elided: bool
+
+
+def notes_of(operation: Operation, verdicts: Verdicts) -> Notes:
+    """The notes on an operation, which equal operations share."""
+    template = operation.template
+    verdict = None if template is None else verdict_of(template, verdicts)
+    if verdict is not None and verdict.notes is not None:
+        return verdict.notes
+    values = operation.attributes.values()
+    is_elided = any(isinstance(each, DenseResource) and each.is_elided for each in values)
+    notes = Notes(tuple(departures(operation)), is_known(operation.name), is_elided)
+    if verdict is not None:
+        verdict.notes = notes
+    return notes
+
+
+def verdict_of(template: Template, verdicts: Verdicts) -> CachedProblems:
+    """What is known of the operations of a template."""
+    return verdicts.get(id(template)) or verdicts.keep(template, CachedProblems())
+
+
+def is_known(name: str) -> bool:
+    """Whether an op is declared, or would be if it existed."""
+    return name in OPS or name.partition(".")[0] in KNOWN_DIALECTS
+
+
+def own_problems(operation: Operation, verdicts: Verdicts) -> Sequence[Problem]:
+    """The problems of literals and attributes of an op that is not declared, which equal operations share."""
+    template = operation.template
+    known = {} if template is None else verdict_of(template, verdicts).problems
+    if None not in known:
+        known[None] = (*literal_problems(operation), *attribute_problems(operation))
+    return known[None]
 
 
 def problems_of(
@@ -105,7 +156,7 @@ def problems_of(
         return tuple(_check_operation(operation, context, strict=strict))
     regions = tuple(map(region_type, operation.regions)) if operation.regions else None
     key = (regions, *context.items()) if context else regions
-    verdict = verdicts.get(id(template)) or verdicts.keep(template, CachedProblems())
+    verdict = verdict_of(template, verdicts)
     problems = verdict.problems.get(key)
     if problems is None:
         types = [value.type for value in (*operation.operands, *operation.results)]
@@ -114,13 +165,27 @@ def problems_of(
         if is_as_written and len(verdict.problems) < _MAX_VERDICTS:
             verdict.problems[key] = problems
             depends = operation.regions or template.successors or (op and op.depends_on_context)
-            is_noted = problems or depends or any(departures(operation))
-            verdict.valid_types = None if is_noted else template.operand_types
+            notes = notes_of(operation, verdicts)
+            is_noted = notes.departures or notes.is_elided or not notes.is_known
+            if not (problems or depends or is_noted):
+                verdict.mark_valid(template)
     elif template.applied is not None and not problems:  # not the first, so the applied op has been checked
         applied = verdicts.get(id(template.applied))
-        is_valid = applied is not None and applied.valid_types is not None
-        verdict.valid_types = template.operand_types if is_valid else None
+        if applied is not None and applied.operand_types is not None and is_as_applied(operation):
+            verdict.mark_valid(template)
     return problems
+
+
+def is_as_applied(operation: Operation) -> bool:
+    """Whether the region of a reduction is the one that `applies` stands for, as it was made."""
+    template = operation.template
+    blocks = operation.regions[0].blocks
+    if template is None or template.applied is None or len(blocks) != 1 or len(blocks[0].operations) != 2:
+        return False
+    applied, returned = blocks[0].operations
+    is_same = applied.template is template.applied and not is_outdated(applied)
+    is_same = is_same and applied.operands == blocks[0].arguments and returned.operands == applied.results
+    return is_same and returned.name == "stablehlo.return"
 
 
 def problems_on_grid(operation: Operation, num_replicas: int, num_partitions: int) -> Sequence[Problem]:
