@@ -83,8 +83,8 @@ def command(options: CompareArguments) -> int:
     differ, all values of the program are compared, and the first one beyond its tolerance is computed alone:
     its op is wrong, or the errors of others grew, or it differs only where it is fused. Loops, branches and
     callees are entered. With OTHER, two programs are compared, whose arguments and results correspond by name
-    if both have the same names, and the first value that differs is reported. Of a case, which
-    `shlo run --record` has saved, the inputs are used.
+    if both have the same names, else in order or by type, and the first value that differs is reported. Of a
+    case, which `shlo run --record` has saved, the inputs are used.
 
     Exit status 1 means that results differ; 3, that an engine cannot run the program.
 

@@ -1,9 +1,10 @@
-"""The correspondence of arguments and results of two programs: by name, or else in order."""
+"""The correspondence of arguments and results of two programs: by name, or else in order, or by type."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
@@ -51,14 +52,17 @@ def pair(first: tuple[Module, Function], second: tuple[Module, Function], *, cas
     none.
 
     Arguments have the names that a caller knows them by, results those that JAX gives them. They correspond
-    by name where both programs have the same names, in whatever order.
+    by name where both programs have the same names, in whatever order; else in order, or by their types if
+    these are in another order, and all different.
     """
     (_, a), (_, b) = first, second
-    arguments = _order(_argument_names(*first), _argument_names(*second))
-    results = _order(_result_names(a), _result_names(b))
+    of_arguments = _types(a.type.inputs, b.type.inputs, casts=casts)
+    of_results = _types(a.type.results, b.type.results, casts=casts)
+    arguments = _order(_argument_names(*first), _argument_names(*second), of_arguments)
+    results = _order(_result_names(a), _result_names(b), of_results)
     problems = [
-        *_problems("argument", a.type.inputs, b.type.inputs, arguments, casts=casts),
-        *_problems("result", a.type.results, b.type.results, results, casts=casts),
+        *_problems("argument", of_arguments, arguments),
+        *_problems("result", of_results, results),
     ]
     if problems:
         raise RunError(_refusal(problems, a, b))
@@ -67,11 +71,28 @@ def pair(first: tuple[Module, Function], second: tuple[Module, Function], *, cas
     return Pairing(arguments, results, b.type.inputs, any(x != y for x, y in types))
 
 
-def _order(names: Sequence[str], others: Sequence[str]) -> tuple[int, ...]:
-    """For each of the others, its index among the names, if both are the same names; else its own."""
+class _Types(NamedTuple):
+    """Types of arguments, or of results, of two programs; `correspond` holds for two that may be compared."""
+
+    first: Sequence[Type]
+    second: Sequence[Type]
+    correspond: Callable[[Type, Type], bool]
+
+
+def _types(first: Sequence[Type], second: Sequence[Type], *, casts: bool) -> _Types:
+    return _Types(first, second, lambda a, b: a == b or (casts and _differ_in_elements(a, b)))
+
+
+def _order(names: Sequence[str], others: Sequence[str], types: _Types) -> tuple[int, ...]:
+    """For each of the second program, the index of that of the first: by name, else its own, or by type."""
     if len({*names}) == len(names) and sorted(names) == sorted(others) and all(names):
         return tuple(map(names.index, others))
-    return tuple(range(len(others)))
+    in_order = tuple(range(len(others)))
+    if all(map(types.correspond, types.first, types.second)) or len(names) != len(others):
+        return in_order
+    alike = [[i for i, type in enumerate(types.first) if types.correspond(type, b)] for b in types.second]
+    by_type = tuple(found[0] for found in alike if len(found) == 1)
+    return by_type if sorted(by_type) == [*in_order] else in_order
 
 
 def _argument_names(module: Module, function: Function) -> list[str]:
@@ -91,16 +112,14 @@ def _result_names(function: Function) -> list[str]:
     return [name if isinstance(name, str) else "" for name in names]
 
 
-def _problems(
-    what: str, types: Sequence[Type], others: Sequence[Type], order: Sequence[int], *, casts: bool
-) -> Iterator[str]:
+def _problems(what: str, types: _Types, order: Sequence[int]) -> Iterator[str]:
     """A line for each type that differs, or for their numbers."""
-    if len(types) != len(others):
-        yield f"{len(types)} {what}s and {len(others)}"
+    if len(types.first) != len(types.second):
+        yield f"{len(types.first)} {what}s and {len(types.second)}"
         return
-    for index, other in zip(order, others, strict=True):
-        type = types[index]
-        if type != other and not (casts and _differ_in_elements(type, other)):
+    for index, other in zip(order, types.second, strict=True):
+        type = types.first[index]
+        if not types.correspond(type, other):
             yield f"{what} {index}: {type} and {other}"
 
 

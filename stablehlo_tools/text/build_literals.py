@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -202,14 +203,18 @@ INVALID_ATTRIBUTE = Code(
 )
 
 
-def check_values(attribute: Attribute) -> None:
-    """Raise StatementError for a wrong value in an attribute of no operation: the verifier sees others."""
+def check_values(attribute: Attribute, token: Token | None = None) -> None:
+    """Raise StatementError, at a token or in the types, for a wrong value in an attribute of no operation.
+
+    The verifier sees those of operations.
+    """
+    fault = error_in_types if token is None else functools.partial(error_at, token)
     for finding in findings(attribute):
-        raise error_in_types(finding.message, INVALID_ATTRIBUTE)
+        raise fault(finding.message, INVALID_ATTRIBUTE)
     for literal in literals_in(attribute):
         error = literal.check()
         if error is not None:
-            raise error_in_types(error.message, LITERAL)
+            raise fault(error.message, LITERAL)
 
 
 def blob_of(token: Token) -> str:

@@ -59,6 +59,9 @@ def _merged(
         raise error_at(token, f"the properties of `{name}` must be a dictionary `<{{...}}>`")
     missing = required_properties(name) - properties.keys() - rest.keys()
     kept = {key: value for key, value in properties.items() if _is_kept(key, known, missing)}
+    for key, value in properties.items():
+        if key not in kept:
+            build_literals.check_values(value, token)
     return {**rest, **kept}
 
 

@@ -433,13 +433,21 @@ def _foreign_types(operation: Operation) -> Iterator[Problem]:
         yield Problem(_FOREIGN_TYPES, message, places, helps=("use the same type for equal letters",))
 
 
+def _attributes(operation: Operation) -> Iterator[tuple[str, Attribute]]:
+    """The attributes of an operation and, of an op that is not declared, the properties apart from them."""
+    yield from operation.attributes.items()
+    properties = operation.properties
+    if properties is not None:
+        yield from properties.items() if isinstance(properties, Mapping) else [("properties", properties)]
+
+
 def literal_problems(operation: Operation) -> Iterator[Problem]:
     """The problems of literals in the attributes of an operation.
 
     An element of a known op whose bits lack digits is one, although MLIR fills in zeros.
     """
     is_known = operation.name in OPS
-    for name, attribute in operation.attributes.items():
+    for name, attribute in _attributes(operation):
         for literal in literals_in(attribute):
             error = literal.check() or (literal.departure if is_known else None)
             if error is not None and not (isinstance(error, ElementFault) and error.is_read):
@@ -451,7 +459,7 @@ def departures(operation: Operation) -> Iterator[Problem]:
     if operation.template is not None:
         for fault in operation.template.departures:
             yield _literal_problem(fault.code, fault.message)
-    for name, attribute in operation.attributes.items():
+    for name, attribute in _attributes(operation):
         for literal in literals_in(attribute):
             found = literal.departure
             if found is not None and (found.is_read or operation.name not in OPS):
@@ -469,11 +477,11 @@ def _literal_problem(code: str, message: str, *places: Place) -> Problem:
 def attribute_problems(operation: Operation, op: Op | None = None) -> Iterator[Problem]:
     """The problems of attributes, and of types in them, that no rule of the op reports."""
     judged = frozenset[str]() if op is None else judged_by_rules(op)
-    for name, attribute in operation.attributes.items():
+    for name, attribute in _attributes(operation):
         for message, helps, word in findings(attribute) if name not in judged else ():
             place = ("attribute", name)
             yield Problem(INVALID_ATTRIBUTE, message, (place,), helps=helps, part=place, word=word)
-    for name, attribute in operation.attributes.items():
+    for name, attribute in _attributes(operation):
         parts = parts_of(attribute) if name != "function_type" else ()
         types = {part.type: None for part in parts if isinstance(part, _TYPED)}
         if types:

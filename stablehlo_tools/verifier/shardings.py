@@ -58,6 +58,7 @@ def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> 
     """The problems of an operation's shardings and mesh axes."""
     if isinstance(operation, Function):
         yield from _kind_problems(operation.attributes, _OF_OPS)
+        yield from _group_problems(operation, symbols)
         yield from _signature_problems(operation, symbols)
         return
     found = list(_attribute_problems(operation, op, symbols))
@@ -85,10 +86,14 @@ def _attribute_problems(operation: Operation, op: Op | None, symbols: Symbols) -
         problem = _rule_problem(str(attribute), operands, results) if name == "sdy.sharding_rule" else ""
         if problem:
             yield Problem(SHARDING, problem, (("attribute", name),))
-    for field in op.attributes if op is not None else ():
-        axes = replica_group_axes(operation.attributes.get(field.name))
+    yield from _group_problems(operation, symbols)
+
+
+def _group_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:
+    for name, attribute in operation.attributes.items():
+        axes = replica_group_axes(attribute)
         if axes is not None:
-            yield from _axis_problems(*axes, (("attribute", field.name),), symbols)
+            yield from _axis_problems(*axes, (("attribute", name),), symbols)
 
 
 # The kinds of attributes that Shardy's names have, on an op and on an argument or result of a function.

@@ -382,3 +382,39 @@ func.func @quantized_c5_quantized() {
   %0 = stablehlo.constant {x.a = !quant.uniform<i8:f32, -0.5>} dense<1> : tensor<i32>
   return
 }
+
+// -----
+
+func.func @tensor_constant_c1_property_of_an_unknown_op() {
+  // at a = [dense<1.0> : tensor<2xi32>]
+  // expected-error @+1 {{tensor_constant_c1}}
+  "x.a"() <{a = [dense<1.0> : tensor<2xi32>]}> {b = 1 : i32} : () -> ()
+  return
+}
+
+// -----
+
+func.func @tensor_constant_c2_properties_that_are_a_list() {
+  // at "x.a"
+  // expected-error @+1 {{tensor_constant_c2}}
+  "x.a"() <[dense<[1]> : tensor<?xi32>]> : () -> ()
+  return
+}
+
+// -----
+
+func.func @literal_property_that_the_op_has_not() {
+  // at "stablehlo.iota"
+  // expected-error @+1 {{literal}}
+  %0 = "stablehlo.iota"() <{a = dense<2> : tensor<2xi1>, iota_dimension = 0 : i64}> : () -> tensor<2xi32>
+  return
+}
+
+// -----
+
+func.func @undefined_mesh_of_an_attribute() {
+  // at x.a = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = []>
+  // expected-error @+1 {{undefined_mesh}}
+  %0 = stablehlo.constant {x.a = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = []>} dense<1> : tensor<i32>
+  return
+}

@@ -26,6 +26,12 @@ PLACES: Mapping[str, str] = {
     "in the generic form": _BODY.format(
         "", "", '%0 = "stablehlo.negate"(%x) {x.a = ATTRIBUTE} : (tensor<i32>) -> tensor<i32>'
     ),
+    "of an op that has no such property": _BODY.format(
+        "", "", '%0 = "stablehlo.iota"() <{a = ATTRIBUTE, iota_dimension = 0}> : () -> tensor<2xi32>'
+    ),
+    "of a function, which has no such property": '"builtin.module"() ({\n'
+    '  "func.func"() <{sym_name = "f", function_type = () -> (), a = ATTRIBUTE}> ({}) : () -> ()\n'
+    "}) : () -> ()",
     "in a list": _BODY.format("", "", _CONSTANT.format("{x.a = [1, ATTRIBUTE]}")),
     "in dictionaries": _BODY.format("", "", _CONSTANT.format("{x.a = {b = {c = ATTRIBUTE}}}")),
     "of a function": _BODY.format("", " attributes {x.a = ATTRIBUTE}", ""),

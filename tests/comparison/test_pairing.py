@@ -42,6 +42,25 @@ def test_arguments_correspond_by_their_names() -> None:
     assert not compared(QUOTIENT, other.replace("%x, %scale :", "%scale, %x :"), [X, SCALE]).agrees
 
 
+def test_arguments_in_another_order_without_names_correspond_by_types_that_differ() -> None:
+    shift = """func.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<3xf32>) -> tensor<2x3xf32> {
+      %0 = stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<3xf32>) -> tensor<2x3xf32>
+      %1 = stablehlo.subtract %arg0, %0 : tensor<2x3xf32>
+      return %1 : tensor<2x3xf32>
+    }"""
+    swapped = shift.replace("arg0", "t").replace("arg1", "arg0").replace("t:", "arg1:").replace("%t", "%arg1")
+    swapped = swapped.replace(
+        "%arg1: tensor<2x3xf32>, %arg0: tensor<3xf32>", "%arg0: tensor<3xf32>, %arg1: tensor<2x3xf32>"
+    )
+    inputs = [np.arange(6, dtype=np.float32).reshape(2, 3), np.arange(3, dtype=np.float32)]
+    assert compared(shift, swapped, inputs).agrees
+    assert not compared(shift, swapped.replace("subtract", "add"), inputs).agrees
+    port = swapped.replace("f32", "bf16")
+    assert compared(shift, port, inputs, casts=True).agrees
+    with pytest.raises(stablehlo_tools.RunError):  # which 3xf32 is which, no type tells
+        compared(QUOTIENT, swapped, [X, SCALE])
+
+
 def test_results_correspond_by_the_names_that_jax_gives_them() -> None:
     other = QUOTIENT.replace('"loss"', '"tmp"').replace('"rest"', '"loss"').replace('"tmp"', '"rest"')
     assert not compared(QUOTIENT, other, [X, SCALE]).agrees
