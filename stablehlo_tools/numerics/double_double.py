@@ -41,6 +41,7 @@ class DoubleDouble:
         return cls(product, lost)
 
     @classmethod
+    @functools.cache
     def of_number(cls, number: Fraction | Decimal) -> DoubleDouble:
         """The nearest one to a number."""
         exact, high = Fraction(number), float(number)

@@ -48,7 +48,8 @@ def lgamma(x: Array) -> Any:
     is_negative = (x > -_SHIFTED_TO) & (x < 0) & (x != np.floor(x))
     is_small = (np.abs(values) < 4) | (np.abs(x - np.rint(x)) < 1e-3)
     cancels = (is_negative | ((x >= 2 + _SERIES_RADIUS) & (x < 8))) & is_small
-    values[cancels] = _lgamma_shifted(x[cancels])
+    if cancels.any():
+        values[cancels] = _lgamma_shifted(x[cancels])
     return values
 
 
@@ -179,7 +180,8 @@ def digamma(x: Array) -> Any:
         (cancels & (x > -_SHIFTED_TO), lambda x: _digamma_shifted(x).high),
         (cancels & (x <= -_SHIFTED_TO), _digamma_reflected),
     ):
-        digammas[is_one] = compute(x[is_one])
+        if is_one.any():
+            digammas[is_one] = compute(x[is_one])
     return digammas
 
 
@@ -243,8 +245,10 @@ def polygamma(n: Array, x: Array) -> Any:
     """The n-th derivative of digamma, (-1)^(n+1) n! zeta(n + 1, x) (DLMF 25.11.12); NaN for invalid n."""
     is_order = (n >= 0) & (n == np.floor(n))
     factorial = _FACTORIALS[np.where(is_order, np.minimum(n, len(_FACTORIALS) - 1), 0).astype(np.intp)]
-    derivative = np.where(n % 2 == 0, -1, 1) * factorial * zeta(n + 1, x)
-    return np.where(is_order, np.where(n == 0, digamma(x), derivative), np.nan)
+    derivatives = np.where(n % 2 == 0, -1, 1) * factorial * zeta(n + 1, x)
+    is_itself = n == 0
+    derivatives[is_itself] = digamma(x[is_itself])
+    return np.where(is_order, derivatives, np.nan)
 
 
 # From 20 on, the asymptotic series is used, with 30 terms: they decrease while k < 2 x, to below 1e-17. Below

@@ -198,18 +198,15 @@ SHAPES = [
 
 def wrong_calls(name: str) -> Iterator[tuple[Values, Arguments]]:
     """Calls with one argument of another kind or value, one missing, or one too many."""
-    _, arguments = valid(name)
+    values, arguments = valid(name)
     for position in range(len(arguments)):
-        yield (fresh := valid(name))[0], fresh[1][:position]
-        for wrong in WRONG:
-            values, given = valid(name)
-            yield values, [*given[:position], wrong, *given[position + 1 :]]
-        for wrong in others():
-            values, given = valid(name)
+        yield values, arguments[:position]
+        for wrong in (lambda v: WRONG, *others()):
+            if name == "Parameter":  # a builder has each number once
+                values, arguments = valid(name)
             for value in wrong(values):
-                yield values, [*given[:position], value, *given[position + 1 :]]
-    values, given = valid(name)
-    yield values, [*given, 1, 2, 3, 4, 5, 6, 7]
+                yield values, [*arguments[:position], value, *arguments[position + 1 :]]
+    yield values, [*arguments, 1, 2, 3, 4, 5, 6, 7]
 
 
 def others() -> Sequence[Callable[[Values], list[Any]]]:
