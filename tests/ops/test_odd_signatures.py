@@ -109,11 +109,11 @@ def chosen(op: Op) -> list[Program]:
 def test_any_signature_has_a_verdict(name: str) -> None:
     op, known = OPS[name], StatementCache()  # most lines of these programs are alike
     for program in chosen(op):
-        for module in programs(program, known):
+        for number, module in enumerate(programs(program, known)):
             mistakes = verify(module)
             assert all(str(mistake) for mistake in mistakes)
-            for generic in (False, True):
-                assert parse(Source(print_module(module, generic=generic)), known) == module
+            printed = print_module(module, generic=number % 2 == 0)  # in both forms in turn
+            assert parse(Source(printed), known) == module
             operation = next(each for each in module.walk() if each.name == name)
             with contextlib.suppress(InferenceError):
                 infer_operation(op, operation, {each.symbol: each for each in module.functions})

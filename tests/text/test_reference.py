@@ -63,7 +63,7 @@ def broken(text: str, source: random.Random) -> str:
     return _BETWEEN.sub(lambda match: match["kept"] or source.choice(_BREAKS), text)
 
 
-@pytest.mark.parametrize("path", FILES[::4], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FILES[::8], ids=lambda path: path.name)
 def test_lines_may_break_anywhere(path: Path) -> None:
     source = random.Random(path.name)
     for piece in pieces(path.read_text(encoding="utf-8"))[:5]:
