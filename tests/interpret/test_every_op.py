@@ -32,8 +32,8 @@ def seeds() -> dict[str, list[str]]:
     found = Seeds()
     for path in sorted([*FOLDER.glob("verify/*.mlir"), *FOLDER.glob("examples/*.mlir")]):
         for part in re.split(r"^// -----.*$", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
-            module, _ = read(Source(part))
-            if is_valid(part):
+            module, errors = read(Source(part))
+            if not errors and is_sound(module):
                 found.add(module)
     return {name: [program.text for program in programs] for name, programs in found.by_op.items()}
 
@@ -53,9 +53,13 @@ def test_there_are_programs_of_each_op() -> None:
 
 def is_valid(program: str) -> bool:
     try:
-        return all(found.severity is not Severity.ERROR for found in api.verify(program))
+        return is_sound(api.parse(program))
     except DiagnosticError:
         return False
+
+
+def is_sound(module: Module) -> bool:
+    return all(found.severity is not Severity.ERROR for found in api.verify(module))
 
 
 def value_of(type: Type, rng: np.random.Generator) -> Any:
