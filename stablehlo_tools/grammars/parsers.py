@@ -27,6 +27,7 @@ class Grammar(NamedTuple):
 LANGUAGES: Final = {
     "formats": Grammar(("stablehlo", "statements", "formats"), ("statement", "label"), is_ascii=True),
     "dialects": Grammar(("stablehlo", "statements", "dialects"), ("statement", "label"), is_ascii=True),
+    "program": Grammar(("stablehlo", "formats", "dialects"), ("program",), is_ascii=True),
     "formula": Grammar(("formula",), ("rule",)),
     "affine": Grammar(("affine",), ("operand", "expression")),
     "shape": Grammar(("shape",), ("shape",)),

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.grammars import parsers as grammars
+from stablehlo_tools.grammars.nodes import UnexpectedInput
+from stablehlo_tools.grammars.table_parser import TableParser
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.operations import Module
@@ -31,11 +36,25 @@ def read(source: Source, statements: StatementCache | None = None) -> tuple[Modu
     """
     module, errors = read_by_statements(source, statements)
     may_be_split_wrong = any(error.code in _ERRORS_OF_SPLITTING for error in errors)
-    if may_be_split_wrong and len(source.text) <= _MOST_READ_AGAIN:
-        from stablehlo_tools.text import reference  # not imported for programs without errors
+    if may_be_split_wrong and len(source.text) <= _MOST_READ_AGAIN and _is_grammatical(source.text):
+        from stablehlo_tools.text import reference  # with Lark, which takes a second to make its tables
 
-        return reference.read_if_grammatical(source) or (module, errors)
+        return reference.read(source)
     return module, errors
+
+
+def _is_grammatical(text: str) -> bool:
+    """Whether a text is of the rule `program`, by the table that the package ships."""
+    try:
+        _grammar().parse(text, "program")
+    except UnexpectedInput:
+        return False
+    return True
+
+
+@functools.cache
+def _grammar() -> TableParser:
+    return grammars.parser("program")
 
 
 _ERRORS_OF_SPLITTING = frozenset({"syntax", "unclosed_region", "unmatched_brace"})

@@ -47,13 +47,6 @@ def read(source: Source) -> tuple[Module, list[Diagnostic]]:
         return resolve(_TreeParser(file, file.errors, StatementCache()))
 
 
-def read_if_grammatical(source: Source) -> tuple[Module, list[Diagnostic]] | None:
-    """The module and the errors, as `read` returns them; None for a text that is against the grammar."""
-    with collection_paused():
-        file = _ParsedFile(source)
-        return None if file.errors else resolve(_TreeParser(file, file.errors, StatementCache()))
-
-
 def parse_tree(text: str) -> Node:
     """The parse tree of a whole file, with positions. Raises lark.UnexpectedInput."""
     return _parser().parse(text)
