@@ -12,6 +12,8 @@ from tests.benchmarks.kernel_cases import all_kernels
 from tests.benchmarks.kernels import Kernel
 from tests.benchmarks.models import Array, largest_error
 
+pytestmark = pytest.mark.slow
+
 # Sums are taken in another order: so many roundings of the largest there is.
 ROUNDINGS = 128
 

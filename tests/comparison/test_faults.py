@@ -25,6 +25,8 @@ from tests.comparison import faulty
 from tests.comparison.faulty import Array, Change, Fault, FaultyEngine, NumpyEngine
 from tests.comparison.programs import CONTROL, CONTROL_INPUTS, TYPES, TYPES_INPUTS
 
+pytestmark = pytest.mark.slow
+
 MODELS = Path(__file__).resolve().parent.parent.parent / "testdata/models"
 
 

@@ -119,6 +119,7 @@ def test_our_own_engine_conforms() -> None:
     assert card.counts[Status.REJECTED] > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("defect", "status"),
     [("wrong", Status.WRONG), ("crash", Status.CRASHED), ("hang", Status.TIMED_OUT)],

@@ -16,6 +16,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.conformance.rules_package import write_rules
 
+pytestmark = pytest.mark.slow
+
 READER = Path(__file__).parent / "rules_reader.go"
 NUMBERED = {  # constraints in the specification, (C1) to the last, all of which have a case that breaks them
     "add": 8, "broadcast_in_dim": 6, "cholesky": 3, "clamp": 4, "compare": 3, "convolution": 34,

@@ -14,6 +14,8 @@ from stablehlo_tools.drawing.layout import rows_of
 from stablehlo_tools.drawing.scope_views import sheets_of
 from stablehlo_tools.ir.operations import default_entry
 
+pytestmark = pytest.mark.slow
+
 T = "tensor<4xf32>"
 
 

@@ -6,11 +6,15 @@ import collections
 import copy
 from collections.abc import Sequence
 
+import pytest
+
 import stablehlo_tools as st
 from stablehlo_tools.ir.attributes import TypeAttribute
 from stablehlo_tools.ir.operations import Function, Value
 from stablehlo_tools.ir.types import FunctionType, TensorType
 from tests.rewrite.test_rewrites import ALL, apply, ids, sites
+
+pytestmark = pytest.mark.slow
 
 # These approximate what they replace, so that they are different over the reals.
 _APPROXIMATIONS = {"chlo.erf", "chlo.erf_inv"}

@@ -7,6 +7,8 @@ import pytest
 from tests.fuzz import binaries
 from tests.fuzz.driver import ROOT, SEEDS, Case, problem
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60.0  # seconds: this is about hanging, not about how fast a machine is
 
 

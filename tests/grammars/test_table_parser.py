@@ -118,7 +118,7 @@ TEXTS = [
     ("formats", "statement", "%0 = \"a.b\"() {x = #stablehlo<dot dims = []>} : () -> i1"),
     ("dialects", "statement", '%0 = arith.constant 1 : i32'),
     ("dialects", "statement", "sdy.mesh @mesh = <[\"x\"=2]>"),
-    ("program", "program", "func.func @f(%x: tensor<2xf32>) { %0 = stablehlo.abs\n%x : tensor<2xf32>\nreturn }"),
+    ("program", "program", "func.func @f(%x: tensor<2xf32>) {%0 = stablehlo.abs\n%x : tensor<2xf32> return}"),
     ("formula", "rule", "0 <= iota_dimension < rank(output)"),
     ("formula", "rule", "rank(a) = 2 ? (size(a) + 1) * 3 : not is_empty(b...) and a[0, 1:2] in [1, 2]"),
     ("formula", "rule", "shape(x)[i] = 1 for i in range(rank(x))"),

@@ -54,6 +54,7 @@ def test_the_hooks_are_for_every_form_that_a_directory_is_searched_for() -> None
         assert not any(pattern.search(other) for pattern in files.values())
 
 
+@pytest.mark.slow
 @builds
 def test_the_hooks_of_pre_commit(installed: dict[str, str], tmp_path: Path) -> None:
     clientlib = pytest.importorskip("pre_commit.clientlib")
@@ -91,6 +92,7 @@ def test_the_hooks_of_pre_commit(installed: dict[str, str], tmp_path: Path) -> N
     assert outcome("prose", "shlo-lint")[0] == 0
 
 
+@pytest.mark.slow
 @builds
 def test_the_action_of_github(installed: dict[str, str], tmp_path: Path) -> None:
     """Its last step, executed as GitHub does: by bash, with inputs in the environment."""
@@ -132,6 +134,7 @@ done
 """
 
 
+@pytest.mark.slow
 @builds
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_bash_completes_command_lines(installed: dict[str, str], tmp_path: Path) -> None:
@@ -139,6 +142,7 @@ def test_bash_completes_command_lines(installed: dict[str, str], tmp_path: Path)
     assert (status, text.splitlines()) == (0, ["verify version", "--select", "markdown"])
 
 
+@pytest.mark.slow
 @builds
 def test_the_plugin_of_pytest(installed: dict[str, str], target: Path, tmp_path: Path) -> None:
     folder = tmp_path / "tests"

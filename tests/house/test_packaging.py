@@ -84,6 +84,7 @@ def test_every_package_is_listed() -> None:
     assert with_code == there
 
 
+@pytest.mark.slow
 @builds
 def test_a_wheel_has_all_that_it_needs(copy: Path, tmp_path: Path) -> None:
     python(
@@ -104,6 +105,7 @@ def test_a_wheel_has_all_that_it_needs(copy: Path, tmp_path: Path) -> None:
     assert Path(python("-c", TRIAL, cwd=tmp_path, path=target)).is_relative_to(target)
 
 
+@pytest.mark.slow
 @builds
 def test_a_source_distribution_builds_the_same(copy: Path, tmp_path: Path) -> None:
     build = "from setuptools import build_meta; print(build_meta.build_sdist('..'))"
@@ -134,6 +136,7 @@ def test_a_source_distribution_builds_the_same(copy: Path, tmp_path: Path) -> No
     assert {"stablehlo_tools/grammar/stablehlo.lark", "stablehlo_tools/examples/dot_general.mlir"} <= names
 
 
+@pytest.mark.slow
 @builds
 def test_an_editable_install_finds_the_grammars(copy: Path, tmp_path: Path) -> None:
     prefix = tmp_path / "prefix"

@@ -78,6 +78,7 @@ def test_an_unexpected_skip_is_an_error(folder: Path) -> None:
     assert re.search(r"1 failed, 1 passed, 1 skipped, 1 xfailed, 2 errors", output), output
 
 
+@pytest.mark.slow
 def test_processes_remember_together_what_they_skip(folder: Path) -> None:
     output = run(folder, "-n", "2")
     assert "does not expect it here: it fails otherwise" in output

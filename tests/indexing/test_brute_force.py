@@ -7,6 +7,8 @@ import pytest
 from tests.indexing.brute_force import Finding, findings
 from tests.indexing.programs import OPS, chain, single
 
+pytestmark = pytest.mark.slow
+
 WRONG = {"more", "fewer", "back", "simplified"}
 # The bodies of these are drawn, too: `min(max(x, y), x)` uses a `y` that has no effect.
 WITH_BODIES = {"stablehlo.map", "stablehlo.if", "stablehlo.case"}

@@ -20,6 +20,8 @@ from tests.benchmarks.kernel_cases import all_kernels
 from tests.benchmarks.kernels import Kernel
 from tests.benchmarks.models import Array
 
+pytestmark = pytest.mark.slow
+
 COUNT = 1 << 18
 SLACK = 5 << 20  # bytes that do not grow with operands, such as blocks
 LEAST, MOST = 1 / 6, 1.5  # what is taken of what is said

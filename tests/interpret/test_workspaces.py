@@ -17,6 +17,8 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, QuantizedType, TensorType
 from tests.benchmarks.models import Array
 from tests.interpret.workspace_programs import TEMPLATES
 
+pytestmark = pytest.mark.slow
+
 SIZE = 1 << 15
 SMALL = 1 << 11  # for ops that call LAPACK for each matrix
 SLACK = 1 << 20  # bytes that do not grow with operands, such as blocks

@@ -15,6 +15,8 @@ import pytest
 
 from stablehlo_tools.ops.registry import OPS
 
+pytestmark = pytest.mark.slow
+
 mp = pytest.importorskip("mpmath")
 
 F32, F64, F16, BF16 = (np.dtype(dtype) for dtype in ("f4", "f8", "f2", ml_dtypes.bfloat16))

@@ -14,6 +14,8 @@ from stablehlo_tools.ir.types import element_type_named, tensor_type
 from stablehlo_tools.ops.targets import CUSTOM_CALLS
 from tests.ops.lapack import DTYPES, adjoint, matrices
 
+pytestmark = pytest.mark.slow
+
 
 class Call(NamedTuple):
     """A routine without its letter, its operands and options, and the shapes of its results, and types.

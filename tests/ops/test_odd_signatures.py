@@ -32,6 +32,8 @@ from stablehlo_tools.verifier.inference import infer_operation
 from stablehlo_tools.verifier.module import verify
 from tests.agreement.seeds import Program, Seeds
 
+pytestmark = pytest.mark.slow
+
 VERIFY = Path(__file__).resolve().parents[2] / "testdata" / "verify"
 F32 = ELEMENT_TYPES["f32"]
 STRANGERS = (

@@ -24,6 +24,7 @@ FILES = sorted((PROJECT / "testdata").rglob("*.mlir"))
 _LONGEST = 1 << 14  # characters of a text to be spoilt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_modules_of_our_files(path: Path) -> None:
     found = [difference(piece) for piece in pieces(path.read_text(encoding="utf-8"))]
@@ -63,6 +64,7 @@ def broken(text: str, source: random.Random) -> str:
     return _BETWEEN.sub(lambda match: match["kept"] or source.choice(_BREAKS), text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES[::8], ids=lambda path: path.name)
 def test_lines_may_break_anywhere(path: Path) -> None:
     source = random.Random(path.name)
