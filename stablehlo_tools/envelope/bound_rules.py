@@ -27,7 +27,8 @@ from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.random_rounding import are_small_integers, format_of
+from stablehlo_tools.verdict.noise import format_of
+from stablehlo_tools.verdict.random_rounding import are_small_integers
 
 UNIT: Final = 2.0**-53  # the greatest relative error of a rounding of float64
 OWN: Final = 64 * UNIT  # of a function of the reference, and of the few operations that make a bound

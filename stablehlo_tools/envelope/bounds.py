@@ -49,7 +49,8 @@ from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.random_rounding import FloatFormat, format_of, has_bits, rounds
+from stablehlo_tools.verdict.noise import FloatFormat, format_of
+from stablehlo_tools.verdict.random_rounding import has_bits, rounds
 
 _NARROW: Final = 0.5  # ULP: functions of 16 bits are computed in f32, whose errors may reach the last place
 _QUOTIENT: Final = 2.0  # ULP: a quotient may be a product with a reciprocal

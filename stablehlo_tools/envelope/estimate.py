@@ -41,7 +41,8 @@ from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.judging import Judgement, judge
-from stablehlo_tools.verdict.random_rounding import RandomRounding, format_of, has_bits
+from stablehlo_tools.verdict.noise import format_of
+from stablehlo_tools.verdict.random_rounding import RandomRounding, has_bits
 from stablehlo_tools.verdict.rounding import Estimate, drawn_up, no_spread, rules, spread
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance, is_rounded
 
@@ -71,7 +72,7 @@ def uncertainty(
     function, chosen, watched = require_function(module, entry), profiles()[profile], Decisions()
     values = [convert_inputs(function, each) for each in inputs]
     exact, noisy = (_Noisy(module, entry, options, chosen, each, watched) for each in (IN_DOUBLE, IN_SINGLE))
-    wide_values = list(map(IN_DOUBLE.widened, map(tuple, values)))
+    wide_values = [IN_DOUBLE.inputs(module, each) for each in values]
     is_doubled = any(map(rounds_f64, module.walk()))
     if is_doubled:
         exact, wide_values = noisy, values
@@ -142,7 +143,12 @@ def _run(
 ) -> Callable[[Sequence[Any]], list[Array]]:
     """The program as a function of the inputs of each process, compiled for runs on wider numbers."""
     program = compile(module, entry, options, observer=observer, domain=ShadowDomain(working))
-    return lambda inputs: stacked(program.run_parallel([working.widened(tuple(each)) for each in inputs]))
+
+    def run(inputs: Sequence[Any]) -> list[Array]:
+        results = program.run_parallel([working.inputs(module, each) for each in inputs])
+        return stacked([list(map(working.widened, each)) for each in results])
+
+    return run
 
 
 def _doubled(

@@ -22,7 +22,7 @@ from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product, unit_of_sum
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.random_rounding import FloatFormat, format_of
+from stablehlo_tools.verdict.noise import FloatFormat, format_of
 
 _CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
 

@@ -9,6 +9,7 @@ program branches. What has no rule is not covered, and says so where it is reach
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -21,14 +22,15 @@ from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
-from stablehlo_tools.ir.operations import CALLS, Operation
+from stablehlo_tools.ir.operations import CALLS, Module, Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named, part_of
 from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
-from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.noise import are_within
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,33 @@ class WorkingTypes:
         """An array of the program as a value of the run, exactly."""
         if isinstance(value, tuple | list):
             return tuple(map(self.widened, value))
-        if not isinstance(value, np.ndarray | np.generic) or value.dtype.kind in "biu":
+        if not isinstance(value, np.ndarray | np.generic):
             return value
-        return value.astype(dtype_of(self.of(element_type_of(value.dtype))), copy=False)
+        dtype = _wider(self, value.dtype)
+        return value if dtype is None else value.astype(dtype)
+
+    def inputs(self, module: Module, values: Sequence[Any]) -> tuple[Any, ...]:
+        """Inputs of the program as those of the run: large ones are widened where they are used.
+
+        This takes less memory. What a loop uses in each iteration is widened once.
+        """
+        if any(operation.name == LOOP for operation in module.walk()):
+            return tuple(map(self.widened, values))
+        return tuple(value if _is_large(value) else self.widened(value) for value in values)
 
 
+@functools.cache
+def _wider(working: WorkingTypes, dtype: Dtype) -> Dtype | None:
+    """The type that a run has arrays of a type in; None if it is this."""
+    wide = dtype if dtype.kind in "biu" else dtype_of(working.of(element_type_of(dtype)))
+    return None if wide == dtype else wide
+
+
+def _is_large(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.nbytes >= _LARGE
+
+
+_LARGE: Final = 1 << 18
 _FLOATS: Final = ("float", "complex")
 IN_DOUBLE: Final = WorkingTypes(element_type_named("f64"))
 IN_SINGLE: Final = WorkingTypes(element_type_named("f32"))
@@ -152,9 +176,15 @@ def _in_wider_type(working: WorkingTypes, op: Op, operation: Operation, kernel: 
     formats = [float_of(value.type) for value in operation.results]
     ranges = [NumberRange.of(working, format) for format in formats]
     is_narrower = not op.numerics.is_exact and any(ranges)
+    moves = is_moving(op)
 
     def computing(*operands: Any, **named: Argument) -> Any:
-        made = wide(*map(as_array, operands), **named)
+        if moves and all([_is_large(each) and _wider(working, each.dtype) for each in operands]):
+            return kernel(*operands, **named)  # an input
+        given = [working.widened(as_array(each)) for each in operands]
+        if named and not _fits(named.get("out"), given):
+            del named["out"]
+        made = wide(*given, **named)
         if not op.has_multiple_results:
             number_range = ranges[0] if is_narrower else None
             return stored(number_range.clipped(made) if number_range else made)
@@ -165,6 +195,11 @@ def _in_wider_type(working: WorkingTypes, op: Op, operation: Operation, kernel: 
         return tuple(map(stored, made))
 
     return computing
+
+
+def _fits(out: Any, operands: Sequence[Any]) -> bool:
+    """Whether the array for a result, if there is one, is an operand as it was."""
+    return out is None or any(out is each for each in flat(operands))
 
 
 @dataclass(frozen=True)
@@ -187,9 +222,9 @@ class NumberRange:
         """The numbers, with those beyond the range as the format represents them."""
         value = np.ascontiguousarray(value) if value.dtype.kind == "c" else value
         parts = value.view(f"f{value.itemsize // 2}") if value.dtype.kind == "c" else value
-        sizes = np.abs(parts)
-        if sizes.size and sizes.min() >= self.least and sizes.max() <= self.most:
+        if are_within(parts, self.least, self.most):
             return value
+        sizes = np.abs(parts)
         beyond = (sizes > self.most) | ((sizes < self.least) & (sizes > 0))
         if not beyond.any():
             return value

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import functools
 import math
-import random
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -26,14 +25,14 @@ from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.narrow import Dtype, downcast, upcast
+from stablehlo_tools.numerics.narrow import Dtype, upcast
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op, is_product, terms_of
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.tolerance import flushed
+from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
 
 # All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
 # implementation may round to nearest, or not at all where it keeps excess precision.
@@ -45,23 +44,6 @@ _BACKWARD: Final = 1.0  # times the square root of the greatest dimension: backw
 _NEGLIGIBLE: Final = 0.05
 _MANY_ELEMENTS: Final = 4096
 _SAMPLES: Final = 512
-
-
-class FloatFormat(NamedTuple):
-    """A float type whose roundings are made: the distance of 1 to the next number, and what is flushed.
-
-    Numbers smaller than `normal` may be flushed to zero; those smaller than `subnormal` have fewer bits.
-    """
-
-    eps: float
-    normal: float = 0.0
-    subnormal: float = 0.0
-
-
-def format_of(dtype: Dtype) -> FloatFormat:
-    """The format of a float type, or of the parts of a complex one."""
-    normal, subnormal = flushed(dtype), float(info(dtype).smallest_normal)
-    return FloatFormat(float(info(dtype).eps), normal, 0.0 if normal else subnormal)
 
 
 class Roundings(Protocol):
@@ -96,7 +78,7 @@ class RandomRounding(StepInstrument):
 
     def __init__(self, seed: int | Sequence[int], roundings: Roundings) -> None:
         self._roundings = roundings
-        self._noise = _Noise(seed)
+        self._noise = Noise(seed)
 
     def restart(self, seed: int | Sequence[int] | None) -> None:
         """Draw the noise of another run from now on; of none for None."""
@@ -133,95 +115,14 @@ def _is_of_floats(type: object) -> bool:
     return isinstance(type, TensorType) and type.element_type.kind in ("float", "complex")
 
 
-# -- noise --------------------------------------------------------------------------------------
-
-
-class _Noise:
-    """Noise as it is added to arrays, from anywhere in a supply of it: to draw each number takes long."""
-
-    def __init__(self, seed: int | Sequence[int]) -> None:
-        self.restart(seed)
-
-    def restart(self, seed: int | Sequence[int] | None) -> None:
-        """Begin to draw the noise that a seed determines."""
-        self.is_silent = seed is None
-        self._generator = np.random.default_rng(seed or 0)
-        self._places = random.Random(int(self._generator.integers(1 << 62)))  # noqa: S311
-
-    def on(self, array: Array, format: FloatFormat, amplitude: float, exact: Array | None = None) -> Array:
-        """An array with noise relative to a format, but for elements that are `exact`, zero or not finite.
-
-        Subnormal numbers may become zero, as where they are flushed.
-        """
-        wide = upcast(array)
-        if not wide.size:
-            return array
-        bound, sizes = amplitude * format.eps, np.abs(wide)
-        noise = self._uniform(wide, bound)
-        if exact is not None:
-            noise[exact & (sizes >= format.subnormal) if format.subnormal else exact] = 0
-        is_usual = sizes.min() > max(format.normal, format.subnormal) and sizes.max() < _most(wide.dtype)
-        noise *= wide if is_usual else _scale(wide, sizes, format)
-        noise += wide
-        if is_usual:
-            return downcast(noise, array.dtype)
-        self._flush(noise, sizes, format.normal)
-        made = downcast(np.where(sizes == 0, wide, noise), array.dtype)  # zeros keep their signs
-        lost = ~np.isfinite(made)  # infinite already, or beyond the greatest number
-        return np.where(lost, array, made) if lost.any() else made
-
-    def _uniform(self, like: Array, bound: float) -> Array:
-        """Numbers within a bound, of the shape and the type of an array; both parts of complex ones are."""
-        is_complex = like.dtype.kind == "c"
-        shape = (*like.shape, 2) if is_complex else like.shape
-        noise = self._drawn(_part(like.dtype), math.prod(shape), bound).reshape(shape)
-        return noise.view(like.dtype)[..., 0] if is_complex else noise
-
-    def _drawn(self, dtype: Dtype, count: int, bound: float) -> Array:
-        """So many numbers within a bound."""
-        supply = _supply(dtype)
-        most = len(supply) // 2
-        if count <= most:
-            begin = int(self._places.random() * most)
-            return np.asarray(supply[begin : begin + count] * dtype.type(bound))
-        drawn = np.empty(count, dtype)
-        for begin in range(0, count, most):
-            part = drawn[begin : begin + most]
-            part[:] = self._drawn(dtype, len(part), bound)
-        return drawn
-
-    def _flush(self, array: Array, sizes: Array, normal: float) -> None:
-        """Make some of the numbers below the normal ones zero, in place."""
-        if array.dtype.kind == "c" or not normal:
-            return
-        small = (sizes < normal) & (sizes > 0)
-        if small.any():
-            small &= self._generator.random(array.shape) < 0.5
-            array[small] = 0
-
-
-@functools.cache
-def _supply(dtype: Dtype) -> Array:
-    """Numbers within 1, the same in each process."""
-    return np.random.default_rng(0).uniform(-1, 1, 1 << 18).astype(dtype)
-
-
-@functools.cache
-def _part(dtype: Dtype) -> Dtype:
-    return np.dtype(f"f{dtype.itemsize // 2}") if dtype.kind == "c" else dtype
-
-
-@functools.cache
-def _most(dtype: Dtype) -> float:
-    """Noise does not make numbers below this infinite."""
-    return float(info(dtype).max) / 2
+# -- functions ----------------------------------------------------------------------------------
 
 
 Rounded = Sequence[tuple[int, Value]]  # the slots of results, with their values
 
 
 def _noisy_function(
-    noise: _Noise,
+    noise: Noise,
     roundings: Roundings,
     step: Step,
     op: Op,
@@ -245,18 +146,16 @@ def _noisy_function(
         step(frame)
         for slot, format, amplitude in results:
             result = as_array(frame[slot])
-            made = noise.on(result, format, amplitude, exact(result, format))
+            is_own = _is_own(result, given)
+            made = noise.on(result, format, amplitude, exact(result, format), is_own=is_own)
             frame[slot] = _stored(made, frame[slot])
 
     return noisy
 
 
-def _scale(array: Array, sizes: Array, format: FloatFormat) -> Array:
-    """What noise is relative to: the numbers, or the least normal one for those that have fewer bits."""
-    if array.dtype.kind == "c" or not format.subnormal:
-        return array
-    few = (sizes < format.subnormal) & (sizes > 0)
-    return np.where(few, array.dtype.type(format.subnormal), array) if few.any() else array
+def _is_own(result: Array, operands: Sequence[Array]) -> bool:
+    """Whether nothing else has the elements of a result that a step has made."""
+    return not any([np.may_share_memory(result, each) for each in operands])
 
 
 def _stored(array: Array, like: Any) -> Any:
@@ -283,7 +182,7 @@ def _exactness(op: Op, operands: Sequence[Array]) -> Exactness:
 
 def _have_few_bits(operand: Array) -> bool:
     few = has_bits(upcast(operand), _FEW_BITS) if operand.dtype.kind not in "biu" else None
-    return few is not None and bool(few.any())
+    return few is not None and few.size > 0 and bool(few.item(few.argmax()))
 
 
 @functools.cache
@@ -312,13 +211,14 @@ def _fits(numbers: Array, scale: Any) -> Array:
 
 def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
     """The result in the next wider type; None without a ufunc for it."""
-    ufunc = op.execution.ufunc
+    ufunc, dtype = op.execution.ufunc, operands[0].dtype
     ufunc = ufunc if ufunc is not None and ufunc.nin == len(operands) else None
-    if len({each.dtype for each in operands}) != 1 or (ufunc is None and not op.execution.may_alias):
+    if any([each.dtype != dtype for each in operands]) or (ufunc is None and not op.execution.may_alias):
         return None
-    with np.errstate(all="ignore"):
-        wide = [_widened(each) for each in operands]
-        return wide[0] if ufunc is None else np.asarray(ufunc(*wide))
+    if ufunc is not None and dtype == np.float32:
+        return np.asarray(ufunc(*operands, dtype=np.float64))
+    wide = [_widened(each) for each in operands]
+    return wide[0] if ufunc is None else np.asarray(ufunc(*wide))
 
 
 def _may_be_exact(op: Op, operands: Sequence[Array]) -> bool:
@@ -330,8 +230,7 @@ def _may_be_exact(op: Op, operands: Sequence[Array]) -> bool:
     wide = _computed_wide(op, some)
     if wide is None or op.execution.ufunc is None or wide.dtype == operands[0].dtype:
         return True
-    with np.errstate(all="ignore"):
-        exact = wide == wide.astype(operands[0].dtype)
+    exact = wide == wide.astype(operands[0].dtype)
     return bool((exact & (wide != 0)).any())
 
 
@@ -345,20 +244,19 @@ def _is_exact(wide: Array, result: Array, operands: Sequence[Array]) -> Array | 
     """The exact elements: unchanged in a wider type; in the widest type, computed from integers."""
     if wide.shape != result.shape:
         return None
-    with np.errstate(all="ignore"):
-        if wide.dtype != result.dtype:
-            return np.asarray(wide == _widened(result))
-        exact = np.abs(result) < 1 / info(result.dtype).eps
-        for each in (*operands, result):
-            exact = exact & (each == np.round(each))
-        return np.asarray(exact)
+    if wide.dtype != result.dtype:
+        return np.asarray(wide == (result if result.dtype == np.float32 else _widened(result)))
+    exact = np.abs(result) < 1 / _eps(result.dtype)
+    for each in (*operands, result):
+        exact = exact & (each == np.round(each))
+    return np.asarray(exact)
 
 
 # -- sums and norms -----------------------------------------------------------------------------
 
 
 def _noisy_terms(
-    noise: _Noise,
+    noise: Noise,
     roundings: Roundings,
     step: Step,
     op: Op,
@@ -410,7 +308,10 @@ def _noisy_terms(
             result = as_array(frame[slot])
             more = relative * math.sqrt(count / 3) / 2 if op.numerics.accumulates else 0.0
             exact = None if before is None else _untouched(result, before)
-            frame[slot] = _stored(noise.on(result, format, _ROUNDING + more, exact), frame[slot])
+            is_own = _is_own(result, given)
+            frame[slot] = _stored(
+                noise.on(result, format, _ROUNDING + more, exact, is_own=is_own), frame[slot]
+            )
 
     return noisy
 
@@ -481,7 +382,7 @@ def _untouched(result: Array, before: Array) -> Array | None:
 
 def rounded(arrays: Sequence[Array], indices: Collection[int], seed: int) -> list[Array]:
     """The arrays; those at these indices, which were rounded to their types, rounded at random."""
-    noise = _Noise([seed, 1])
+    noise = Noise([seed, 1])
     return [
         noise.on(each, format_of(each.dtype), _ROUNDING) if index in indices else each
         for index, each in enumerate(arrays)

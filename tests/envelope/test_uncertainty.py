@@ -19,7 +19,8 @@ from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import round_to
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.random_rounding import FloatFormat, has_bits
+from stablehlo_tools.verdict.noise import FloatFormat
+from stablehlo_tools.verdict.random_rounding import has_bits
 from stablehlo_tools.verdict.tolerance import DEFAULT
 from tests import oracle
 

@@ -1,0 +1,167 @@
+"""Random noise of the size of roundings, added to arrays from a supply: to draw each number takes long."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.numerics.narrow import Dtype, downcast, upcast
+from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.tolerance import flushed
+
+_CHUNK: Final = 1 << 17  # bytes that are changed at a time: they stay in the cache
+_SUPPLY: Final = 1 << 18
+_FLUSHED: Final = 0.5  # of the subnormal numbers
+
+
+class FloatFormat(NamedTuple):
+    """A float type whose roundings are made: the distance of 1 to the next number, and what is flushed.
+
+    Numbers smaller than `normal` may be flushed to zero; those smaller than `subnormal` have fewer bits.
+    """
+
+    eps: float
+    normal: float = 0.0
+    subnormal: float = 0.0
+
+
+@functools.cache
+def format_of(dtype: Dtype) -> FloatFormat:
+    """The format of a float type, or of the parts of a complex one."""
+    normal, subnormal = flushed(dtype), float(info(dtype).smallest_normal)
+    return FloatFormat(float(info(dtype).eps), normal, 0.0 if normal else subnormal)
+
+
+class Noise:
+    """The noise of a run, which a seed determines."""
+
+    def __init__(self, seed: int | Sequence[int] | None) -> None:
+        self._rooms: dict[Dtype, tuple[Array, Array]] = {}
+        self.restart(seed)
+
+    def restart(self, seed: int | Sequence[int] | None) -> None:
+        """Begin to draw the noise of a seed; none for None."""
+        self.is_silent = seed is None
+        self._generator = np.random.default_rng(seed or 0)
+        self._random = random.Random(int(self._generator.integers(1 << 62))).random  # noqa: S311
+
+    def on(
+        self,
+        array: Array,
+        format: FloatFormat,
+        amplitude: float,
+        exact: Array | None = None,
+        *,
+        is_own: bool = False,
+    ) -> Array:
+        """An array with noise relative to a format, but for elements that are `exact`, zero or not finite.
+
+        Subnormal numbers may become zero, as where they are flushed. An array that `is_own` may be changed.
+        """
+        if not array.size:
+            return array
+        wide = upcast(array)
+        given = np.ascontiguousarray(wide).reshape(-1)
+        is_own = wide is not array or (is_own and wide.flags.carray)
+        made = given if is_own and given.flags.writeable else np.empty_like(given)
+        wanted = None if exact is None else ~exact.reshape(-1)
+        add = self._add_to_complex if given.dtype.kind == "c" else self._add
+        for part in _chunks(given):
+            of_part = None if wanted is None else wanted[part]
+            add(given[part], made[part], format, amplitude * format.eps, of_part)
+        return downcast(made.reshape(array.shape), array.dtype)
+
+    def _add(self, array: Array, out: Array, format: FloatFormat, bound: float, wanted: Array | None) -> None:
+        """Add noise within a relative bound to elements, or to those `wanted`."""
+        noise, room = self._drawn(array.dtype, array.size, bound)
+        least, most, has_zeros = _extremes(array, room)
+        if not (least > max(format.normal, format.subnormal) and most < _most(array.dtype)):
+            self._add_to_any(array, noise, format, wanted)
+            out[...] = noise
+            return
+        noise *= array
+        if wanted is not None:
+            noise *= wanted
+        np.add(array, noise, out=noise if has_zeros else out)
+        if has_zeros:  # which keep their signs
+            np.copyto(out, np.where(array == 0, array, noise))
+
+    def _add_to_any(self, array: Array, noise: Array, format: FloatFormat, wanted: Array | None) -> None:
+        """Make noise the sum of numbers of any size, or infinite ones, and it; few bits are never exact."""
+        sizes = np.abs(array)
+        few = (sizes < format.subnormal) & (sizes > 0)
+        if wanted is not None:
+            noise *= wanted | few
+        noise *= np.where(few, array.dtype.type(format.subnormal), array)
+        noise += array
+        small = (sizes < format.normal) & (sizes > 0)
+        if small.any():
+            small &= self._generator.random(array.shape) < _FLUSHED
+            noise[small] = 0
+        np.copyto(noise, array, where=~(np.isfinite(noise) & (sizes > 0)))
+
+    def _add_to_complex(
+        self, array: Array, out: Array, format: FloatFormat, bound: float, wanted: Array | None
+    ) -> None:
+        """`_add` to complex numbers, of which both parts have noise relative to the absolute value."""
+        noise, _ = self._drawn(np.dtype(f"f{array.itemsize // 2}"), 2 * array.size, bound)
+        made = noise.view(array.dtype) * array
+        if wanted is not None:
+            made *= wanted
+        made += array
+        out[...] = np.where(np.isfinite(made) & (array != 0), made, array)
+
+    def _drawn(self, dtype: Dtype, count: int, bound: float) -> tuple[Array, Array]:
+        """So many numbers within a bound, and room for others, in arrays that the next call overwrites."""
+        rooms = self._rooms.get(dtype)
+        if rooms is None:
+            size = _CHUNK // dtype.itemsize
+            rooms = self._rooms.setdefault(dtype, (np.empty(size, dtype), np.empty(size, dtype)))
+        begin = int(self._random() * (_SUPPLY - count))
+        noise = rooms[0][:count]
+        np.multiply(_supply(dtype)[begin : begin + count], dtype.type(bound), out=noise)
+        return noise, rooms[1][:count]
+
+
+def _chunks(array: Array) -> Sequence[slice]:
+    """The parts of an array of one dimension that are looked at one by one."""
+    size = _CHUNK // array.itemsize
+    return [slice(begin, begin + size) for begin in range(0, array.size, size)]
+
+
+def _extremes(array: Array, room: Array) -> tuple[Any, Any, bool]:
+    """The least magnitude but for zero, the greatest, and whether there are zeros, with room for all."""
+    np.abs(array, out=room)
+    least, most = room[room.argmin()], room[room.argmax()]  # which are faster than `min` and `max`
+    if least or not most:
+        return least, most, not most
+    np.copyto(room, most, where=room == 0)
+    return room[room.argmin()], most, True
+
+
+def are_within(array: Array, least: float, most: float) -> bool:
+    """Whether all numbers of an array are zero or have a magnitude in this range."""
+    flat = array.reshape(-1)
+    room = np.empty(min(flat.size, _CHUNK // flat.itemsize), flat.dtype)
+    for part in _chunks(flat):
+        low, high, _ = _extremes(flat[part], room[: flat[part].size])
+        if not ((low >= least or not high) and high <= most):
+            return False
+    return True
+
+
+@functools.cache
+def _supply(dtype: Dtype) -> Array:
+    """Numbers within 1, the same in each process."""
+    return np.random.default_rng(0).uniform(-1, 1, _SUPPLY).astype(dtype)
+
+
+@functools.cache
+def _most(dtype: Dtype) -> float:
+    """Noise does not make numbers below this infinite."""
+    return float(info(dtype).max) / 2
