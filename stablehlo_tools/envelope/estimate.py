@@ -72,7 +72,7 @@ def uncertainty(
     function, chosen, watched = require_function(module, entry), profiles()[profile], Decisions()
     values = [convert_inputs(function, each) for each in inputs]
     exact, noisy = (_Noisy(module, entry, options, chosen, each, watched) for each in (IN_DOUBLE, IN_SINGLE))
-    wide_values = [IN_DOUBLE.inputs(module, each) for each in values]
+    wide_values: list[Any] = [IN_DOUBLE.inputs(module, each) for each in values]
     is_doubled = any(map(rounds_f64, module.walk()))
     if is_doubled:
         exact, wide_values = noisy, values

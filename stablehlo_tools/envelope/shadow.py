@@ -178,12 +178,16 @@ def _in_wider_type(working: WorkingTypes, op: Op, operation: Operation, kernel: 
     is_narrower = not op.numerics.is_exact and any(ranges)
     moves = is_moving(op)
 
+    wide_dtypes = {dtype_of(working.of(each)) for each in map(float_of, types) if each is not None}
+
     def computing(*operands: Any, **named: Argument) -> Any:
-        if moves and all([_is_large(each) and _wider(working, each.dtype) for each in operands]):
-            return kernel(*operands, **named)  # an input
-        given = [working.widened(as_array(each)) for each in operands]
-        if named and not _fits(named.get("out"), given):
-            del named["out"]
+        given: Sequence[Any] = operands
+        if not all(isinstance(each, np.ndarray) and each.dtype in wide_dtypes for each in operands):
+            if moves and all(_is_large(each) and _wider(working, each.dtype) for each in operands):
+                return kernel(*operands, **named)  # an input
+            given = [working.widened(as_array(each)) for each in operands]
+            if named and not _fits(named.get("out"), given):
+                del named["out"]
         made = wide(*given, **named)
         if not op.has_multiple_results:
             number_range = ranges[0] if is_narrower else None

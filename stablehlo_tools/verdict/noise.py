@@ -55,48 +55,52 @@ class Noise:
         array: Array,
         format: FloatFormat,
         amplitude: float,
-        exact: Array | None = None,
+        share: Array | None = None,
         *,
         is_own: bool = False,
     ) -> Array:
-        """An array with noise relative to a format, but for elements that are `exact`, zero or not finite.
+        """An array with noise relative to a format, but for elements that are zero or not finite.
 
-        Subnormal numbers may become zero, as where they are flushed. An array that `is_own` may be changed.
+        That of each has this `share` of the amplitude; none if it is False, of what is exact. Subnormal
+        numbers may become zero, as where they are flushed. An array that `is_own` may be changed.
         """
         if not array.size:
             return array
         wide = upcast(array)
         given = np.ascontiguousarray(wide).reshape(-1)
         is_own = wide is not array or (is_own and wide.flags.carray)
-        made = given if is_own and given.flags.writeable else np.empty_like(given)
-        wanted = None if exact is None else ~exact.reshape(-1)
+        made = given if is_own else np.empty_like(given)
+        shares = None if share is None else share.reshape(-1)
         add = self._add_to_complex if given.dtype.kind == "c" else self._add
-        for part in _chunks(given):
-            of_part = None if wanted is None else wanted[part]
-            add(given[part], made[part], format, amplitude * format.eps, of_part)
+        bound, size = amplitude * format.eps, _CHUNK // given.itemsize
+        if given.size <= size:
+            add(given, made, format, bound, shares)
+        else:
+            for part in _chunks(given):
+                add(given[part], made[part], format, bound, None if shares is None else shares[part])
         return downcast(made.reshape(array.shape), array.dtype)
 
-    def _add(self, array: Array, out: Array, format: FloatFormat, bound: float, wanted: Array | None) -> None:
-        """Add noise within a relative bound to elements, or to those `wanted`."""
+    def _add(self, array: Array, out: Array, format: FloatFormat, bound: float, shares: Array | None) -> None:
+        """Add noise within a relative bound to elements, of these shares of it."""
         noise, room = self._drawn(array.dtype, array.size, bound)
         least, most, has_zeros = _extremes(array, room)
-        if not (least > max(format.normal, format.subnormal) and most < _most(array.dtype)):
-            self._add_to_any(array, noise, format, wanted)
+        if not (least > format.normal and least > format.subnormal and most < _most(array.dtype)):
+            self._add_to_any(array, noise, format, shares)
             out[...] = noise
             return
         noise *= array
-        if wanted is not None:
-            noise *= wanted
+        if shares is not None:
+            noise *= shares
         np.add(array, noise, out=noise if has_zeros else out)
         if has_zeros:  # which keep their signs
             np.copyto(out, np.where(array == 0, array, noise))
 
-    def _add_to_any(self, array: Array, noise: Array, format: FloatFormat, wanted: Array | None) -> None:
+    def _add_to_any(self, array: Array, noise: Array, format: FloatFormat, shares: Array | None) -> None:
         """Make noise the sum of numbers of any size, or infinite ones, and it; few bits are never exact."""
         sizes = np.abs(array)
         few = (sizes < format.subnormal) & (sizes > 0)
-        if wanted is not None:
-            noise *= wanted | few
+        if shares is not None:
+            noise *= np.maximum(shares, few)
         noise *= np.where(few, array.dtype.type(format.subnormal), array)
         noise += array
         small = (sizes < format.normal) & (sizes > 0)
@@ -106,13 +110,13 @@ class Noise:
         np.copyto(noise, array, where=~(np.isfinite(noise) & (sizes > 0)))
 
     def _add_to_complex(
-        self, array: Array, out: Array, format: FloatFormat, bound: float, wanted: Array | None
+        self, array: Array, out: Array, format: FloatFormat, bound: float, shares: Array | None
     ) -> None:
         """`_add` to complex numbers, of which both parts have noise relative to the absolute value."""
         noise, _ = self._drawn(np.dtype(f"f{array.itemsize // 2}"), 2 * array.size, bound)
         made = noise.view(array.dtype) * array
-        if wanted is not None:
-            made *= wanted
+        if shares is not None:
+            made *= shares
         made += array
         out[...] = np.where(np.isfinite(made) & (array != 0), made, array)
 

@@ -32,6 +32,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op, is_product, terms_of
 from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.error_growth import GROWTHS
 from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
 
 # All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
@@ -131,10 +132,12 @@ def _noisy_function(
     rounded: Rounded,
 ) -> Step:
     """The step of an op that computes each element of a few of its operands, with noise on results."""
+    errors = [_TYPICAL * roundings.error(op, _dtype(value)) for _, value in rounded]
     results = [
-        (slot, roundings.format(operation, value), _ROUNDING + _TYPICAL * roundings.error(op, _dtype(value)))
-        for slot, value in rounded
+        (slot, roundings.format(operation, value), _ROUNDING + error)
+        for (slot, value), error in zip(rounded, errors, strict=True)
     ]
+    growth = GROWTHS.get(op.name) if errors[0] > _ROUNDING else None
     is_wide = all(
         _eps(roundings.kept(_dtype(value))) < result[1].eps / 2
         for (_, value), result in zip(rounded, results, strict=True)
@@ -143,19 +146,34 @@ def _noisy_function(
     def noisy(frame: Frame) -> None:
         given = [as_array(frame[slot]) for slot in operands]
         exact = has_bits if is_wide else _exactness(op, given)
+        grown = _share(growth, given, errors[0]) if growth is not None else None
         step(frame)
         for slot, format, amplitude in results:
             result = as_array(frame[slot])
-            is_own = _is_own(result, given)
-            made = noise.on(result, format, amplitude, exact(result, format), is_own=is_own)
+            share = _inexact(exact(result, format))
+            if grown is not None:
+                share = grown if share is None else grown * share
+            made = noise.on(result, format, amplitude, share, is_own=_is_own(result, given))
             frame[slot] = _stored(made, frame[slot])
 
     return noisy
 
 
+def _share(growth: Callable[..., Array], operands: Sequence[Array], error: float) -> Array | None:
+    """The share of the amplitude of noise, which is that of a rounding and this error, of each element."""
+    if operands[0].dtype.kind != "f":
+        return None
+    shares = np.fmin(growth(*map(upcast, operands)), 1)
+    return np.asarray((_ROUNDING + error * shares) / (_ROUNDING + error))
+
+
+def _inexact(exact: Array | None) -> Array | None:
+    return None if exact is None else ~exact
+
+
 def _is_own(result: Array, operands: Sequence[Array]) -> bool:
     """Whether nothing else has the elements of a result that a step has made."""
-    return not any([np.may_share_memory(result, each) for each in operands])
+    return not any(np.may_share_memory(result, each) for each in operands)
 
 
 def _stored(array: Array, like: Any) -> Any:
@@ -213,7 +231,7 @@ def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
     """The result in the next wider type; None without a ufunc for it."""
     ufunc, dtype = op.execution.ufunc, operands[0].dtype
     ufunc = ufunc if ufunc is not None and ufunc.nin == len(operands) else None
-    if any([each.dtype != dtype for each in operands]) or (ufunc is None and not op.execution.may_alias):
+    if any(each.dtype != dtype for each in operands) or (ufunc is None and not op.execution.may_alias):
         return None
     if ufunc is not None and dtype == np.float32:
         return np.asarray(ufunc(*operands, dtype=np.float64))
@@ -307,10 +325,10 @@ def _noisy_terms(
         for slot, format in results:
             result = as_array(frame[slot])
             more = relative * math.sqrt(count / 3) / 2 if op.numerics.accumulates else 0.0
-            exact = None if before is None else _untouched(result, before)
+            share = None if before is None else _inexact(_untouched(result, before))
             is_own = _is_own(result, given)
             frame[slot] = _stored(
-                noise.on(result, format, _ROUNDING + more, exact, is_own=is_own), frame[slot]
+                noise.on(result, format, _ROUNDING + more, share, is_own=is_own), frame[slot]
             )
 
     return noisy

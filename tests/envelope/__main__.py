@@ -153,7 +153,7 @@ def measured(result: Result, arrays: Sequence[Array]) -> Measured:
     return Measured(
         sum(each.size for each in uses),
         int(sum((each > 1).sum() for each in uses)),
-        int((errors > result.proved).sum()),
+        int((errors > result.proved[known]).sum()),
         int(result.undecided.sum()),
         max((float(np.nanmax(each)) for each in uses if not np.isnan(each).all()), default=0.0),
         float(bounds.max() / errors.max()) if has_errors else np.nan,
