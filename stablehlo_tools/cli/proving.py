@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Hashable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,12 +17,14 @@ from stablehlo_tools.cli.output import echo, write_json
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, ParseError, RunError, VerificationError
 from stablehlo_tools.equivalence import wording
-from stablehlo_tools.equivalence.prove import equivalent
+from stablehlo_tools.equivalence.prove import Run, equivalent
 from stablehlo_tools.equivalence.results import Equivalence, EquivalenceOptions, Level
 from stablehlo_tools.equivalence.stages import Judged, Stage, judged, stages_in
 from stablehlo_tools.formats.cases.case import Case
+from stablehlo_tools.ir.equality import is_same_program
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.text.source_frames import module_of
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.equiv import EquivArguments
@@ -34,7 +36,7 @@ def prove(options: EquivArguments) -> int:
     """Judge two programs, write what was found, and return the exit status."""
     first, second = (_program(name) for name in options.files)
     try:
-        equivalence = _judged(options, first, second)
+        equivalence = equivalent(_entry(options, first), _entry(options, second), _chosen(options))
     except RunError as error:
         raise outcome.DoesNotFit(*error.diagnostics) from None
     _write(options, equivalence)
@@ -57,9 +59,9 @@ def _program(name: str) -> Module:
         raise outcome.DoesNotFit(*error.diagnostics) from None
 
 
-def _judged(options: EquivArguments, first: Module, second: Module) -> Equivalence:
+def _chosen(options: EquivArguments) -> EquivalenceOptions:
     level: Level = "bits" if options.level == "bits" else "reals"
-    chosen = EquivalenceOptions(
+    return EquivalenceOptions(
         level,
         options.seeds,
         options.primes,
@@ -68,7 +70,6 @@ def _judged(options: EquivArguments, first: Module, second: Module) -> Equivalen
         timeout=options.timeout,
         shrink=options.shrink,
     )
-    return equivalent(_entry(options, first), _entry(options, second), chosen)
 
 
 def _write(options: EquivArguments, equivalence: Equivalence) -> None:
@@ -104,7 +105,7 @@ def prove_stages(options: EquivArguments, folder: Path) -> int:
         if options.format == "text" and name:
             echo(name)
         everything[name] = []
-        for each in judged(stages, _stage_judge(options), time.perf_counter):
+        for each in judged(stages, _Judge(options), time.perf_counter):
             everything[name].append(each)
             if options.format == "text" and each.equivalence is not None:
                 _write_stage(options, each)
@@ -121,22 +122,33 @@ def prove_stages(options: EquivArguments, folder: Path) -> int:
     return next((_STATUSES[each] for each in ("different", "unknown") if each in verdicts), outcome.CLEAN)
 
 
-def _stage_judge(options: EquivArguments) -> Callable[[Stage, Stage], Equivalence]:
-    programs: dict[Path, Module] = {}
+class _Judge:
+    """A judge of neighbouring stages. A stage is run once, and is the next one's neighbour.
 
-    def judge(first: Stage, second: Stage) -> Equivalence:
+    A whole program stays the neighbour of the partitions that are made of it, which get shards of its inputs.
+    """
+
+    def __init__(self, options: EquivArguments) -> None:
+        self._options = options
+        self._before: Function | None = None
+        self._runs: dict[Hashable, Run] = {}
+
+    def __call__(self, previous: Stage, stage: Stage) -> Equivalence | None:
+        """The verdict on a stage beside the one before it; None for the same program."""
         try:
-            for each in (first, second):
-                if each.path not in programs:
-                    programs[each.path] = _program(str(each.path))
-            return _judged(options, programs[first.path], programs[second.path])
+            if self._before is None:
+                self._before = _entry(self._options, _program(str(previous.path)))
+            before, after = self._before, _entry(self._options, _program(str(stage.path)))
+            if is_same_program(module_of(before), module_of(after)):
+                return None
+            found = equivalent(before, after, _chosen(self._options), self._runs)
         except DiagnosticError as error:
             reason = error.diagnostics[0].message
             return Equivalence("unknown", "reals", reason=reason, diagnostics=error.diagnostics)
-        finally:
-            programs.pop(second.path, None)
-
-    return judge
+        if after.type == before.type or found.verdict != "equal":
+            self._before = after
+            self._runs = {key: each for key, each in self._runs.items() if each.function is after}
+        return found
 
 
 def _write_stage(options: EquivArguments, each: Judged) -> None:
@@ -161,7 +173,7 @@ def _write_table(everything: dict[str, list[Judged]]) -> None:
     echo("| --- | --- | --- | ---: |")
     for name, stages in everything.items():
         for each in stages:
-            verdict = "same text" if each.equivalence is None else each.equivalence.verdict
+            verdict = "same program" if each.equivalence is None else each.equivalence.verdict
             echo(f"| {name} | {each.stage} | {verdict} | {each.seconds:.2f} |")
 
 

@@ -58,6 +58,13 @@ class Arithmetic:
         self._seed = seed
         self._scalars: dict[bytes, FieldTensor] = {}
 
+    def join(self, other: Arithmetic) -> None:
+        """Note what another program was computed with, of the same seed and in the same fields."""
+        self.odds.join(other.odds)
+        self.decisions.margin = min(self.decisions.margin, other.decisions.margin)
+        self.beyond += other.beyond
+        self.assumptions |= other.assumptions
+
     # -- what tensors are made of
 
     def tensor(

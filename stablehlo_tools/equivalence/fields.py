@@ -12,6 +12,7 @@ back.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -44,8 +45,7 @@ class Fields:
 
     def __init__(self, chains: int, length: int) -> None:
         self.length = length
-        found = _chains(length)
-        self.primes = [prime for _ in range(chains) for prime in next(found)]
+        self.primes = _primes(chains, length)
         self.depths = np.arange(len(self.primes)) % length
         self._primes = np.array(self.primes, np.float64)[:, np.newaxis]
         self._inverses = 1 / self._primes
@@ -188,6 +188,11 @@ def _chains(length: int) -> Iterator[list[int]]:
             chain.append(2 * chain[-1] + 1)
         if last % 4 == 3 and all(map(_is_prime, chain)):
             yield chain[::-1]
+
+
+@functools.cache
+def _primes(chains: int, length: int) -> tuple[int, ...]:
+    return tuple(itertools.chain.from_iterable(itertools.islice(_chains(length), chains)))
 
 
 def _is_prime(number: int) -> bool:

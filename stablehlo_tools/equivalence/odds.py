@@ -35,6 +35,12 @@ class Odds:
         """Count comparisons of two elements."""
         self._compared += count
 
+    def join(self, other: Odds) -> None:
+        """Count what another program has taken for the same."""
+        self._unknown += other._unknown
+        self._compared += other._compared
+        self._chance, self._bound = max(self._chance, other._chance), max(self._bound, other._bound)
+
     def note(self, first: int, last: int, degrees: tuple[float, float]) -> None:
         """Note a tensor that is told from others, by its valid residues and its degrees."""
         degree = max(1.0, 2 * sum(degrees))  # of a difference of two such functions, at most

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -56,12 +56,18 @@ _NUDGES: Final = 4
 _AMPLIFIED: Final = 100.0
 
 
-def equivalent(first: Function, second: Function, options: EquivalenceOptions = DEFAULT) -> Equivalence:
+def equivalent(
+    first: Function,
+    second: Function,
+    options: EquivalenceOptions = DEFAULT,
+    runs: dict[Hashable, Run] | None = None,
+) -> Equivalence:
     """Whether functions of two verified programs compute the same, on the paths that the inputs take.
 
     If the second program is partitioned, it has parts of the inputs and of the results of the first one.
     Raises `RunError` for functions whose inputs or results are of different shapes, and for those that cannot
-    be run.
+    be run. `runs` are those of calls with the same options, to be used, and to be kept, for those with one of
+    these functions.
     """
     if options.level not in _NOT_SHOWN or options.seeds < 1:
         raise ValueError(
@@ -76,7 +82,7 @@ def equivalent(first: Function, second: Function, options: EquivalenceOptions = 
     found: list[Equivalence] = []
     seeds = range(1 if options.inputs is not None else options.seeds)
     for seed in seeds:
-        pair = Pair(first, second, options, seed, grid, integers)
+        pair = Pair(first, second, options, seed, grid, integers, {} if runs is None else runs)
         judged = pair.judged()
         is_first = judged.equivalence.verdict == "equal" and seed == 0
         found.append(on_other_paths(pair, judged) if is_first else judged.equivalence)
@@ -185,9 +191,21 @@ class Found(NamedTuple):
     decided: Sequence[Array]
 
 
+class Run(NamedTuple):
+    """A function that was run: in which arithmetic, its results on each partition, and by what it decided."""
+
+    function: Function
+    arithmetic: Arithmetic
+    results: Sequence[Sequence[Any]]
+    decided: Array
+
+
 @dataclass(frozen=True)
 class Pair:
-    """Two programs, and how they are judged on inputs of one seed, which may be constants to both."""
+    """Two programs, and how they are judged on inputs of one seed, which may be constants to both.
+
+    `runs` on inputs at random are kept for other pairs that have one of these programs.
+    """
 
     first: Function
     second: Function
@@ -195,6 +213,7 @@ class Pair:
     seed: int
     grid: tuple[int, int]
     integers: Mapping[int, IntegerUse]
+    runs: dict[Hashable, Run] = field(default_factory=dict)
     are_constants: bool = False
     are_positive: bool = False
 
@@ -210,12 +229,11 @@ class Pair:
     def judged(self, likely: int = 0) -> Found:
         """The first verdict of several attempts, a `likely` one first: later ones have more laws."""
         found: list[Found] = []
+        decided: Sequence[Array] = ()
         attempts = _ATTEMPTS[self.options.level]
         for number in sorted(range(len(attempts)), key=lambda each: each != likely):
-            arithmetic = self.arithmetic(with_laws=attempts[number].with_laws)
-            arithmetic.decisions.records = not found and self.options.inputs is None
             try:
-                made, decided = self._attempt(arithmetic, attempts[number].exact)
+                made, taken = self._attempt(attempts[number])
             except RunError as error:
                 if not all(each.unsupported or each.code in _STOPPED for each in error.diagnostics):
                     raise
@@ -224,7 +242,8 @@ class Pair:
                     "unknown", self.options.level, reason=reason, diagnostics=error.diagnostics
                 )
                 return Found(made, number, ())
-            found.append(Found(made, number, found[0].decided if found else decided))
+            decided = decided if attempts[number].with_laws else taken  # residues of which are those of both
+            found.append(Found(made, number, decided))
             if made.verdict == "equal":
                 return found[-1]
         found.sort(key=lambda each: each.equivalence.verdict == "unknown")
@@ -233,24 +252,50 @@ class Pair:
             return last._replace(equivalence=replace(last.equivalence, unexplained=first_unexplained(self)))
         return last
 
-    def _attempt(self, arithmetic: Arithmetic, exact: int | None) -> tuple[Equivalence, Sequence[Array]]:
-        """The verdict with this arithmetic; the constants of one program may be the rounded `exact` ones."""
+    def _attempt(self, attempt: _Attempt) -> tuple[Equivalence, Sequence[Array]]:
+        """The verdict of an attempt; the constants of one program may be the rounded `exact` ones."""
+        arithmetic = self.arithmetic(with_laws=attempt.with_laws)
         constants = RoundedConstants(self.options.tolerance_constants)
-        if exact is not None:
-            arithmetic.constants = constants
-        values, runs = self.values(arithmetic), [self.run_first, self.run_second]
-        found = [runs[exact or 0](arithmetic, values)]
-        decided = [arithmetic.decisions.taken()]
-        constants.end_of_first()
-        found.append(runs[1 - (exact or 0)](arithmetic, values))
-        decided.append(arithmetic.decisions.taken())
-        first, second = found[:: -1 if exact else 1]
+        if attempt.exact is None:
+            runs = [self._run(side) for side in (0, 1)]
+            for each in {id(run): run for run in runs}.values():
+                arithmetic.join(each.arithmetic)
+            found = [each.results for each in runs]
+            decided = [each.decided for each in runs]
+        else:
+            arithmetic.constants, values = constants, self.values(arithmetic)
+            arithmetic.decisions.records = self.options.inputs is None and not attempt.with_laws
+            order = -1 if attempt.exact else 1
+            found, decided = [], []
+            for run in (self.run_first, self.run_second)[::order]:
+                found.append(run(arithmetic, values))
+                decided.append(arithmetic.decisions.taken())
+                constants.end_of_first()
+            found, decided = found[::order], decided[::order]
         with np.errstate(all="ignore"):
             results = [
                 _compared_parts(arithmetic, number, wholes, parts)
-                for number, (*wholes, parts) in enumerate(zip(*first, zip(*second, strict=True), strict=True))
+                for number, (*wholes, parts) in enumerate(
+                    zip(*found[0], zip(*found[1], strict=True), strict=True)
+                )
             ]
         return self._verdict(arithmetic, results, constants), decided
+
+    def _run(self, side: int) -> Run:
+        """A program on the inputs of the seed, in arithmetic of its own; once for all pairs that have it."""
+        function = (self.first, self.second)[side]
+        key = id(function), self.seed, self.are_positive, str(self.integers), self.grid[side]
+        is_kept = self.options.inputs is None and (side == 0 or self.grid[1] == 1)
+        if is_kept and key in self.runs:
+            return self.runs[key]
+        arithmetic = self.arithmetic()
+        arithmetic.decisions.records = self.options.inputs is None
+        results = (self.run_first, self.run_second)[side](arithmetic, self.values(arithmetic))
+        arithmetic.programs.clear()
+        made = Run(function, arithmetic, results, arithmetic.decisions.taken())
+        if is_kept:
+            self.runs[key] = made
+        return made
 
     def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
         """Whether what differs is about what moving inputs, or constants, by less than they round changes."""
@@ -262,6 +307,9 @@ class Pair:
         generator, waiting = np.random.default_rng(self.seed + 1), list(results)
         for number in range(1, _NUDGES + 1):
             moved = self._both(arithmetic, [[_nudged(value, generator) for value in values[0]]])
+            waiting = [each for each in waiting if not _explains(each, plain, moved, plain)]
+            if not waiting:
+                break
             nudged = Arithmetic(Fields(2, 1), self.seed, rounds=False)
             nudged.nudge = number
             constants = nudged.constants = RoundedConstants(self.options.tolerance_constants)

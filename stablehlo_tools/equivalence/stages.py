@@ -34,7 +34,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Judged:
-    """A stage, and whether it computes what the first one does; None for the text of the stage before."""
+    """A stage, and whether it computes what the one before does; None for the same program."""
 
     stage: Stage
     equivalence: Equivalence | None
@@ -72,18 +72,13 @@ def _natural(name: str) -> tuple[object, ...]:
 
 
 def judged(
-    stages: Sequence[Stage], judge: Callable[[Stage, Stage], Equivalence], clock: Callable[[], float]
+    stages: Sequence[Stage], judge: Callable[[Stage, Stage], Equivalence | None], clock: Callable[[], float]
 ) -> Iterator[Judged]:
-    """Each stage beside the first one, up to one that is not shown to be equal; later ones beside that."""
-    reference, previous = stages[0], b""
-    for stage in stages:
-        digest = hashlib.sha256(stage.path.read_bytes()).digest()
-        if stage is stages[0] or digest == previous:
-            previous = digest
-            yield Judged(stage, None)
-            continue
-        previous, begin = digest, clock()
-        equivalence = judge(reference, stage)
-        if equivalence.verdict != "equal":
-            reference = stage
+    """Each stage beside the one before it; where `judge` finds none, they are the same program."""
+    previous, digest = stages[0], hashlib.sha256(stages[0].path.read_bytes()).digest()
+    yield Judged(previous, None)
+    for stage in stages[1:]:
+        before, digest, begin = digest, hashlib.sha256(stage.path.read_bytes()).digest(), clock()
+        equivalence = None if digest == before else judge(previous, stage)
         yield Judged(stage, equivalence, clock() - begin)
+        previous = stage
