@@ -23,7 +23,9 @@ class ModuleIndex:
 
     def cache_of(self, kind: type[T]) -> T:
         """The findings of an analysis so far: a table of its own kind, empty at first."""
-        table: T = self._caches.setdefault(kind, kind())
+        table: T | None = self._caches.get(kind)
+        if table is None:
+            table = self._caches[kind] = kind()
         return table
 
     @property

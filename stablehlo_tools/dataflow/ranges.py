@@ -69,7 +69,7 @@ def _range_of_operands(*mnemonics: str) -> Callable[[RangeFunction], RangeFuncti
     def register(function: RangeFunction) -> RangeFunction:
         @_RULES.of(*mnemonics)
         def rule(traced: TracedValue, depth: int) -> ValueRange:
-            return function(*(range_of(each, depth) for each in traced.operands))
+            return function(*[range_of(each, depth) for each in traced.operands])
 
         return function
 
@@ -142,6 +142,8 @@ def _negate(a: ValueRange) -> ValueRange:
 
 def _multiply(a: ValueRange, b: ValueRange) -> ValueRange:
     """The hull of the products of bounds. A product of zero is reached if that factor can be zero."""
+    if a == b == _ALL:
+        return _ALL  # most values are not known
     bounds = [
         (x * y if x and y else 0.0, (has_x and has_y) or (x == 0 and has_x) or (y == 0 and has_y))
         for x, has_x in ((a.low, a.has_low), (a.high, a.has_high))

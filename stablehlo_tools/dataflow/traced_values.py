@@ -61,12 +61,12 @@ class TracedValue:
         operands = self.operation.operands if self.operation else ()
         return tuple(TracedValue.of(self.program, value, self.calls) for value in operands)
 
-    @property
+    @functools.cached_property
     def element_type(self) -> ElementType | QuantizedType | None:
         """The element type; None if the value is not a tensor."""
         return element_type(self.value)
 
-    @property
+    @functools.cached_property
     def constant(self) -> np.ndarray[Any, Any] | None:
         """The elements of a constant, a single one for a splat; None for other values."""
         found = constant_of(self.value)

@@ -142,6 +142,7 @@ class _Writer:
         self.sheets = sheets
         self.costs = overlays.costs
         self.looks = _Shared()
+        self.types = _Shared()
         self.origins = _Shared()
         self.attributes = _Shared()
         self.sayings = _Shared()
@@ -152,19 +153,18 @@ class _Writer:
 
     def node(self, node: Node) -> dict[str, Any]:
         cost = self.costs.get(node)
+        spent = cost and (cost.executed, cost.flops, cost.bytes)
         fields = {
-            "look": self.looks.number((node.name, node.kind, kind_of(node))),
-            "title": node.title,
+            "look": self.looks.number((node.name, node.kind, kind_of(node), node.title, spent)),
             "sheet": self.sheets[node.scope],
             "scopes": [self.sheets[scope] for scope in node.scopes],
             "callee": self.sheets[node.callee] if node.callee else None,
             "said": title_describes_region(node),
-            "outputs": node.outputs,
+            "outputs": [(name, self.types.number(tuple(rest))) for name, *rest in node.outputs],
             "inputs": _ports(node.inputs),
             "attributes": self.attributes.number(tuple(node.attributes)) if node.attributes else None,
             "line": node.line,
             "origin": self.origins.number(node.origin) if node.origin else None,
-            "cost": cost and (cost.executed, cost.flops, cost.bytes),
             "findings": self.findings.get(node, []),
         }
         return {name: field for name, field in fields.items() if field or type(field) is int}
@@ -180,6 +180,7 @@ class _Writer:
         """The values that nodes and findings share, by number."""
         return {
             "looks": list(self.looks.numbers),
+            "types": list(self.types.numbers),
             "origins": list(self.origins.numbers),
             "attributes": list(self.attributes.numbers),
             "sayings": [_message(each) for each in self.sayings.numbers],

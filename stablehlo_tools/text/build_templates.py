@@ -9,6 +9,7 @@ from typing import NamedTuple
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, Location
+from stablehlo_tools.ir.operations import symbol_of
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.deprecated_syntax import mhlo_op_in, note_of, old_arrays, translate
 from stablehlo_tools.text.splitter import NAME
@@ -76,9 +77,10 @@ class Placeholders:
         return len(self.at) - 1
 
     def of_symbol(self, head: Head) -> int:
-        """The index of the placeholder of a function's name, marked as used; -1 for another operation."""
+        """The index of the placeholder of the name of a function or callee, marked as used; -1 for others."""
         symbols = [index for index, name in enumerate(self.names) if name.startswith("@")]
-        if len(symbols) != 1 or self.names[symbols[0]][1:] != head.attributes.get("sym_name"):
+        known = (head.attributes.get("sym_name"), symbol_of(head.attributes.get("callee")))
+        if len(symbols) != 1 or self.names[symbols[0]][1:] not in known:
             return -1
         self.used.add(symbols[0])
         return symbols[0]

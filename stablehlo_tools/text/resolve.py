@@ -9,7 +9,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label as Note, closest
 from stablehlo_tools.diagnostics.source import Span
-from stablehlo_tools.ir.attributes import Location
+from stablehlo_tools.ir.attributes import Attribute, Location, Symbol
 from stablehlo_tools.ir.operations import (
     ISOLATED,
     UNREADABLE,
@@ -330,7 +330,10 @@ class _Resolver:
     ) -> None:
         """Add the symbol, the properties, regions, successors and results of an operation."""
         if template.symbol >= 0:
-            operation.attributes = {**template.attributes, "sym_name": names[template.symbol][1:]}
+            name = names[template.symbol][1:]
+            is_call = "callee" in template.attributes
+            own: dict[str, Attribute] = {"callee": Symbol((name,))} if is_call else {"sym_name": name}
+            operation.attributes = {**template.attributes, **own}
         operation.properties = template.properties
         if template.old_spellings:
             self._note(operation, template)

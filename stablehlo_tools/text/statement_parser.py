@@ -85,8 +85,12 @@ def _parser(file: str) -> TableParser:
     return grammars.parser(file, StatementBuilder())
 
 
+@functools.lru_cache(maxsize=1 << 8)
 def parse_tree(text: str, start: str) -> Tree:
-    """The parse tree of a valid text, with positions, for text/locate.py. Raises UnexpectedInput."""
+    """The parse tree of a valid text, with positions, for text/locate.py. Raises UnexpectedInput.
+
+    Functions that are alike have the same statements, and the same findings in them.
+    """
     tree: Tree = _tree_parser(_grammar_of(text)).parse(text, start)
     return tree
 

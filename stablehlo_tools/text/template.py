@@ -94,10 +94,10 @@ class Template:
     arguments in the head of the statement, or None if a label in the region declares them. `properties` are
     those of an op that is not declared. `applies` is the op of a reduction `applies stablehlo.add`, and
     `applied` the template of that op, made on first use. `location_placeholder` is the index of the
-    placeholder of `loc(#loc3)`, or -1, and `symbol` that of a function's name. `is_shared`: other statements
-    with the same text, names aside, may use the template. `is_implicit`: the operation has no text of its
-    own. `departures` are the numbers in its attributes that MLIR takes although they are no values of their
-    types.
+    placeholder of `loc(#loc3)`, or -1, and `symbol` that of the name of a function or callee. `is_shared`:
+    other statements with the same text, names aside, may use the template. `is_implicit`: the operation has
+    no text of its own. `departures` are the numbers in its attributes that MLIR takes although they are no
+    values of their types.
     """
 
     name: str

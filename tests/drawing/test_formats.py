@@ -50,8 +50,13 @@ def program(page: str) -> dict[str, Any]:
     parsed: dict[str, Any] = json.loads(found[1])
     cell = ("node", "kind", "x", "row", "width", "height")
     arrow = ("source", "target", "bytes", "route", "values")
+    types = parsed["shared"]["types"]
     for node in parsed["nodes"]:
-        node["name"], node["kind"], node["colour"] = parsed["shared"]["looks"][node.pop("look")]
+        look = parsed["shared"]["looks"][node.pop("look")]
+        node["name"], node["kind"], node["colour"], node["title"], cost = look
+        node |= {"cost": cost} if cost else {}
+        if "outputs" in node:
+            node["outputs"] = [[name, *types[type]] for name, type in node["outputs"]]
     sayings = parsed["shared"]["sayings"]
     parsed["findings"] = [
         {"line": line, "node": node, **sayings[said]} for said, line, node in parsed["findings"]

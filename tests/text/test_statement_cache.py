@@ -10,7 +10,9 @@ import pytest
 
 from stablehlo_tools import api
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.text import statement_cache as remembered
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.print import print_module
@@ -116,3 +118,41 @@ def test_there_is_a_limit_to_what_is_remembered(monkeypatch: pytest.MonkeyPatch)
         parse(program("f", *(f"a = {number * 10 + each}" for each in range(10))), known)
         most = max(most, len(known.templates))
     assert 20 < most <= 50
+
+
+def test_calls_of_different_functions_have_one_template() -> None:
+    lines = (f"  %{n} = call @{callee}(%x) : (tensor<f32>) -> tensor<f32>" for n, callee in enumerate("fgh"))
+    head, end = "func.func @main(%x: tensor<f32>) -> tensor<f32> {", "  return %x : tensor<f32>\n}"
+    module = parse(Source("\n".join([head, *lines, end])), StatementCache())
+    calls = module.functions[0].regions[0].blocks[0].operations[:-1]
+    assert [str(call.attributes["callee"]) for call in calls] == [str(Symbol((name,))) for name in "fgh"]
+    assert len({call.template for call in calls}) == 1
+    assert [each in print_module(module) for each in ("@f(", "@g(", "@h(")] == [True] * 3
+    missing = verify(module, verdicts=StatementCache().verdicts)
+    assert [each.message.partition("`")[2].partition("`")[0] for each in missing] == ["@f", "@g", "@h"]
+
+
+REDUCTION = """func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0]
+    : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}"""
+
+
+def test_the_op_of_a_reduction_is_checked_once_unless_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, checked, check = StatementCache(), list[str](), problems._check_operation
+
+    def counted(operation: Operation, *around: Any, **how: Any) -> Iterator[Problem]:
+        checked.append(operation.name)
+        return check(operation, *around, **how)
+
+    monkeypatch.setattr(problems, "_check_operation", counted)
+    for _ in range(3):
+        module = parse(Source(REDUCTION), known)
+        assert verify(module, verdicts=known.verdicts, as_read=False) == []
+    assert checked == ["stablehlo.reduce", "stablehlo.add"]
+    reduction = module.functions[0].regions[0].blocks[0].operations[0]
+    for argument in reduction.regions[0].blocks[0].arguments:
+        argument.type = TensorType((), ELEMENT_TYPES["i32"])
+    found = verify(module, verdicts=known.verdicts, as_read=False)
+    assert [each.code for each in found] == ["add_c1", "reduce_c6"]

@@ -7,11 +7,12 @@ const { nodes, sheets } = program;
 const SEVERITIES = ["error", "warning", "note"];
 
 // Omitted fields of a node are empty; shared values are given by number.
-const { looks, origins, attributes, sayings } = program.shared;
+const { looks, types, origins, attributes, sayings } = program.shared;
 for (const node of nodes) {
-  [node.name, node.kind, node.colour] = looks[node.look];
+  [node.name, node.kind, node.colour, node.title, node.cost] = looks[node.look];
   for (const name of ["scopes", "outputs", "inputs", "findings"]) node[name] ??= [];
-  for (const name of ["callee", "line", "cost"]) node[name] ??= null;
+  for (const name of ["callee", "line"]) node[name] ??= null;
+  node.outputs = node.outputs.map(([name, type]) => [name, ...types[type]]);
   node.attributes = attributes[node.attributes] ?? [];
   node.origin = origins[node.origin] ?? "";
   node.users = [];
