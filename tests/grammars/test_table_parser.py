@@ -184,6 +184,7 @@ for name, language in build.LANGUAGES.items():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_the_tables_are_those_of_the_grammars(seed: str) -> None:
     """`python -m stablehlo_tools.grammars.build` makes them, whatever order Lark's sets have."""
