@@ -1,7 +1,9 @@
 """The profile of a target from the outcomes of its engine: what it refuses, in conditions that tell it apart.
 
-A condition is one that holds for all cases that the engine takes, and fails for some that it refuses. Where
-none tells them apart, the element type is refused as a whole: what the profile supports, no case refuses.
+A condition is one that holds for all cases that the engine takes, and fails for some that it refuses; those
+that fail for the most of what is left come first. Some are only about one kind of elements, or one type: "If
+element_type(lhs) = i8, then element_type(result) not in [i2, i4]". Where none tells the cases apart, the
+element type is refused as a whole: what the profile supports, no case refuses.
 """
 
 from __future__ import annotations
@@ -9,6 +11,8 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import json
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -16,22 +20,45 @@ from stablehlo_tools.conformance.case import ConformanceCase
 from stablehlo_tools.conformance.expected import operation_of
 from stablehlo_tools.conformance.forms import ORDINARY
 from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status
+from stablehlo_tools.formula.compile import Environment
+from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.ops.model.schema import Constraint, Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.targets.profile import Condition, ProfileError, element_type_name
+from stablehlo_tools.targets.profile import element_type_name
 from stablehlo_tools.verifier.operation import names_of
 
 _COMPILED: Final = (Status.RIGHT, Status.WRONG)
 
 
+_FEW: Final = 16  # an op of which fewer than one case in so many is taken is refused
+_FEWER: Final = 3  # the types that are taken are listed if those refused are so many times as many
+_NO_VALUE: Final = (LookupError, TypeError, ValueError, AttributeError, NameError, ArithmeticError)
+_SEVERAL: Final = 2  # of variadic operands and results, those whose types conditions are about
+_TYPE: Final = 4  # words: a list of types says no more than what was seen
+_OTHER: Final = 8  # words that any condition has beside its own
+_KINDS: Final = ("is_float", "is_integer", "is_complex", "is_boolean")
+
+
 class Probed(NamedTuple):
-    """A valid case of an op: the element types of its tensors, its names, and its outcome."""
+    """A valid case of an op: the element types of its tensors, its names, and its outcome.
+
+    `tensors` are formulas for its tensors, with their element types: `{"inputs[0]": "f32"}`.
+    """
 
     types: frozenset[str]
+    tensors: Mapping[str, str]
     names: Mapping[str, Any]
+    environment: Environment
     status: Status
     message: str
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether one of its tensors has no elements."""
+        values = (each if isinstance(each, list | tuple) else [each] for each in self.names.values())
+        found = [type for each in values for type in each if isinstance(type, TensorType)]
+        return any(0 in (type.shape or ()) for type in found)
 
 
 class ProbedSupport(NamedTuple):
@@ -75,7 +102,21 @@ def _probed(case: ConformanceCase, outcome: Outcome) -> Probed:
     names = names_of(OPS[case.op], operation, {})
     tensors = [each.type for each in (*operation.operands, *operation.results)]
     types = frozenset(element_type_name(type) for type in tensors if isinstance(type, TensorType))
-    return Probed(types, names, outcome.status, outcome.message)
+    named = dict(_tensors(OPS[case.op], names))
+    environment = rules_of(OPS[case.op]).environment(names)
+    return Probed(types, named, names, environment, outcome.status, outcome.message)
+
+
+def _tensors(op: Op, names: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Formulas for the operands and results of an operation, with their element types."""
+    for name in (*(each.name for each in op.operands), *(each.name for each in op.outputs)):
+        found = names.get(name)
+        if isinstance(found, TensorType):
+            yield name, element_type_name(found)
+        elif isinstance(found, list | tuple):
+            for index, type in enumerate(found[:_SEVERAL]):
+                if isinstance(type, TensorType):
+                    yield f"{name}[{index}]", element_type_name(type)
 
 
 def found_of(op: Op, probed: Sequence[Probed]) -> ProbedSupport:
@@ -85,37 +126,116 @@ def found_of(op: Op, probed: Sequence[Probed]) -> ProbedSupport:
     are not supported, whatever the engine compiles.
     """
     right = {each.types for each in probed if each.status is Status.RIGHT}
-    is_taken = [each.status in _COMPILED and each.types in right for each in probed]
+    is_taken = [each.status in _COMPILED and (len(each.types) > 1 or each.types in right) for each in probed]
     taken = list(itertools.compress(probed, is_taken))
     refused = [each for each, taken_too in zip(probed, is_taken, strict=True) if not taken_too]
     note = next((each.message for each in refused), "")
-    types = frozenset().union(*(each.types for each in taken))
+    types = frozenset[str]()
+    if len(taken) * _FEW >= len(refused):
+        types = types.union(*(each.types for each in taken)) - _mostly_refused(taken, refused)
     pending = [each for each in refused if each.types <= types]
-    conditions: list[str] = []
-    for formula in _candidates(op, probed, taken) if pending else ():
-        if any(_fails(formula, op, each) for each in taken):
-            continue
-        left = [each for each in pending if not _fails(formula, op, each)]
-        if len(left) < len(pending):
-            conditions.append(formula)
-            pending = left
-    while pending:  # the types that are in the most of what is left
-        counts = {name: sum(name in each.types for each in pending) for name in types}
-        types -= {max(sorted(counts), key=lambda name: counts[name])}
+    found = _conditions(op, [each for each in taken if each.types <= types], pending) if pending else []
+    pending = [each for each in pending if not any(_fails(each, condition) for condition in found)]
+    while pending:  # the types that are in the most of what is left, and in the least of what is taken
+        left, others = (Counter(name for each in cases for name in each.types) for cases in (pending, taken))
+        types -= {max(sorted(types), key=lambda name: left[name] / (1 + others[name]))}
         pending = [each for each in pending if each.types <= types]
-    return ProbedSupport(frozenset().union(*(each.types for each in probed)), types, conditions, note)
+    tried = frozenset().union(*(each.types for each in probed))
+    return ProbedSupport(tried, types, [each.rule.text for each in found], note)
 
 
-def _fails(formula: str, op: Op, each: Probed) -> bool:
+def _mostly_refused(taken: Sequence[Probed], refused: Sequence[Probed]) -> frozenset[str]:
+    """The types with which, if all tensors have them and elements, more cases are refused than taken."""
+    whole = ([each for each in of if len(each.types) == 1 and not each.is_empty] for of in (taken, refused))
+    counts = [Counter(each.types for each in cases) for cases in whole]
+    return frozenset().union(*(types for types, count in counts[1].items() if count > counts[0][types]))
+
+
+def _conditions(op: Op, taken: Sequence[Probed], pending: Sequence[Probed]) -> list[CompiledRule]:
+    """Conditions that hold for what is taken, each the best one for what is left.
+
+    Programs without elements, of which compilers leave nothing, are taken whatever the condition.
+    """
+    rules = rules_of(op)
+    usual = [each for each in taken if not each.is_empty] or taken
+    formulas = dict.fromkeys(_candidates(op, taken, pending))
+    tried = (CompiledRule(Constraint("", each), rules) for each in formulas)
+    caught = {rule: {id(case) for case in pending if _fails(case, rule)} for rule in tried}
+    held = [rule for rule, of in caught.items() if of and not any(_fails(case, rule) for case in usual)]
+    found: list[CompiledRule] = []
+    left = {id(case) for case in pending}
+    while held:
+        best = max(held, key=lambda rule: len(caught[rule] & left) / _length(rule.rule.text))
+        if not caught[best] & left:
+            break
+        found.append(best)
+        left -= caught[best]
+    return found
+
+
+def _length(condition: str) -> int:
+    """The words that a condition takes, more of them for each type of a list."""
+    listed = condition.rpartition("in [")[2].count(",")
+    return _OTHER + len(re.findall(r"\w+", condition)) + _TYPE * listed
+
+
+def _fails(case: Probed, rule: CompiledRule) -> bool:
     """Whether a condition does not hold; one that cannot be evaluated tells nothing apart."""
     try:
-        return Condition(formula).violation(op, each.names) is not None
-    except ProfileError:
+        return rule.holds(case.environment) is False
+    except _NO_VALUE:
         return False
 
 
-def _candidates(op: Op, probed: Sequence[Probed], taken: Sequence[Probed]) -> Iterator[str]:
-    """Formulas over the attributes, shapes and element types of an op, the simplest first."""
+# -- what conditions may be -----------------------------------------------------------------------------
+
+
+def _candidates(op: Op, taken: Sequence[Probed], pending: Sequence[Probed]) -> Iterator[str]:
+    """Formulas over the attributes, shapes and element types of an op."""
+    cases = [*taken, *pending]
+    attributes = list(_of_attributes(op, cases))
+    tensors = list(dict.fromkeys(name for case in cases for name in case.tensors))
+    guards = {name: _is_there(op, name) for name in tensors}
+    pairs = list(itertools.combinations(tensors, 2))
+    yield from attributes
+    for name in tensors:
+        formulas = (f"size({name}) > 0", f"rank({name}) > 0", f"rank({name}) <= 5")
+        kinds = (f"!{kind}({name})" for kind in _KINDS)
+        yield from _if(guards[name], *formulas, *kinds, *_of_types(name, taken, pending))
+    for one, other in pairs:
+        yield from _if([*guards[one], *guards[other]], *_of_pair(one, other))
+    for name, kind in itertools.product(tensors, _KINDS):
+        is_kind = [*guards[name], f"{kind}({name})"]
+        yield from _if(is_kind, *attributes)
+        for one, other in pairs:
+            there = [*guards[one], *guards[other], *is_kind]
+            yield from _if(there, *_of_pair(one, other))
+            if name == one:
+                yield from _if([*there, f"{kind}({other})"], *_of_pair(one, other))
+    for name in tensors:
+        for type in dict.fromkeys(case.tensors[name] for case in pending if name in case.tensors):
+            if not type.isalnum():  # no word of the language
+                continue
+            is_type = [*guards[name], f"element_type({name}) = {type}"]
+            yes, no = ([each for each in of if each.tensors.get(name) == type] for of in (taken, pending))
+            for other in tensors:
+                yield from _if([*guards[other], *is_type], *_of_types(other, yes, no))
+
+
+def _is_there(op: Op, name: str) -> Sequence[str]:
+    """The guard for a tensor of variadic ones, if the rules of the op do not say that there is one."""
+    variadic, _, index = name.rstrip("]").partition("[")
+    size = f"size({variadic})"
+    is_sure = index == "0" and any(rule.text.startswith("0 <") and size in rule.text for rule in op.rules)
+    return [] if is_sure or not index else [f"{size} > {index}"]
+
+
+def _if(guards: Sequence[str], *formulas: str) -> Iterator[str]:
+    guarded = f"If {' and '.join(dict.fromkeys(guards))}, then " if guards else ""
+    yield from (f"{guarded}{formula}" for formula in formulas)
+
+
+def _of_attributes(op: Op, probed: Sequence[Probed]) -> Iterator[str]:
     for field in op.attributes:
         values = {_literal(each.names.get(field.name)) for each in probed} - {""}
         yield from (f"{field.name} = {value}" for value in sorted(values))
@@ -123,23 +243,26 @@ def _candidates(op: Op, probed: Sequence[Probed], taken: Sequence[Probed]) -> It
         if any(isinstance(each.names.get(field.name), list | tuple) for each in probed):
             yield f"size({field.name}) = 0"
             yield f"size({field.name}) > 0"
-    tensors = [
-        *(each.name for each in op.operands if not each.rule.variadic),
-        *(each.name for each in op.outputs),
-    ]
-    for name in tensors:
-        yield from (f"size({name}) > 0", f"rank({name}) > 0", f"rank({name}) <= 5")
-    for name in tensors:
-        found = {_element(each.names.get(name)) for each in taken} - {""}
-        if found and not any(character in "".join(found) for character in "<!"):
-            yield f"element_type({name}) in [{', '.join(sorted(found))}]"
-    for index, name in enumerate(tensors):
-        for other in tensors[index + 1 :]:
-            yield f"size({name}) > 0 or size({other}) = 0"
-            yield f"size({other}) > 0 or size({name}) = 0"
-            yield f"element_type({name}) = element_type({other})"
-            yield f"num_bits({name}) <= num_bits({other})"
-            yield f"num_bits({name}) >= num_bits({other})"
+
+
+def _of_pair(one: str, other: str) -> Sequence[str]:
+    return (
+        f"element_type({one}) = element_type({other})",
+        f"num_bits({one}) <= num_bits({other})",
+        f"num_bits({one}) >= num_bits({other})",
+        f"size({one}) > 0 or size({other}) = 0",
+        f"size({other}) > 0 or size({one}) = 0",
+    )
+
+
+def _of_types(name: str, taken: Sequence[Probed], pending: Sequence[Probed]) -> Iterator[str]:
+    """That the elements of a tensor are not of types refused, or of those taken if these are far fewer."""
+    yes, no = ({case.tensors[name] for case in cases if name in case.tensors} for cases in (taken, pending))
+    no = {type for type in no - yes if type.isalnum()}  # others are no words of the language
+    if no:
+        yield f"element_type({name}) not in [{', '.join(sorted(no))}]"
+    if 0 < _FEWER * len(yes) <= len(no) and all(type.isalnum() for type in yes):
+        yield f"element_type({name}) in [{', '.join(sorted(yes))}]"
 
 
 def _literal(value: Any) -> str:
@@ -148,10 +271,6 @@ def _literal(value: Any) -> str:
     if isinstance(value, str) and value.isupper():
         return value
     return str(value) if isinstance(value, int) and value >= 0 else ""
-
-
-def _element(type: Any) -> str:
-    return element_type_name(type) if isinstance(type, TensorType) else ""
 
 
 def _as_toml(found: ProbedSupport) -> str:

@@ -170,13 +170,16 @@ def _fill(block: Block, operations: list[Operation]) -> None:
 
 
 def _inputs(operation: Operation) -> list[Value]:
-    """The values that an operation needs, but for small constants."""
-    return [value for value in dict.fromkeys(used_values(operation)) if not _is_small(value)]
+    """The values that an operation needs, but for those that rewrites look at."""
+    return [value for value in dict.fromkeys(used_values(operation)) if not _is_known(value)]
 
 
-def _is_small(value: Value) -> bool:
+def _is_known(value: Value) -> bool:
+    """Whether a value is a small constant, or an iota."""
     constant = constant_of(value)
-    return constant is not None and constant.array.size <= _MOST_ELEMENTS
+    if constant is not None:
+        return constant.array.size <= _MOST_ELEMENTS
+    return isinstance(value.owner, Operation) and value.owner.name == "stablehlo.iota"
 
 
 def is_kept(operation: Operation, names: frozenset[str]) -> bool:

@@ -14,6 +14,7 @@ import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import errors_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.lowering.check import Claim, check_parts
 from stablehlo_tools.lowering.declare import FAMILIES, Legalization, example_path
 from stablehlo_tools.lowering.lower import Lowered, UnknownLowering, codes_named, lower
 from stablehlo_tools.lowering.registry import LOWERINGS
@@ -193,3 +194,34 @@ def test_what_is_wrong_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     value, expected = wrong_one.notes[0].split(" is ")[1].split(" instead of ")
     assert float(value) == -float(expected)
     assert left.code == "not_lowered"
+
+
+ARGSORT = """func.func @main(%x: tensor<40xi32>) -> (tensor<40xi32>, tensor<40xi32>) {
+  %i = stablehlo.iota dim = 0 : tensor<40xi32>
+  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: tensor<i32>):
+    %lt = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %lt : tensor<i1>
+  }) : (tensor<40xi32>, tensor<40xi32>) -> (tensor<40xi32>, tensor<40xi32>)
+  return %0#0, %0#1 : tensor<40xi32>, tensor<40xi32>
+}"""
+
+
+def test_a_stable_sort_compares_the_iota_that_it_has() -> None:
+    program = stablehlo_tools.lower(ARGSORT, rewrites=["no-stable-sort"])
+    assert str(program).count("stablehlo.iota") == 1
+    keys = (np.arange(40, dtype=np.int32) * 7) % 5
+    _, places = stablehlo_tools.run(program, [keys])
+    assert places.tolist() == np.argsort(keys, kind="stable").tolist()
+
+
+@pytest.mark.parametrize(("divisor", "is_wrong"), [(1.0, False), (0.0, True)])
+def test_what_is_finite_is_within_no_tolerance_of_what_is_not(divisor: float, is_wrong: bool) -> None:
+    text = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %c = stablehlo.constant dense<VALUE> : tensor<4xf32>
+      %0 = stablehlo.divide %x, %c : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }"""
+    before, after = (stablehlo_tools.parse(text.replace("VALUE", str(each))) for each in (1.0, divisor))
+    verdict = check_parts(before, after, Claim(is_exact=False, tolerance=0.5))
+    assert verdict.is_wrong is is_wrong

@@ -92,6 +92,13 @@ for _code in ("no-cholesky", "no-triangular-solve"):
         why="IREE, among others, has no linear algebra beyond products of matrices.",
         needs=_STATIC,
     )
+local(
+    "no-fft",
+    "arithmetic",
+    what="Fourier transforms are products with matrices of cosines and sines.",
+    why="IREE has complex transforms for lengths that are powers of two only, mobile targets have none.",
+    needs="static shapes, none of them empty, and f32 or f64",
+)
 for _code, _why in (
     ("no-batch-norm-inference", "Most consumers have no batch normalization (iree-org/iree#13467)."),
     ("no-batch-norm-training", "Most consumers have no batch normalization (iree-org/iree#13467)."),

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.operations import Region, Value
+from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.building import (
@@ -202,7 +202,8 @@ def _chosen(match: Match, left: tuple[Value, Value], right: tuple[Value, Value])
 
 
 @rewrite(
-    "sort(*x, is_stable=True) -> sort(x, iota), where keys that are equal compare their indices  "
+    "sort(*x, is_stable=True) -> sort(x, iota), where keys that are equal compare their indices, x's own if "
+    "an iota is among it  "
     "[all are static]",
     stage=LEGALIZE,
     removes="stable_sort",
@@ -210,21 +211,32 @@ def _chosen(match: Match, left: tuple[Value, Value], right: tuple[Value, Value])
 def _stable_sort(match: Match, x: list[Value]) -> list[Value]:
     dimension, shape = match.attributes["dimension"], tensor(x[0]).static_shape
     axis = dimension % max(len(shape), 1)
-    index = TensorType((), _index_type(shape[axis] if shape else 1))
-    numbers = iota(match, axis, TensorType(shape, index.element_type))
-    types = [TensorType((), tensor(value).element_type) for value in x for _ in range(2)]
+    index = _index_type(shape[axis] if shape else 1)
+    own = next((place for place, value in enumerate(x) if _counts(value, axis, index)), None)
+    numbers = [] if own is not None else [iota(match, axis, TensorType(shape, index))]
+    types = [TensorType((), tensor(value).element_type) for value in (*x, *numbers) for _ in range(2)]
+    at = 2 * (len(x) if own is None else own)
 
     def comparator(*values: Value) -> list[Value]:
-        *keys, i, j = values
+        keys = values[: 2 * len(x)]
         swapped = [keys[place ^ 1] for place in range(len(keys))]
         (before,) = inlined(match, match.operation.regions[0], keys)
         (after,) = inlined(match, match.operation.regions[0], swapped)
-        earlier = apply(match, "and", apply(match, "not", after), compare(match, "LT", i, j))
+        is_not_after = apply(match, "not", after)
+        earlier = apply(match, "and", is_not_after, compare(match, "LT", *values[at : at + 2]))
         return [apply(match, "or", before, earlier)]
 
-    body = match.builder.region([*types, index, index], comparator)
+    body = match.builder.region(types, comparator)
     attributes = {"dimension": dimension, "is_stable": False}
-    return match.builder.add("stablehlo.sort", [[*x, numbers]], attributes, regions=[body])[:-1]
+    return match.builder.add("stablehlo.sort", [[*x, *numbers]], attributes, regions=[body])[: len(x)]
+
+
+def _counts(value: Value, axis: int, index: ElementType) -> bool:
+    """Whether a value numbers the places along a dimension, as in an argsort: IREE sorts no value twice."""
+    owner = value.owner
+    if not (isinstance(owner, Operation) and owner.name == "stablehlo.iota"):
+        return False
+    return Match(owner).attributes["iota_dimension"] == axis and tensor(value).element_type == index
 
 
 # -- reductions whose body has wider types ----------------------------------------------------------

@@ -24,7 +24,7 @@ _I32: Final = ELEMENT_TYPES["i32"]
 # -- inputs on which both are defined ------------------------------------------------------------------
 
 
-def _bounded(x: Any) -> Any:
+def bounded(x: Any) -> Any:
     """An array without numbers that are not finite, large, or so small that their squares are zero."""
     parts = [np.clip(np.nan_to_num(part), -8, 8) for part in (x.real, x.imag)]
     parts = [np.where(np.abs(part) < 1e-6, 0, part) for part in parts]
@@ -33,7 +33,7 @@ def _bounded(x: Any) -> Any:
 
 def positive(arrays: list[Any]) -> list[Any]:
     """Matrices that are positive definite: on others, factors end where a routine gives up."""
-    x = _bounded(arrays[0])
+    x = bounded(arrays[0])
     product = x @ np.conj(x.swapaxes(-1, -2))
     return [(product + x.shape[-1] * np.eye(x.shape[-1])).astype(arrays[0].dtype)]
 
@@ -49,14 +49,14 @@ def dominant(below: int) -> Domain:
         rows, columns = x.shape[-2:]
         largest = np.roll(np.eye(rows, columns), below, axis=0) * (16 * (rows + columns))
         largest = largest * (1 + 0.5j) if np.iscomplexobj(x) else largest
-        return [(_bounded(x) + largest).astype(x.dtype)]
+        return [(bounded(x) + largest).astype(x.dtype)]
 
     return of
 
 
 def reflectors(arrays: list[Any]) -> list[Any]:
     """Vectors of reflectors and their factors, which are about 1."""
-    x, taus = map(_bounded, arrays)
+    x, taus = map(bounded, arrays)
     return [(x / 16).astype(arrays[0].dtype), (1 + taus / 16).astype(arrays[1].dtype)]
 
 
@@ -345,7 +345,7 @@ def product_of_reflectors(match: Match, a: Value, taus: Value) -> list[Value]:
 
 def _system(arrays: list[Any]) -> list[Any]:
     """A matrix whose triangles are well conditioned, and what is to be on the right of it."""
-    return [*dominant(0)(arrays[:1]), _bounded(arrays[1]).astype(arrays[1].dtype)]
+    return [*dominant(0)(arrays[:1]), bounded(arrays[1]).astype(arrays[1].dtype)]
 
 
 rewrite(

@@ -112,6 +112,7 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.ranges._MAX_EXPONENT formats.bytecode.builtin.DYNAMIC_SIZE ops.dialects.check._MOST_ULPS
         rewrite.rules.legalize_indexing._MOST_I32
     """,
+    "how much of an op an engine takes that a profile calls supported": "conformance.probe._FEW",
     "how old a folder is that another machine has left behind": "host.scratch._MAX_AGE",
     "how small an array is whose wrong shape is rather explained": "cli.arguments._ALWAYS_READ",
     "how long a line is that tells a finding from others": "diagnostics.fingerprint._MAX_LENGTH",

@@ -1,0 +1,87 @@
+"""Discrete Fourier transforms as products with matrices of cosines and sines.
+
+They are those of the specification of `fft`, in n^2 steps each: for consumers that have no `fft`, or only for
+some lengths.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.rewrite.building import iota, tensor, transpose
+from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.rules.linear_algebra import bounded
+from stablehlo_tools.rewrite.terms import Term
+
+_I32: Final = ELEMENT_TYPES["i32"]
+_LENGTHS: Final = math.isqrt(2**31 - 1)  # whose squares are numbers of i32
+
+
+def _waves(match: Match, rows: int, columns: int, type: ElementType, length: int, sign: int) -> Term:
+    """The matrix exp(sign 2 pi i k t / length), with an angle below 2 pi: only those are exact everywhere."""
+    index = TensorType((rows, columns), _I32)
+    k, t = (Term(match, iota(match, axis, index)) for axis in range(2))
+    angle = (k * t).apply("remainder", length).convert(type) * (sign * 2 * math.pi / length)
+    return angle.apply("cosine").with_imaginary(angle.apply("sine"))
+
+
+def _product(x: Term, waves: Term, axis: int) -> Term:
+    """The product along a dimension of an array."""
+    attributes = {"lhs_contracting_dimensions": [axis], "rhs_contracting_dimensions": [0]}
+    product = x.match.add("stablehlo.dot_general", [x.value, waves.value], attributes)
+    order = list(range(x.type.rank - 1))
+    order.insert(axis, x.type.rank - 1)
+    return Term(x.match, product if axis == x.type.rank - 1 else transpose(x.match, product, order))
+
+
+def _transformed(match: Match, x: Value) -> Value:
+    """The transform along the last dimensions, of which that of real numbers is the first or the last."""
+    kind, lengths = match.attributes["fft_type"], list(match.attributes["fft_length"])
+    found, sign, last = Term(match, x), -1 if kind in ("FFT", "RFFT") else 1, lengths.pop()
+    axis = found.type.rank - 1
+    real = tensor(match.result if kind == "IRFFT" else x).element_type if "R" in kind else None
+    parts = real or found.parts()[0].element_type
+    assert isinstance(parts, ElementType)
+    if kind == "RFFT":
+        waves = _waves(match, last, last // 2 + 1, parts, last, sign)
+        found = _product(found.with_imaginary(found.like(0)), waves, axis)
+    for place, length in enumerate(lengths, axis - len(lengths)):
+        found = _product(found, _waves(match, length, length, parts, length, sign), place)
+    if kind == "IRFFT":
+        found = _real_of_half(found, last, sign)
+    elif kind != "RFFT":
+        found = _product(found, _waves(match, last, last, parts, last, sign), axis)
+    return (found * (1 / math.prod([*lengths, last])) if sign > 0 else found).value
+
+
+def _real_of_half(x: Term, length: int, sign: int) -> Term:
+    """The real transform of the first half of a spectrum, whose other half is its conjugate.
+
+    All but the number of the mean, and the one in the middle, count twice.
+    """
+    match, (real, imaginary) = x.match, x.parts()
+    rows, axis = length // 2 + 1, x.type.rank - 1
+    cosine, sine = _waves(match, rows, length, real.element_type, length, sign).parts()
+    row = Term(match, iota(match, 0, TensorType((rows, length), _I32)))
+    is_twice = (row * 2).apply("remainder", length).compare("NE", 0)
+    cosine, sine = (is_twice.select(each * 2, each) for each in (cosine, sine))
+    return _product(real, cosine, axis) - _product(imaginary, sine, axis)
+
+
+for _part, _error in (("f32", 1e-4), ("f64", 1e-12)):
+    _whole = f"complex<{_part}>"
+    rewrite(
+        f"fft(x) ~> dot_general(x, cosines and sines), a product a dimension, in {_part}  "
+        f"[all are static, with a dimension, and no length above {_LENGTHS:,}]",
+        stage=LEGALIZE,
+        when=lambda match, x, names=(_part, _whole): (
+            str(tensor(x).element_type) in names
+            and 0 not in tensor(x).static_shape
+            and max(match.attributes["fft_length"]) <= _LENGTHS
+        ),
+        domain=lambda arrays: [bounded(each).astype(each.dtype) for each in arrays],
+        error=_error,
+    )(_transformed)
