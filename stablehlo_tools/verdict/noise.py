@@ -85,7 +85,8 @@ class Noise:
         noise, room = self._drawn(array.dtype, array.size, bound)
         least, most, has_zeros = _extremes(array, room)
         if not (least > format.normal and least > format.subnormal and most < _most(array.dtype)):
-            self._add_to_any(array, noise, format, shares)
+            with np.errstate(all="ignore"):
+                self._add_to_any(array, noise, format, shares)
             out[...] = noise
             return
         noise *= array
@@ -114,10 +115,11 @@ class Noise:
     ) -> None:
         """`_add` to complex numbers, of which both parts have noise relative to the absolute value."""
         noise, _ = self._drawn(np.dtype(f"f{array.itemsize // 2}"), 2 * array.size, bound)
-        made = noise.view(array.dtype) * array
-        if shares is not None:
-            made *= shares
-        made += array
+        with np.errstate(all="ignore"):
+            made = noise.view(array.dtype) * array
+            if shares is not None:
+                made *= shares
+            made += array
         out[...] = np.where(np.isfinite(made) & (array != 0), made, array)
 
     def _drawn(self, dtype: Dtype, count: int, bound: float) -> tuple[Array, Array]:

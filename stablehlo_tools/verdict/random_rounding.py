@@ -43,6 +43,7 @@ _FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
 _TYPICAL: Final = 0.5
 _BACKWARD: Final = 1.0  # times the square root of the greatest dimension: backward errors
 _NEGLIGIBLE: Final = 0.05
+_QUOTIENT: Final = 2.0  # the error of quotients, which are exact where they fit: functions have greater ones
 _MANY_ELEMENTS: Final = 4096
 _SAMPLES: Final = 512
 
@@ -137,6 +138,7 @@ def _noisy_function(
         (slot, roundings.format(operation, value), _ROUNDING + error)
         for (slot, value), error in zip(rounded, errors, strict=True)
     ]
+    is_function = isinstance(op.numerics.error, float) and op.numerics.error > _QUOTIENT
     growth = GROWTHS.get(op.name) if errors[0] > _ROUNDING else None
     is_wide = all(
         _eps(roundings.kept(_dtype(value))) < result[1].eps / 2
@@ -145,7 +147,9 @@ def _noisy_function(
 
     def noisy(frame: Frame) -> None:
         given = [as_array(frame[slot]) for slot in operands]
-        exact = has_bits if is_wide else _exactness(op, given)
+        exact: Exactness = has_bits
+        if not is_wide or is_function:
+            exact = _exactness(op, given) if not is_wide else _exactness_wide(given)
         grown = _share(growth, given, errors[0]) if growth is not None else None
         step(frame)
         for slot, format, amplitude in results:
@@ -196,6 +200,20 @@ def _exactness(op: Op, operands: Sequence[Array]) -> Exactness:
     may_be = _may_be_exact(op, operands) and (not op.numerics.error or all(map(_have_few_bits, operands)))
     computed = _computed_wide(op, operands) if may_be else None
     return lambda result, format: None if computed is None else _is_exact(computed, result, operands)
+
+
+def _exactness_wide(operands: Sequence[Array]) -> Exactness:
+    """The same of a function in a wider type: not what is exact only there, as are saturated results."""
+    found = [has_bits(upcast(each), _FEW_BITS) for each in operands if each.dtype.kind not in "biu"]
+    few = [each for each in found if each is not None]
+    if len(few) < len(operands):
+        return lambda result, format: None
+
+    def exact(result: Array, format: FloatFormat) -> Array | None:
+        fits = has_bits(result, format)
+        return None if fits is None else functools.reduce(np.logical_and, few, fits)
+
+    return exact
 
 
 def _have_few_bits(operand: Array) -> bool:

@@ -1,133 +1,51 @@
-"""Measures estimates of uncertainty against XLA: `python -m tests.envelope [--models DIR] [--elements N]`.
+"""Measures estimates of uncertainty: `python -m tests.envelope coverage|flips|faults|alone`.
 
-Each program is executed by XLA as a whole and operation by operation, and by the interpreter. Shown are the
-elements outside of their bounds, those outside of sound ones (`proved`), the greatest share of a bound that
-was used, and how wide bounds are: the greatest one relative to the greatest error, and the median relative to
-the median error. With `--models`, it is done for each `NAME.mlir` of a folder, with its `NAME.inputs.npz`, on
-the engine `xla`.
+`coverage`: each program is executed by XLA as a whole and operation by operation, by the interpreter, also
+with sums in other orders, and by other engines (`--engine iree`). Shown are the elements outside of their
+bounds, those outside of sound ones (`proved`), the greatest share of a bound that was used, and how wide
+bounds are: the greatest one relative to the greatest error, and the median relative to the median error. With
+`--models`, it is done for each `NAME.mlir` of a folder, with its `NAME.inputs.npz`.
+
+`flips`: integers that flip in 64 runs with random rounding, and how many of them the estimate leaves open.
+`faults`: operations whose results are changed, and how many of the changes that move a result by more than
+ten sigma are found. `alone`: the share of the elements that are found if one is changed, of operations on the
+same operands.
 """
 
 from __future__ import annotations
 
 import argparse
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-import numpy.typing as npt
 
 import stablehlo_tools
 from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.envelope.estimate import execute
 from stablehlo_tools.envelope.results import Result
+from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.observation import Observation, Observer, StepInstrument
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.interpret.steps import Frame, Step
+from stablehlo_tools.ir.operations import CALLS, Module, Operation
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.sanitizer.trials import Otherwise, Recording
+from stablehlo_tools.verdict.alone import is_product, rules_alone
 from stablehlo_tools.verdict.difference import wide
+from stablehlo_tools.verdict.random_rounding import rounds
+from stablehlo_tools.verdict.tolerance import EXACT
+from tests.envelope.programs import CASES, DECIDING, Array, Case
 
-Array = npt.NDArray[Any]
-Maker = Callable[[np.random.Generator, int], Sequence[Array]]
-
-
-class Case(NamedTuple):
-    """A function of JAX, and what makes its inputs from a generator and a size."""
-
-    name: str
-    function: Callable[..., Any]
-    inputs: Maker
-
-
-def normal(*shapes: Sequence[int | None], scale: float = 1.0, mean: float = 0.0) -> Maker:
-    """Normal numbers; None in a shape is the size."""
-
-    def make(generator: np.random.Generator, size: int) -> list[Array]:
-        made = [tuple(size if each is None else each for each in shape) for shape in shapes]
-        return [generator.normal(mean, scale, shape) for shape in made]
-
-    return make
-
-
-def naive_variance(x: Any) -> Any:
-    return (x * x).mean(-1) - x.mean(-1) ** 2
-
-
-def quadratic(b: Any, c: Any) -> Any:
-    return (-b + jnp.sqrt(b * b - 4 * c)) / 2
-
-
-def eliminated(a: Any) -> Any:
-    """The last row of an elimination without pivots."""
-    for column in range(a.shape[-1] - 1):
-        factor = a[:, column + 1 :, column : column + 1] / a[:, column : column + 1, column : column + 1]
-        a = a.at[:, column + 1 :].add(-factor * a[:, column : column + 1])
-    return a[:, -1, -1]
-
-
-def attention(q: Any, k: Any, v: Any) -> Any:
-    scores = q @ jnp.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]).astype(q.dtype)
-    causal = jnp.tril(jnp.ones(scores.shape[-2:], bool))
-    return jax.nn.softmax(jnp.where(causal, scores, jnp.finfo(q.dtype).min), axis=-1) @ v
-
-
-def layer_norm(x: Any, w: Any) -> Any:
-    centred = x - x.mean(-1, keepdims=True)
-    return centred / jnp.sqrt((centred**2).mean(-1, keepdims=True) + 1e-5) * w
-
-
-def hilbert(generator: np.random.Generator, size: int) -> list[Array]:
-    index = np.arange(6)
-    return [1 / (index[:, None] + index + 1) + 1e-4 * generator.normal(size=(size, 6, 6))]
-
-
-def scanned(x: Any, w: Any) -> Any:
-    return jax.lax.scan(lambda h, t: (jnp.tanh(h @ w + t),) * 2, jnp.zeros_like(x[0]), x)[1]
-
-
-def logistic_map(x: Any) -> Any:
-    return jax.lax.fori_loop(0, 12, lambda i, y: 3.7 * y * (1 - y), jax.nn.sigmoid(x))
-
-
-CASES = (
-    Case("naive variance", naive_variance, normal((None, 512), mean=300)),
-    Case("variance", lambda x: jnp.var(x, -1), normal((None, 512), mean=3)),
-    Case("quadratic formula", quadratic, lambda g, n: [g.uniform(50, 60, n * 64), g.uniform(0, 1, n * 64)]),
-    Case("elimination", eliminated, hilbert),
-    Case("softmax", lambda x: jax.nn.softmax(x, -1), normal((None, 256), scale=4)),
-    Case("softmax, no maximum", lambda x: jnp.exp(x) / jnp.exp(x).sum(-1, keepdims=True),
-         normal((None, 256))),
-    Case("log softmax", lambda x: jax.nn.log_softmax(x, -1), normal((None, 256), scale=4)),
-    Case("logsumexp", lambda x: jax.scipy.special.logsumexp(x, -1), normal((None, 256), scale=4)),
-    Case("attention", attention, normal((None, 64, 32), (None, 64, 32), (None, 64, 32))),
-    Case("layer norm", layer_norm, normal((None, 384), (384,))),
-    Case("long sum", lambda x: x.sum(-1), lambda g, n: [g.uniform(0, 1, (n, 4096))]),
-    Case("sum that cancels", lambda x: x.sum(-1), normal((None, 4096))),
-    Case("product", lambda x, y: x @ y, normal((None, 512), (512, 128))),
-    Case("chain of tanh", lambda x, w: functools.reduce(lambda y, _: jnp.tanh(y @ w), range(6), x),
-         normal((None, 128), (128, 128), scale=0.15)),
-    Case("gelu", lambda x: jax.nn.gelu(x, approximate=True), normal((None, 256), scale=2)),
-    Case("exact gelu", lambda x: jax.nn.gelu(x, approximate=False), normal((None, 256), scale=2)),
-    Case("log(1 + x) / x", lambda x: jnp.log(1 + x) / x, lambda g, n: [g.uniform(1e-4, 1e-2, n * 64)]),
-    Case("expm1, log1p", lambda x: jnp.log1p(jnp.expm1(x) ** 2), normal((None, 256))),
-    Case("norm", lambda x: x / jnp.linalg.norm(x, axis=-1, keepdims=True), normal((None, 256))),
-    Case("gradient", jax.grad(lambda w, x: (jnp.tanh(x @ w) ** 2).sum()), normal((64, 64), (None, 64))),
-    Case("gradient of relu", jax.grad(lambda w, x: (jax.nn.relu(x @ w) ** 2).sum()),
-         normal((64, 64), (None, 64))),
-    Case("convolution", lambda x, w: jax.lax.conv(x, w, (1, 1), "SAME"),
-         normal((None, 8, 16, 16), (16, 8, 3, 3))),
-    Case("scan", scanned, normal((128, None, 64), (64, 64), scale=0.2)),
-    Case("logistic map", logistic_map, normal((None, 64))),
-    Case("cumulative sum", lambda x: jnp.cumsum(x, -1), normal((None, 512))),
-    Case("polynomial", lambda x: jnp.polyval(jnp.array([1, -3, 3, -1], x.dtype), x),
-         normal((None, 64), mean=1, scale=0.1)),
-    Case("sines", lambda x: jnp.sin(x) ** 2 + jnp.cos(x) ** 2 - 1, normal((None, 256), scale=3)),
-    Case("cross entropy", lambda x, y: -(jax.nn.log_softmax(x, -1) * jax.nn.softmax(y, -1)).sum(-1),
-         normal((None, 128), (None, 128))),
-    Case("distance", lambda x, y: jnp.sqrt(((x[:, None] - y[None]) ** 2).sum(-1)),
-         normal((None, 16), (32, 16))),
-    Case("power", lambda x: jnp.abs(x) ** 2.5, normal((None, 256))),
-)  # fmt: skip
+TYPES: Final = ("float32", "bfloat16", "float16")
 
 
 class Measured(NamedTuple):
@@ -161,54 +79,78 @@ def measured(result: Result, arrays: Sequence[Array]) -> Measured:
     )
 
 
-def of_case(case: Case, dtype: Any, size: int, seed: int) -> Iterator[Measured]:
-    inputs = [each.astype(dtype) for each in case.inputs(np.random.default_rng(seed), size)]
-    module = stablehlo_tools.parse(jax.jit(case.function).lower(*inputs))
-    jitted = jax.jit(case.function)(*inputs)
+def in_other_orders(module: Module, inputs: Sequence[Array]) -> Iterator[Sequence[Array]]:
+    """The results with sums in each other order that the sanitizer knows."""
+    entry = module.functions[0].symbol
+    recording = Recording(["reduction_order"])
+    compile(module, entry, domain=recording)(inputs)
+    trials = [trial for each in recording.trials.values() for trial in each if trial.is_open]
+    for words in {trial.words for trial in trials}:
+        yield compile(module, entry, domain=Otherwise([each for each in trials if each.words == words]))(
+            inputs
+        )
+
+
+def by_engines(module: Module, inputs: Sequence[Array], engines: Iterable[str]) -> Iterator[Sequence[Array]]:
+    for name in engines:
+        program = engine_named(name).compile(module, module.functions[0].symbol, RunOptions())
+        try:
+            yield from program.execute([inputs])
+        finally:
+            program.close()
+
+
+def inputs_of(case: Case, dtype: Any, size: int, seed: int = 0) -> list[Array]:
+    return [each.astype(dtype) for each in case.inputs(np.random.default_rng(seed), size)]
+
+
+def module_of(case: Case, inputs: Sequence[Array]) -> Module:
+    return stablehlo_tools.parse(jax.jit(case.function).lower(*inputs))
+
+
+def of_case(case: Case, dtype: Any, given: argparse.Namespace, seed: int) -> Iterator[Measured]:
+    inputs = inputs_of(case, dtype, given.size, seed)
     with jax.disable_jit():
         eager = case.function(*map(jnp.asarray, inputs))
-    found = stablehlo_tools.uncertainty(module, inputs)
-    ours = stablehlo_tools.run(module, inputs)
-    leaves = zip(found.results, jax.tree.leaves(jitted), jax.tree.leaves(eager), ours, strict=True)
-    for result, *arrays in leaves:
-        yield measured(result, list(map(np.asarray, arrays)))
+    runs = [jax.tree.leaves(jax.jit(case.function)(*inputs)), jax.tree.leaves(eager)]
+    yield from of_module(module_of(case, inputs), inputs, runs, given.engine)
 
 
-def of_model(module: Module, inputs: Sequence[Array]) -> Iterator[Measured]:
-    program = engine_named("xla").compile(module, module.functions[0].symbol, RunOptions())
-    try:
-        (arrays,) = program.execute([inputs])
-    finally:
-        program.close()
+def of_model(module: Module, inputs: Sequence[Array], engines: Sequence[str]) -> Iterator[Measured]:
+    yield from of_module(module, inputs, [], ["xla", *engines])
+
+
+def of_module(
+    module: Module, inputs: Sequence[Array], runs: Sequence[Sequence[Any]], engines: Iterable[str]
+) -> Iterator[Measured]:
     found = stablehlo_tools.uncertainty(module, inputs)
-    for result, array, ours in zip(found.results, arrays, stablehlo_tools.run(module, inputs), strict=True):
+    all_runs = [*runs, stablehlo_tools.run(module, inputs), *in_other_orders(module, inputs)]
+    all_runs += by_engines(module, inputs, engines)
+    for result, *arrays in zip(found.results, *all_runs, strict=True):
         if result.is_of_floats:
-            yield measured(result, [array, ours])
+            yield measured(result, list(map(np.asarray, arrays)))
 
 
-def models(folder: Path) -> Iterator[tuple[str, Callable[[], Iterator[Measured]]]]:
+def models(folder: Path) -> Iterator[tuple[str, Module, Sequence[Array]]]:
     for path in sorted(folder.glob("*.inputs.npz")):
         name = path.name.removesuffix(".inputs.npz")
         with np.load(path) as arrays:
             inputs = [arrays[each] for each in arrays.files]
-        module = stablehlo_tools.parse((folder / f"{name}.mlir").read_text())
-        yield name, functools.partial(of_model, module, inputs)
+        yield name, stablehlo_tools.parse((folder / f"{name}.mlir").read_text()), inputs
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--models", type=Path)
-    parser.add_argument("--size", type=int, default=64)
-    parser.add_argument("--seeds", type=int, default=1)
-    given = parser.parse_args()
-    todo: list[tuple[str, Callable[[], Iterator[Measured]]]] = []
+def coverage(given: argparse.Namespace) -> None:
+    todo: list[tuple[str, Callable[[], Iterator[Measured]]]]
     if given.models:
-        todo += models(given.models)
+        todo = [
+            (name, functools.partial(of_model, module, inputs, given.engine))
+            for name, module, inputs in models(given.models)
+        ]
     else:
-        todo += [
-            (f"{case.name}, {dtype}", functools.partial(of_case, case, jnp.dtype(dtype), given.size, seed))
+        todo = [
+            (f"{case.name}, {dtype}", functools.partial(of_case, case, jnp.dtype(dtype), given, seed))
             for seed in range(given.seeds)
-            for dtype in ("float32", "bfloat16", "float16")
+            for dtype in TYPES
             for case in CASES
         ]
     total = outside = 0
@@ -224,6 +166,166 @@ def main() -> None:
         except stablehlo_tools.RunError as error:
             print(f"{name:32} not covered: {error.diagnostics[0].message}", flush=True)
     print(f"{total:,} elements, {outside:,} outside")
+
+
+def flips(given: argparse.Namespace) -> None:
+    """The runs are in the types of the program, others than those of the estimate."""
+    for dtype in TYPES:
+        for case in DECIDING:
+            inputs = inputs_of(case, jnp.dtype(dtype), given.size)
+            module = module_of(case, inputs)
+            (result,) = stablehlo_tools.uncertainty(module, inputs).results
+            runs = [execute(module, "main", [inputs], seed)[0][0] for seed in range(64)]
+            flipped = np.any([run != result.reference for run in runs], axis=0)
+            depends = any(not each.has_other for each in result.depends_on)
+            flipping, listed = int(flipped.sum()), int((flipped & (result.undecided | depends)).sum())
+            text = f"{flipping:,} flip, {listed:,} of them open"
+            print(f"{case.name}, {dtype}: {text}; {int(result.undecided.sum()):,} undecided", flush=True)
+
+
+class Faulty(StepInstrument):
+    """An instrument that changes the first result of an operation."""
+
+    as_written = folds = False
+
+    def __init__(self, operation: Operation, change: Callable[[Array], Array]) -> None:
+        self._operation, self._change = operation, change
+
+    def observe_step(
+        self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        if operation is not self._operation:
+            return step
+
+        def faulty(frame: Frame) -> None:
+            step(frame)
+            array = np.asarray(frame[results[0]])
+            frame[results[0]] = self._change(array).astype(array.dtype).reshape(array.shape)
+
+        return faulty
+
+
+def scaled(array: Array, size: float) -> Array:
+    return array * (1 + size)
+
+
+def one_row(array: Array, size: float) -> Array:
+    made = np.array(array.reshape(array.shape[0] if array.ndim else 1, -1))
+    made[len(made) // 2] *= 1 + size
+    return made
+
+
+def greatest(array: Array, size: float) -> Array:
+    made = np.array(array.reshape(-1))
+    made[np.abs(made).argmax()] *= 1 + size
+    return made
+
+
+def spread_out(array: Array, size: float) -> Array:
+    return array * (1 + size * np.random.default_rng(0).uniform(-1, 1, array.shape))
+
+
+FAULTS: Final = (scaled, one_row, greatest, spread_out)
+
+
+def rounding(module: Module) -> list[Operation]:
+    """The operations that round, but for calls, control flow and what kernels do with regions."""
+    found = [each for each in module.walk() if each.results and each.name not in (*CALLS, *CONTROL)]
+    inside = [each for each in found if each.block is None or is_for_scalars(each.block.region)]
+    return [each for each in found if each not in inside and any(rounds(each))]
+
+
+def faults(given: argparse.Namespace) -> None:
+    programs: Iterable[tuple[str, Module, Sequence[Array]]]
+    if given.models:
+        programs = models(given.models)
+    else:
+        made = ((case.name, inputs_of(case, np.float32, given.size)) for case in CASES)
+        programs = (
+            (name, module_of(case, each), each) for case, (name, each) in zip(CASES, made, strict=True)
+        )
+    total: Counter[str] = Counter()
+    for name, module, inputs in programs:
+        counts = planted(module, inputs, np.random.default_rng(0))
+        total += counts
+        print(f"{name}: {dict(counts)}", flush=True)
+    print(f"beyond 10 sigma: {total['found']} of {total['beyond']} found; {total['planted']} planted")
+
+
+def planted(module: Module, inputs: Sequence[Array], generator: np.random.Generator) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    candidates = rounding(module)
+    if not candidates:
+        return counts
+    found = stablehlo_tools.uncertainty(module, inputs)
+    right = stablehlo_tools.run(module, inputs)
+    for fault in FAULTS:
+        for size in (1e-3, 1e-4, 1e-5):
+            operation = candidates[generator.integers(len(candidates))]
+            instrument = Faulty(operation, functools.partial(fault, size=size))
+            made = compile(module, module.functions[0].symbol, observer=instrument)(inputs)
+            counts["planted"] += 1
+            triples = [each for each in zip(found.results, made, right, strict=True) if each[0].is_of_floats]
+            if any(moved(*each) > 10 for each in triples):
+                counts["beyond"] += 1
+                counts["found"] += any(each.judge(array, 4).kind != "right" for each, array, _ in triples)
+    return counts
+
+
+def moved(result: Result, made: Array, right: Array) -> float:
+    """By how many sigma a fault moves a result."""
+    with np.errstate(all="ignore"):
+        return float(np.nanmax(np.abs(wide(made) - wide(right)) / result.sigma, initial=0))
+
+
+def alone(given: argparse.Namespace) -> None:
+    """Each of the elements is changed alone: products by 1e-4 of their value, others by 1e-6."""
+    counts: Counter[str] = Counter()
+
+    def observe(seen: Observation) -> None:
+        operation, reference = seen.operation, seen.results[0] if seen.results else None
+        op = OPS.get(operation.name)
+        if op is None or op.regions or reference is None or reference.dtype != np.float32:
+            return
+        kind, size = ("products", 1e-4) if is_product(operation) else ("elementwise", 1e-6)
+        if kind == "elementwise" and not (op.elementwise and any(rounds(operation))):
+            return
+        kernel = kernel_of(op, operation)
+        *_, rule = rules_alone(
+            operation,
+            seen.operands,
+            reference,
+            lambda: kernel(*map(np.abs, seen.operands)),
+            lambda count: EXACT,
+        )
+        allowed = rule(None)
+        assert allowed is not None
+        change = size * np.abs(reference)
+        for name in (kind, op.mnemonic):
+            counts[name] += reference.size
+            counts[f"{name} found"] += int((change > np.broadcast_to(allowed.bound, change.shape)).sum())
+
+    for case in CASES:
+        inputs = inputs_of(case, np.float32, given.size)
+        module = module_of(case, inputs)
+        compile(module, "main", observer=Observer(observe))(inputs)
+    for name, count in counts.items():
+        if f"{name} found" in counts:
+            print(f"{name}: {counts[f'{name} found'] / count:.2%} of {count:,}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    campaigns = {each.__name__: each for each in (coverage, flips, faults, alone)}
+    parser.add_argument("campaign", choices=campaigns, nargs="?", default="coverage")
+    parser.add_argument("--models", type=Path)
+    parser.add_argument("--engine", action="append", default=[])
+    parser.add_argument("--size", type=int, default=64)
+    parser.add_argument("--seeds", type=int, default=1)
+    given = parser.parse_args()
+    campaigns[given.campaign](given)
 
 
 if __name__ == "__main__":

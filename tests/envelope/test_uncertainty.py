@@ -361,3 +361,46 @@ def test_several_processes_are_estimated_together() -> None:
     found = judged.judge(0, other + np.float32(1e-4), result.reference[0].astype(np.float32), DEFAULT)
     assert (found.kind, found.allowed) == ("wrong", "rounding, 4 runs")
     assert any("sigma in all" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("name", ["erfc", "power"])
+def test_errors_grow_with_operands(name: str) -> None:
+    """Beyond 4 ULP, errors of erfc and power are those of the exponents that they compute."""
+    numbers = np.array([0.51, 9.1], np.float32)
+    operands = f"chlo.{name} %x" if name == "erfc" else "stablehlo.power %x, %x"
+    module = stablehlo_tools.parse(
+        f"func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {{\n  %0 = {operands} : "
+        + ("tensor<2xf32> -> tensor<2xf32>" if name == "erfc" else "tensor<2xf32>")
+        + "\n  return %0 : tensor<2xf32>\n}"
+    )
+    (result,) = stablehlo_tools.uncertainty(module, [numbers]).results
+    small, large = result.bound / np.abs(result.reference) / np.finfo(np.float32).eps
+    assert small < 25 < 1.5 * large
+
+
+def test_a_saturated_result_is_not_exact() -> None:
+    module = stablehlo_tools.parse(
+        "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
+        "  %0 = stablehlo.tanh %x : tensor<f32>\n  return %0 : tensor<f32>\n}"
+    )
+    found = [stablehlo_tools.uncertainty(module, [np.float32(x)]).results[0].bound for x in (20.1, 0.0)]
+    assert found[0] > 0
+    assert found[1] == 0
+
+
+def test_large_inputs_are_widened_where_they_are_used() -> None:
+    """Those that are moved, those that are returned, and those beside others."""
+    x = np.random.default_rng(0).normal(size=(300, 300)).astype(np.float32)
+    type = "tensor<300x300xf32>"
+    module = stablehlo_tools.parse(
+        f"func.func @main(%x: {type}) -> ({type}, {type}, {type}, tensor<600x300xf32>) {{\n"
+        f"  %0 = stablehlo.transpose %x, dims = [1, 0] : ({type}) -> {type}\n"
+        f"  %1 = stablehlo.add %x, %0 : {type}\n"
+        f"  %2 = stablehlo.concatenate %x, %1, dim = 0 : ({type}, {type}) -> tensor<600x300xf32>\n"
+        f"  %3 = stablehlo.dot_general %0, %x, contracting_dims = [1] x [0] : ({type}, {type}) -> {type}\n"
+        f"  return %0, %x, %3, %2 : {type}, {type}, {type}, tensor<600x300xf32>\n}}"
+    )
+    wide = x.astype(np.float64)
+    expected = [wide.T, wide, wide.T @ wide, np.concatenate([wide, wide + wide.T])]
+    for result, right in zip(stablehlo_tools.uncertainty(module, [x]).results, expected, strict=True):
+        np.testing.assert_allclose(result.reference, right, rtol=1e-12, atol=1e-12)

@@ -1,0 +1,65 @@
+"""Noise on arrays: its size, what it leaves alone, and what it may overwrite."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from stablehlo_tools.verdict.noise import FloatFormat, Noise, are_within, format_of
+
+F32 = format_of(np.dtype(np.float32))
+
+
+@pytest.mark.parametrize("count", [1, 7, 100_000])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex64])
+def test_noise_is_within_its_bound_and_has_no_bias(count: int, dtype: Any) -> None:
+    array: npt.NDArray[Any] = np.full(count, 1.5, dtype)
+    changes = (Noise(0).on(array, FloatFormat(1e-3), 2.0) - array) / 1.5e-3
+    assert 0 < np.abs(changes).max() <= 2.0 * 2**0.5
+    assert count < 100 or abs(changes.mean()) < 0.02
+    assert count < 100 or np.abs(changes).max() > 1.9
+    assert (array == 1.5).all()
+
+
+def test_what_is_zero_or_not_finite_stays() -> None:
+    array = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 3.4028235e38, 1.0] * 3, np.float32)
+    made = Noise(1).on(array, F32, 0.6)
+    np.testing.assert_array_equal(made[:-1:7], array[:-1:7])
+    np.testing.assert_array_equal(np.signbit(made), np.signbit(array))
+    np.testing.assert_array_equal(np.isfinite(made), np.isfinite(array))
+
+
+def test_zeros_among_usual_numbers_keep_their_signs() -> None:
+    made = Noise(1).on(np.array([0.0, -0.0, 1.0, -2.0]), FloatFormat(1e-3), 1.0)
+    np.testing.assert_array_equal(np.signbit(made), [False, True, False, True])
+    np.testing.assert_array_equal(made == 0, [True, True, False, False])
+
+
+def test_shares_are_of_the_amplitude() -> None:
+    share = np.array([False, True] * 500)
+    changed = Noise(2).on(np.ones(1000), FloatFormat(1e-3), 1.0, share) != 1
+    np.testing.assert_array_equal(changed, share)
+
+
+def test_some_subnormal_numbers_are_flushed() -> None:
+    made = Noise(3).on(np.full(1000, 1e-39, np.float32), F32, 0.6)
+    assert 300 < (made == 0).sum() < 700
+
+
+def test_only_an_array_that_is_own_is_changed() -> None:
+    array = np.ones(10)
+    assert Noise(4).on(array, FloatFormat(1e-3), 1.0, is_own=True).base is array
+    transposed = np.ones((3, 4)).T
+    Noise(4).on(transposed, FloatFormat(1e-3), 1.0, is_own=True)
+    assert (transposed == 1).all()
+
+
+def test_zeros_are_within_any_range() -> None:
+    numbers = np.array([0.0, 1e-3, -5.0])
+    assert are_within(numbers, 1e-3, 5.0)
+    assert not are_within(numbers, 2e-3, 5.0)
+    assert not are_within(numbers, 1e-3, 4.0)
+    assert not are_within(np.array([np.nan, 1.0]), 1e-3, 5.0)
+    assert are_within(np.zeros(3), 1e-3, 5.0)
+    assert are_within(np.zeros(0), 1e-3, 5.0)
