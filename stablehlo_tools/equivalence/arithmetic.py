@@ -10,6 +10,7 @@ independent of their numbers: functions that are equal on an open set of reals a
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import math
 from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ import numpy as np
 
 from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.decisions import ORDER, RecordedDecisions
-from stablehlo_tools.equivalence.fields import EXACT, REDUCED, Fields, Hashes, mixed
+from stablehlo_tools.equivalence.fields import EXACT, REDUCED, Fields, Hashes, Law, mixed
 from stablehlo_tools.equivalence.odds import Odds
 from stablehlo_tools.equivalence.tensors import FieldTensor, aligned, mapped
 from stablehlo_tools.interpret.machine import Executable
@@ -31,6 +32,7 @@ from stablehlo_tools.verdict.difference import info
 # Infinities and NaN are not field elements: each is a number of its own.
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
 _LAWS: Final = "exp and log are taken with their laws (a conjecture of Li and Wu, 2025)"
+_ANGLES: Final = "sine and cosine are taken with their laws (conjectured as those of exp are)"
 _HALF: Final = 1024
 _PLAIN_BITS: Final = 12  # of constants that are meant as they are
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
@@ -42,7 +44,8 @@ class Arithmetic:
     With `rounds`, the result of each operation that rounds is an unknown function of the exact result and
     of the element type: equal ones are the same roundings of the same values. `odds` are those of an error,
     and `beyond` counts numbers that are too great for float64. `constants` are recognized where they are
-    there; with a `nudge`, their numbers are moved by less than they are rounded. `programs` are compiled.
+    there; with a `nudge`, their numbers are moved by less than they are rounded. `programs` are compiled, and
+    `asked` has the laws of functions that were computed.
     """
 
     def __init__(self, fields: Fields, seed: int, *, rounds: bool) -> None:
@@ -54,6 +57,7 @@ class Arithmetic:
         self.programs: dict[int, Executable] = {}
         self.beyond = 0
         self.assumptions: set[str] = set()
+        self.asked: set[Law] = set()
         self.constants: RoundedConstants | None = None
         self._seed = seed
         self._scalars: dict[bytes, FieldTensor] = {}
@@ -64,6 +68,7 @@ class Arithmetic:
         self.decisions.margin = min(self.decisions.margin, other.decisions.margin)
         self.beyond += other.beyond
         self.assumptions |= other.assumptions
+        self.asked |= other.asked
 
     # -- what tensors are made of
 
@@ -226,7 +231,7 @@ class Arithmetic:
         The law of exp uses up residues. What goes into a layer is often the same in both programs, where what
         goes into exp is not.
         """
-        half = self.fields.length // 2
+        half = self.fields.length // 2 if self.fields.law == "exp" else 0
         x_is_weight, y_is_weight = (self._is_whole(each) and each.degrees == (1.0, 0.0) for each in (x, y))
         return (
             self._opaque(x) if y_is_weight and x.last <= half else x,
@@ -373,7 +378,8 @@ class Arithmetic:
     def exponential(self, x: FieldTensor) -> FieldTensor:
         """exp(x), with exp(x + y) = exp(x) exp(y) where the residues allow for it."""
         numbers = np.exp(x.numbers)
-        if self.fields.length == 1:
+        self.asked.add("exp")
+        if self.fields.law != "exp":
             return self._or_zero(x, self._unknown_by_sign("exponential", numbers, x, self._inverses))
         x = self.odd("itself", x.numbers, x) if x.last < 2 else x
         return self._or_zero(x, self._by_law(numbers, x, self.fields.exponentials, -1))
@@ -387,7 +393,7 @@ class Arithmetic:
         self, numbers: Array, x: FieldTensor, law: Callable[[Array, Array], None], step: int
     ) -> FieldTensor:
         """A function whose residues are those of `x`, a step along each chain of primes."""
-        self.assumptions.add(_LAWS)
+        self.assumptions.add(_ANGLES if self.fields.law == "angle" else _LAWS)
         self._count_unknown(x.size, x)
         self._count_beyond(numbers, (x,))
         valid = max(x.first + step, 0), min(x.last + step, self.fields.length)
@@ -406,10 +412,29 @@ class Arithmetic:
     def logarithm(self, x: FieldTensor) -> FieldTensor:
         """log(x), with log(x y) = log(x) + log(y) and log(exp(x)) = x where the residues allow for it."""
         numbers = np.log(x.numbers)
-        if self.fields.length == 1:
+        self.asked.add("exp")
+        if self.fields.law != "exp":
             return self.unknown("log", numbers, x)
         x = self._opaque(x) if x.first + 1 >= self.fields.length else x
         return self._by_law(numbers, x, self.fields.logarithms, 1)
+
+    def cosine(self, x: FieldTensor) -> FieldTensor:
+        """cos(x), with cos(x + y) = cos(x) cos(y) - sin(x) sin(y) where the residues allow for it."""
+        self.asked.add("angle")
+        if self.fields.law != "angle":
+            return self.even("stablehlo.cosine", np.cos(x.numbers), x)
+        return self._angle(np.cos(x.numbers), x, 0)
+
+    def sine(self, x: FieldTensor) -> FieldTensor:
+        """sin(x), with its law."""
+        self.asked.add("angle")
+        if self.fields.law != "angle":
+            return self.odd("stablehlo.sine", np.sin(x.numbers), x)
+        return self._angle(np.sin(x.numbers), x, 1)
+
+    def _angle(self, numbers: Array, x: FieldTensor, part: int) -> FieldTensor:
+        x = self.odd("itself", x.numbers, x) if x.last < 2 else x
+        return self._by_law(numbers, x, functools.partial(self.fields.angles, part=part), -1)
 
     def square_root(self, x: FieldTensor) -> FieldTensor:
         """The square root, with sqrt(x) sqrt(y) = sqrt(x y)."""

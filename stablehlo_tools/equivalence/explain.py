@@ -60,8 +60,12 @@ class _Known:
         return explained and not all(map(self.explains, executed.results))
 
 
-def first_unexplained(pair: Pair) -> Unexplained | None:
-    """The op of the second program that is at fault, with its counterpart in the first one."""
+def first_unexplained(pair: Pair, differing: Sequence[int]) -> Unexplained | None:
+    """The op of the second program that is at fault, with its counterpart in the first one.
+
+    Where all values are explained, it is the one that computes the first of the `differing` results: the
+    first program has that value elsewhere.
+    """
     arithmetic = pair.arithmetic()
     inputs = pair.values(arithmetic)
     known = _Known()
@@ -76,7 +80,7 @@ def first_unexplained(pair: Pair) -> Unexplained | None:
     known.table = np.unique(np.concatenate(parts)) if parts else known.table
     executed: list[_Executed] = []
     pair.run_second(arithmetic, inputs, Observer(lambda each: executed.append(_executed(arithmetic, each))))
-    guilty = _guilty(executed, known, pair)
+    guilty = _guilty(executed, known, pair) or _of_result(executed, pair, differing)
     return None if guilty is None else _unexplained(guilty, known)
 
 
@@ -127,6 +131,15 @@ def _guilty(executed: Sequence[_Executed], known: _Known, pair: Pair) -> _Execut
     order = {id(each): number for number, each in enumerate(executed)}
     first = min(found, key=lambda each: order[id(each)], default=None)
     return None if first is None else _innermost(first, executed, known)
+
+
+def _of_result(executed: Sequence[_Executed], pair: Pair, differing: Sequence[int]) -> _Executed | None:
+    """The execution that computes a result of the second program."""
+    assert pair.second.body is not None
+    returned = pair.second.body.operations[-1].operands
+    wanted = [returned[number] for number in differing if number < len(returned)]
+    found = (each for each in reversed(executed) if set(wanted) & set(each.operation.results))
+    return next(found, None)
 
 
 def _innermost(outer: _Executed, executed: Sequence[_Executed], known: _Known) -> _Executed:

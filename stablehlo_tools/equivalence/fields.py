@@ -7,6 +7,10 @@ exp(a + b) = exp(a) exp(b) holds between two fields: with p = 2 q + 1, both prim
 group of q elements, and w^x modulo p, for one of them w, depends on x modulo q. In a chain of primes, each of
 which is twice the next one plus one, exp takes residues from one prime to the one before, and log takes them
 back.
+
+sin and cos are the parts of exp(i x). With p = 4 q - 1, both prime, pairs of residues modulo p are a field in
+which the numbers of norm 1 are a group of p + 1 = 4 q elements; u^x, for one u of order q, depends on x
+modulo q. In a chain of such primes, sin and cos take residues from one prime to the one before.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +27,9 @@ import numpy.typing as npt
 from stablehlo_tools.ir.arrays import Array
 
 Hashes = npt.NDArray[np.uint64]
+Law = Literal["exp", "angle"]
+
+_STEPS: Final[dict[Law, tuple[int, int]]] = {"exp": (2, 1), "angle": (4, -1)}
 
 _BITS: Final = 20
 # Sums of products are exact below this, and quotients by primes are off by one at most.
@@ -37,15 +44,18 @@ _FIELD: Final = _BITS + 1  # bits that a residue takes of a hash, of which there
 
 
 class Fields:
-    """The fields of `chains` times `length` primes. Residues have an axis for the primes in front.
+    """The fields of `chains` times `length` primes, for the laws of exp and log, or of sin and cos.
+
+    Residues have an axis for the primes in front.
 
     The prime of a number i is at depth i % length of its chain. Residues are the numbers nearest to zero, so
     that those of -x are the negatives of those of x.
     """
 
-    def __init__(self, chains: int, length: int) -> None:
+    def __init__(self, chains: int, length: int, law: Law = "exp") -> None:
         self.length = length
-        self.primes = _primes(chains, length)
+        self.law: Law | None = law if length > 1 else None
+        self.primes = _primes(chains, length, law)
         self.depths = np.arange(len(self.primes)) % length
         self._primes = np.array(self.primes, np.float64)[:, np.newaxis]
         self._inverses = 1 / self._primes
@@ -112,6 +122,12 @@ class Fields:
                 found = _logarithms(self.primes[index - 1])[residues[index - 1].astype(np.intp)]
                 out[index] = found * ((prime + 1) // 2)
         self.reduce(out, _ROUGH)
+
+    def angles(self, residues: Array, out: Array, part: int) -> None:
+        """cos, as part 0, or sin, as part 1: each but the last of a chain, from the next residue."""
+        for index, prime in enumerate(self.primes):
+            if self.depths[index] + 1 < self.length:
+                out[index] = _turns(prime)[part][residues[index + 1].astype(np.intp)]
 
     def of_numbers(self, numbers: Array, out: Array) -> None:
         """The residues of finite floats, exactly."""
@@ -180,19 +196,20 @@ def _centered(residues: Any, prime: int) -> Any:
 # -- primes ------------------------------------------------------------------------------------------
 
 
-def _chains(length: int) -> Iterator[list[int]]:
-    """Chains of `length` primes, each twice the next plus one, from the greatest below 2^20 down."""
-    for last in range((1 << _BITS >> (length - 1)) - 1, 3, -4):
+def _chains(length: int, law: Law) -> Iterator[list[int]]:
+    """Chains of `length` primes, each 2 q + 1 or 4 q - 1 of the next one, q, from 2^20 down."""
+    factor, term = _STEPS[law]
+    for last in range((1 << _BITS) // factor ** (length - 1) - 1, 3, -4):
         chain = [last]
         while len(chain) < length:
-            chain.append(2 * chain[-1] + 1)
+            chain.append(factor * chain[-1] + term)
         if last % 4 == 3 and all(map(_is_prime, chain)):
             yield chain[::-1]
 
 
 @functools.cache
-def _primes(chains: int, length: int) -> tuple[int, ...]:
-    return tuple(itertools.chain.from_iterable(itertools.islice(_chains(length), chains)))
+def _primes(chains: int, length: int, law: Law) -> tuple[int, ...]:
+    return tuple(itertools.chain.from_iterable(itertools.islice(_chains(length, law), chains)))
 
 
 def _is_prime(number: int) -> bool:
@@ -249,6 +266,33 @@ def _inverses(prime: int) -> Array:
 @functools.cache
 def _roots(prime: int) -> Array:
     return _of_exponents(prime, np.arange(prime - 1) * ((prime + 1) // 4) % (prime - 1))
+
+
+@functools.cache
+def _turns(prime: int) -> Array:
+    """The powers of a number of norm 1 and of order (p + 1) / 4: their parts."""
+    order = (prime + 1) // 4
+    # (1 + 2 i)^(p - 1) has norm 1, and its fourth power an order that divides q, which is prime
+    found = _power((1, 2), 4 * (prime - 1), prime)
+    made = np.array([[1], [0]], np.int64)
+    while made.shape[1] < order:
+        cosine, sine = _power(found, made.shape[1], prime)
+        more = np.stack([made[0] * cosine - made[1] * sine, made[0] * sine + made[1] * cosine]) % prime
+        made = np.concatenate([made, more], axis=1)
+    return np.asarray(_centered(made[:, :order], prime), np.float32)
+
+
+def _power(number: tuple[int, int], exponent: int, prime: int) -> tuple[int, int]:
+    """A power of a pair of residues."""
+    made = (1, 0)
+    for digit in f"{exponent:b}":
+        made = _product(made, made, prime)
+        made = _product(made, number, prime) if digit == "1" else made
+    return made
+
+
+def _product(x: tuple[int, int], y: tuple[int, int], prime: int) -> tuple[int, int]:
+    return (x[0] * y[0] - x[1] * y[1]) % prime, (x[0] * y[1] + x[1] * y[0]) % prime
 
 
 def _generator(prime: int) -> int:

@@ -17,7 +17,7 @@ from stablehlo_tools.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.domain import FieldDomain
 from stablehlo_tools.equivalence.explain import first_unexplained
-from stablehlo_tools.equivalence.fields import Fields
+from stablehlo_tools.equivalence.fields import Fields, Law
 from stablehlo_tools.equivalence.inputs import IntegerUse, drawn, tested_integers, used_integers
 from stablehlo_tools.equivalence.paths import on_other_paths
 from stablehlo_tools.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
@@ -40,9 +40,8 @@ from stablehlo_tools.ir.types import FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.text.source_frames import module_of
 
 DEFAULT: Final = EquivalenceOptions()
-# Chains of three primes tell less apart than five primes, and have the laws of exp and log.
-_CHAINS: Final = 3
-_LENGTH: Final = 4
+# The numbers of chains, and of primes in each. Three primes tell less apart than five, which know no law.
+_CHAINS: Final[dict[Law, tuple[int, int]]] = {"exp": (3, 4), "angle": (4, 2)}
 # Differences of float64 above this, relative to the greatest element of a result, are not rounding errors.
 _NOISE: Final = 1e-12
 _LEAST_MARGIN: Final = 1e-9
@@ -171,15 +170,21 @@ def _shape(type: Any) -> Any:
 
 
 class _Attempt(NamedTuple):
-    """Whether to take exp and log with their laws, and which program has the exact constants, if any has."""
+    """Which functions have their laws, and which program has the exact constants, if any has."""
 
-    with_laws: bool
+    law: Law | None
     exact: int | None
 
 
 _ATTEMPTS: Final = {
-    "reals": (_Attempt(False, None), _Attempt(False, 0), _Attempt(True, 0), _Attempt(True, 1)),
-    "bits": (_Attempt(False, None),),
+    "reals": (
+        _Attempt(None, None),
+        _Attempt(None, 0),
+        _Attempt("exp", 0),
+        _Attempt("exp", 1),
+        _Attempt("angle", 0),
+    ),
+    "bits": (_Attempt(None, None),),
 }
 
 
@@ -221,19 +226,26 @@ class Pair:
         """The same programs on these inputs."""
         return replace(self, options=replace(self.options, inputs=inputs))
 
-    def arithmetic(self, *, with_laws: bool = False) -> Arithmetic:
+    def arithmetic(self, law: Law | None = None) -> Arithmetic:
         """The arithmetic that both programs share."""
-        fields = Fields(_CHAINS, _LENGTH) if with_laws else Fields(self.options.primes, 1)
+        fields = Fields(*_CHAINS[law], law) if law else Fields(self.options.primes, 1)
         return Arithmetic(fields, self.seed, rounds=self.options.level == "bits")
 
     def judged(self, likely: int = 0) -> Found:
         """The first verdict of several attempts, a `likely` one first: later ones have more laws."""
         found: list[Found] = []
         decided: Sequence[Array] = ()
+        tried, asked = list[_Attempt](), set[Law]()
         attempts = _ATTEMPTS[self.options.level]
         for number in sorted(range(len(attempts)), key=lambda each: each != likely):
+            attempt = attempts[number]
+            if tried and attempt.law not in asked:
+                attempt = attempt._replace(law=None)
+            if attempt in tried:
+                continue
+            tried.append(attempt)
             try:
-                made, taken = self._attempt(attempts[number])
+                made, taken = self._attempt(attempt, asked)
             except RunError as error:
                 if not all(each.unsupported or each.code in _STOPPED for each in error.diagnostics):
                     raise
@@ -242,19 +254,24 @@ class Pair:
                     "unknown", self.options.level, reason=reason, diagnostics=error.diagnostics
                 )
                 return Found(made, number, ())
-            decided = decided if attempts[number].with_laws else taken  # residues of which are those of both
+            decided = decided if attempt.law else taken  # residues of which are those of both
             found.append(Found(made, number, decided))
             if made.verdict == "equal":
                 return found[-1]
         found.sort(key=lambda each: each.equivalence.verdict == "unknown")
         last = found[-1]
         if last.equivalence.verdict == "different":
-            return last._replace(equivalence=replace(last.equivalence, unexplained=first_unexplained(self)))
+            differing = [each.number for each in last.equivalence.results if each.differing]
+            unexplained = first_unexplained(self, differing)
+            return last._replace(equivalence=replace(last.equivalence, unexplained=unexplained))
         return last
 
-    def _attempt(self, attempt: _Attempt) -> tuple[Equivalence, Sequence[Array]]:
-        """The verdict of an attempt; the constants of one program may be the rounded `exact` ones."""
-        arithmetic = self.arithmetic(with_laws=attempt.with_laws)
+    def _attempt(self, attempt: _Attempt, asked: set[Law]) -> tuple[Equivalence, Sequence[Array]]:
+        """The verdict of an attempt, which adds laws that are `asked` for.
+
+        The constants of one program may be the rounded `exact` ones.
+        """
+        arithmetic = self.arithmetic(attempt.law)
         constants = RoundedConstants(self.options.tolerance_constants)
         if attempt.exact is None:
             runs = [self._run(side) for side in (0, 1)]
@@ -264,7 +281,7 @@ class Pair:
             decided = [each.decided for each in runs]
         else:
             arithmetic.constants, values = constants, self.values(arithmetic)
-            arithmetic.decisions.records = self.options.inputs is None and not attempt.with_laws
+            arithmetic.decisions.records = self.options.inputs is None and attempt.law is None
             order = -1 if attempt.exact else 1
             found, decided = [], []
             for run in (self.run_first, self.run_second)[::order]:
@@ -272,6 +289,7 @@ class Pair:
                 decided.append(arithmetic.decisions.taken())
                 constants.end_of_first()
             found, decided = found[::order], decided[::order]
+        asked |= arithmetic.asked
         with np.errstate(all="ignore"):
             results = [
                 _compared_parts(arithmetic, number, wholes, parts)

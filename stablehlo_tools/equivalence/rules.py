@@ -124,9 +124,7 @@ def _exponential(call: Call, x: T) -> T:
     if a.rounds or not x.is_complex:
         return _definition(Arithmetic.exponential, call)(x)
     size, angle = a.exponential(a.part(x, "real")), a.part(x, "imag")
-    cosine = a.even("stablehlo.cosine", np.cos(angle.numbers), angle)
-    sine = a.odd("stablehlo.sine", np.sin(angle.numbers), angle)
-    return a.joined_parts(a.multiply(size, cosine), a.multiply(size, sine))
+    return a.joined_parts(a.multiply(size, a.cosine(angle)), a.multiply(size, a.sine(angle)))
 
 
 @_defined("stablehlo.exponential_minus_one")
@@ -179,7 +177,7 @@ def _erfc(a: Arithmetic, x: T) -> T:
 
 
 @RULES.of(
-    "stablehlo.sine", "stablehlo.tan", "stablehlo.cbrt", "chlo.tan", "chlo.erf", "chlo.erf_inv", "chlo.asin",
+    "stablehlo.cbrt", "chlo.erf", "chlo.erf_inv", "chlo.asin",
     "chlo.atan", "chlo.asinh",
 )  # fmt: skip
 def _odd(call: Call, x: T) -> T:
@@ -187,10 +185,19 @@ def _odd(call: Call, x: T) -> T:
     return (a.unknown if x.is_complex else a.odd)(call.op.name, call.kernel(x.numbers), x)
 
 
-@RULES.of("stablehlo.cosine")
-def _even(call: Call, x: T) -> T:
-    a = call.arithmetic
-    return (a.unknown if x.is_complex else a.even)(call.op.name, call.kernel(x.numbers), x)
+@_defined("stablehlo.cosine")
+def _cosine(a: Arithmetic, x: T) -> T:
+    return a.cosine(x)
+
+
+@_defined("stablehlo.sine")
+def _sine(a: Arithmetic, x: T) -> T:
+    return a.sine(x)
+
+
+@_defined("stablehlo.tan", "chlo.tan")
+def _tan(a: Arithmetic, x: T) -> T:
+    return a.divide(a.sine(x), a.cosine(x))
 
 
 @_defined("stablehlo.sqrt")

@@ -274,3 +274,36 @@ _pair(
     [9],
     logical=lambda i: i * 8192 ^ lax.shift_right_logical(i, 17) ^ i,
 )
+
+
+# -- angles --------------------------------------------------------------------------------------------
+
+
+def _turned(x: Any, angle: Any) -> Any:
+    """Rotary embedding: pairs of features, each turned by an angle."""
+    a, b = jnp.split(x, 2, -1)
+    return jnp.concatenate([a * jnp.cos(angle) - b * jnp.sin(angle), b * jnp.cos(angle) + a * jnp.sin(angle)])
+
+
+_FREQUENCIES = jnp.array([0.5, 0.125])
+
+
+def _scores_of_both(q: Any, k: Any, m: Any, n: Any) -> Any:
+    return _turned(q, m * _FREQUENCIES) @ _turned(k, n * _FREQUENCIES)
+
+
+def _scores_of_difference(q: Any, k: Any, m: Any, n: Any, sign: float = 1.0) -> Any:
+    return _turned(q, sign * (m - n) * _FREQUENCIES) @ k
+
+
+_pair(
+    "rotary scores of a difference", _scores_of_both, _scores_of_difference, (4,), (4,), (), (),
+    **{"of the other sign": functools.partial(_scores_of_difference, sign=-1.0)},
+)  # fmt: skip
+_pair(
+    "double angles",
+    lambda x: jnp.cos(2 * x) + jnp.tan(x),
+    lambda x: 1 - 2 * jnp.sin(x) ** 2 + jnp.sin(x) / jnp.cos(x),
+    (5,),
+    **{"of one square": lambda x: 1 - jnp.sin(x) ** 2 + jnp.sin(x) / jnp.cos(x)},
+)

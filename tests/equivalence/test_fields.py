@@ -103,3 +103,19 @@ def test_what_is_not_reduced_yet_stands_for_the_same_residues() -> None:
     primes = zip(made.residues.tolist(), expected, made.fields.primes, strict=True)
     for row, whole, prime in primes:
         assert [n % prime for n in row] == [n % prime for n in whole]
+
+
+def test_laws_of_angles_along_a_chain() -> None:
+    fields = Fields(2, 2, "angle")
+    x, y = (_random(fields, 200) for _ in range(2))
+    inner = fields.depths == 0
+    both = _reduced(fields, x + y)
+    cosine, sine = (functools.partial(fields.angles, part=part) for part in (0, 1))
+    (a, b, c), (d, e, f) = (
+        [_made(fields, 200, functools.partial(part, each)) for each in (x, y, both)]
+        for part in (cosine, sine)
+    )
+    assert np.array_equal(c[inner], _reduced(fields, a * b - d * e)[inner])
+    assert np.array_equal(f[inner], _reduced(fields, d * b + a * e)[inner])
+    assert len(np.unique(c[0])) > 190
+    assert not c[~inner].any()
