@@ -60,7 +60,8 @@ REASONS: Final[Mapping[str, str]] = {
         ops.stablehlo.shape._COPY_LIMIT
     """,
     "speed: how much is read, found out or remembered at a time": """
-        engines.child._PIPE_SIZE formats.compressed._CHUNK interpret.compiler.INLINE_LIMIT verdict.noise._CHUNK
+        engines.child._PIPE_SIZE formats.compressed._CHUNK interpret.compiler.INLINE_LIMIT
+        verdict.noise._CHUNK
         interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW
         ir.constant_arrays._FEW ir.literal_departures._FEW
         equivalence.fields._BLOCK
