@@ -80,7 +80,8 @@ class DeferredLiterals:
 _VALUE = r"%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?"
 # Function headers and calls have a name, too: a file may have thousands that differ in it only.
 _FUNCTION = r"[A-Za-z_][\w$.\-]*(?=[ \t]*\()"
-_AFTER_FUNC = "|".join(rf"(?<={word} @)" for word in ("func", "private", "public", "nested", r"[\s.]call"))
+_AFTER_FUNC = "|".join(rf"(?<={word} @)" for word in ("func", "private", "public", "nested", "call"))
+_AFTER_FUNC = rf"(?:{_AFTER_FUNC})(?<!_call @)"  # not `custom_call`
 # The first characters of all alternatives are in one set, by which `re` searches fast.
 NAME = re.compile(rf"([%@#](?:(?<=%){_VALUE[1:]}|(?:{_AFTER_FUNC}){_FUNCTION}|(?<=#)loc[0-9]*(?![\w$.\-])))")
 # By a single first character, it searches twice as fast. A text without locations has few other names.

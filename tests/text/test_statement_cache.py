@@ -132,6 +132,14 @@ def test_calls_of_different_functions_have_one_template() -> None:
     assert [each.message.partition("`")[2].partition("`")[0] for each in missing] == ["@f", "@g", "@h"]
 
 
+def test_each_call_that_begins_a_statement_has_its_callee() -> None:
+    text = (
+        "func.func @main() {\n  call @f() : () -> ()\ncall @g() : () -> () call @h() : () -> ()\n  return\n}"
+    )
+    calls = parse(Source(text), StatementCache()).functions[0].regions[0].blocks[0].operations[:-1]
+    assert [call.attributes["callee"] for call in calls] == [Symbol((name,)) for name in "fgh"]
+
+
 REDUCTION = """func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0]
     : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
