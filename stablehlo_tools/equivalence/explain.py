@@ -18,6 +18,7 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.results import Unexplained
 from stablehlo_tools.equivalence.tensors import FieldTensor
 from stablehlo_tools.interpret.errors import name_span
@@ -67,6 +68,7 @@ def first_unexplained(pair: Pair, differing: Sequence[int]) -> Unexplained | Non
     first program has that value elsewhere.
     """
     arithmetic = pair.arithmetic()
+    constants = arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
     inputs = pair.values(arithmetic)
     known = _Known()
     parts = [_fingerprints(arithmetic, value).ravel() for each in inputs for value in each]
@@ -77,6 +79,7 @@ def first_unexplained(pair: Pair, differing: Sequence[int]) -> Unexplained | Non
         parts.extend(each.ravel() for each in executed.results)
 
     pair.run_first(arithmetic, inputs, Observer(learn))
+    constants.end_of_first()
     known.table = np.unique(np.concatenate(parts)) if parts else known.table
     executed: list[_Executed] = []
     pair.run_second(arithmetic, inputs, Observer(lambda each: executed.append(_executed(arithmetic, each))))
