@@ -1,8 +1,9 @@
 """Builds the sdist and the wheel of a checkout, checks them, and tries the wheel as users install it.
 
-    python .ci/package.py DIRECTORY [--tag v1.2.3]
+    python .ci/package.py DIRECTORY [--tag v1.2.3] [--data]
 
-Needs build and twine (`pip install '.[release]'`) and a package index. What it built is in DIRECTORY.
+Needs build and twine (`pip install '.[release]'`) and a package index. What it built is in DIRECTORY. With
+--data, also the packages of data that the wheel writes, of the same version, each in DIRECTORY/NAME.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ DEPENDENCIES = {
     "click", "lark", "markdown-it-py", "mdurl", "ml_dtypes", "numpy", "pip", "pygments", "rich",
     "setuptools", "stablehlo_tools",
 }  # fmt: skip
+DATA = {  # packages of data, and the command that writes each
+    "stablehlo-rules": ("explain", "--write-rules"),
+    "stablehlo-conformance": ("conform", "--write-cases"),
+}
 PROGRAM = """\
 func.func @main(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2xf32> {
   %0 = stablehlo.dot %x, %y : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2xf32>
@@ -44,6 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("directory", type=Path)
     parser.add_argument("--tag", help="the tag of the release, which must be that of the version")
+    parser.add_argument("--data", action="store_true", help="also build the packages of data")
     parser.add_argument("--built", action="store_true", help="try what is in DIRECTORY, on this system")
     options = parser.parse_args()
     version = version_of(ROOT / "stablehlo_tools" / "_version.py")
@@ -55,9 +61,10 @@ def main() -> None:
         return
     shutil.rmtree(options.directory, ignore_errors=True)
     wheel, sdist = build(options.directory.resolve())
-    run(sys.executable, "-m", "twine", "check", "--strict", wheel, sdist)
     check_contents(wheel, sdist, version)
     attempt(wheel, version)
+    if options.data:
+        build_data(wheel, options.directory.resolve(), version)
     print(f"{wheel.name}: {wheel.stat().st_size:,} bytes; {sdist.name}: {sdist.stat().st_size:,} bytes")
 
 
@@ -84,9 +91,34 @@ def build(directory: Path) -> tuple[Path, Path]:
             ".git", ".venv*", ".models", "__pycache__", "*.egg-info", "build", "dist"
         )
         shutil.copytree(ROOT, copy, ignore=ignored)
-        run(sys.executable, "-m", "build", "--outdir", directory, copy)
+        return packed(copy, directory)
+
+
+def packed(project: Path, directory: Path) -> tuple[Path, Path]:
+    """The wheel and the sdist of a project, with metadata that an index takes."""
+    run(sys.executable, "-m", "build", "--outdir", directory, project)
     (wheel,), (sdist,) = directory.glob("*.whl"), directory.glob("*.tar.gz")
+    run(sys.executable, "-m", "twine", "check", "--strict", wheel, sdist)
     return wheel, sdist
+
+
+def build_data(wheel: Path, directory: Path, version: str) -> None:
+    """Build the packages of data that an installed wheel writes. Exit if one lacks a file of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        shlo = installed(wheel, Path(folder) / "env")
+        for name, command in DATA.items():
+            project = Path(folder) / name
+            run(shlo, *command, project, cwd=Path(folder))
+            package = name.replace("-", "_")
+            written = [path.relative_to(project).as_posix() for path in project.rglob("*") if path.is_file()]
+            wanted = {
+                f"{package}/{file}" for file in written if not file.endswith((".md", ".toml", "LICENSE"))
+            }
+            data, _ = packed(project, directory / name)
+            missing = wanted - set(zipfile.ZipFile(data).namelist())
+            if missing or not wanted or data.name != f"{package}-{version}-py3-none-any.whl":
+                sys.exit(f"missing in {data.name} of {version}: {sorted(missing)[:9]}")
+            print(f"{data.name}: {len(wanted):,} files, {data.stat().st_size:,} bytes")
 
 
 def check_contents(wheel: Path, sdist: Path, version: str) -> None:
@@ -112,10 +144,8 @@ def attempt(wheel: Path, version: str) -> None:
     """Exit if the wheel, installed in an empty environment, needs other packages or does not work."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        venv.create(home / "env", with_pip=True)
-        python, shlo = (find(home / "env", name) for name in ("python", "shlo"))
-        run(python, "-m", "pip", "install", "--quiet", wheel)
-        shlo = find(home / "env", "shlo")
+        shlo = installed(wheel, home / "env")
+        python = find(home / "env", "python")
         run(python, "-m", "pip", "check")
         listed = run(python, "-m", "pip", "list", "--format", "freeze").splitlines()
         others = {line.partition("==")[0].lower() for line in listed} - {*DEPENDENCIES, "stablehlo-tools"}
@@ -130,6 +160,13 @@ def attempt(wheel: Path, version: str) -> None:
         expect("dot_general_c10", run(shlo, "explain", "dot_general_c10", cwd=home))
         if (uvx := shutil.which("uvx")) is not None:  # what users of uv type, without installing anything
             expect(f"shlo {version}", run(uvx, "--from", wheel, "shlo", "--version", cwd=home))
+
+
+def installed(wheel: Path, environment: Path) -> Path:
+    """The command `shlo` of a new environment, in which a wheel is installed."""
+    venv.create(environment, with_pip=True)
+    run(find(environment, "python"), "-m", "pip", "install", "--quiet", wheel)
+    return find(environment, "shlo")
 
 
 def find(environment: Path, name: str) -> Path:

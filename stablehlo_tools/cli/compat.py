@@ -12,7 +12,7 @@ from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import TARGET
 from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
-from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_table
+from stablehlo_tools.cli.output import SCHEMA, write_json, write_page, write_table
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
@@ -20,8 +20,6 @@ from stablehlo_tools.diagnostics.units import plural
 if TYPE_CHECKING:
     from stablehlo_tools.formats.vhlo.compatibility import Compatibility, Requirement
     from stablehlo_tools.ops.model.versions import Version
-
-_REWRITTEN = "*"
 
 
 @dataclass(frozen=True)
@@ -75,13 +73,8 @@ def _show_one(file: File, found: Compatibility, output_format: str) -> int:
     if output_format == "json":
         write_json({"schema": SCHEMA, "file": file.title, **_as_object(found)})
         return outcome.CLEAN if found.fits else outcome.FINDINGS
-    if found.target is None:
-        _write_text(found)
-        return outcome.CLEAN
-    status = outcome.show(found.diagnostics)
-    if found.fits:
-        rewritten = " once `shlo convert --target` has rewritten it" * bool(found.diagnostics)
-        echo(f"version {found.target} can hold this program{rewritten}")
+    status = outcome.CLEAN if found.target is None else outcome.show(found.diagnostics)
+    write_page(found.parts())
     return status
 
 
@@ -153,25 +146,3 @@ def _requirement(requirement: Requirement) -> dict[str, Any]:
 
 def _text(version: Version | None) -> str | None:
     return None if version is None else str(version)
-
-
-# -- text -------------------------------------------------------------------------------------------
-
-
-def _write_text(found: Compatibility) -> None:
-    echo(f"minimum version: {found.minimum or 'none'}")
-    if found.rewritten != found.minimum:
-        echo(f"once rewritten:  {found.rewritten or 'none'}")
-    if found.requirements:
-        echo()
-        write_table(("version", "count", "line", "what", ""), list(map(_row, found.requirements)), left=2)
-    if any(each.rewrite for each in found.requirements):
-        echo()
-        echo(f"{_REWRITTEN} rewritten by `shlo convert --target`")
-
-
-def _row(requirement: Requirement) -> tuple[str, ...]:
-    line = "" if requirement.line is None else str(requirement.line)
-    mark = f" {_REWRITTEN}" * bool(requirement.rewrite)
-    since, count = _text(requirement.since) or "none", f"{requirement.count:,}"
-    return since, count, line, f"{requirement.what}{mark}", requirement.frame

@@ -15,17 +15,14 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.many import Described, each_of, files_of, report
-from stablehlo_tools.cli.output import SCHEMA, echo, echo_all, write_json, write_table
+from stablehlo_tools.cli.output import SCHEMA, echo, echo_all, write_json, write_page, write_table
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.diagnostics.members import members
-from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.targets.profile import Profile
-    from stablehlo_tools.targets.supporting import RefusedGroup, Support
+    from stablehlo_tools.targets.supporting import Support
 
-_MOST_LINES: Final = 4  # of a group, in text
-_HEADINGS: Final = ("count", "op", "type", "reason", "lines")
 Found = Sequence[Described[list["Support"]]]
 
 
@@ -119,37 +116,8 @@ def _write_text(found: Found, targets: Sequence[Profile]) -> None:
 
 
 def _write_one(title: str, found: Support) -> None:
-    echo(f"{title}: {_summary(found)}")
-    if found.groups:
-        echo()
-        write_table(_HEADINGS, list(map(_row, found.groups)), left=4)
-    echo_all(line for group in found.groups for line in _remarks(group))
-
-
-def _summary(found: Support) -> str:
-    name = found.target.name
-    if found.is_supported:
-        return f"{name} supports all {plural(found.total, 'operation')}"
-    return f"{name} refuses {found.refused:,} of {plural(found.total, 'operation')}"
-
-
-def _row(group: RefusedGroup) -> tuple[str, ...]:
-    shown = ", ".join(map(str, group.lines[:_MOST_LINES]))
-    more = f" and {len(group.lines) - _MOST_LINES:,} more" * (len(group.lines) > _MOST_LINES)
-    return f"{group.count:,}", group.op, group.element_type, _reason(group), f"{shown}{more}"
-
-
-def _reason(group: RefusedGroup) -> str:
-    return f"{group.reason}: {group.fault}" if group.values else group.reason
-
-
-def _remarks(group: RefusedGroup) -> list[str]:
-    """The lines about a group below the table: its source, its note, and the rewrites that help."""
-    lines = [f"  written at {group.frame}"] if group.frame else []
-    lines += [f"  note: {group.note}"] if group.note else []
-    if group.rewrites:
-        lines.append(f"  help: `shlo lower --rewrite {','.join(group.rewrites)}` rewrites it")
-    return ["", f"{group.op} {group.element_type}".rstrip() + ":", *lines] if lines else []
+    summary, *others = found.parts()
+    write_page([f"{title}: {summary}", *others])
 
 
 def _matrix(found: Found, targets: Sequence[Profile]) -> tuple[list[str], list[list[str]]]:
@@ -178,9 +146,7 @@ def _write_markdown(found: Found, targets: Sequence[Profile]) -> None:
                 echo_all(["", f"## {described.file.title}: {each.target.name}", ""])
                 named = ("count", "op", "type", "reason", "lines", "rewrites")
                 echo_all(
-                    _markdown_table(
-                        named, [[*_row(group), ", ".join(group.rewrites)] for group in each.groups]
-                    )
+                    _markdown_table(named, [[*group.row, ", ".join(group.rewrites)] for group in each.groups])
                 )
 
 

@@ -67,6 +67,11 @@ def _normal(name: str) -> str:
     return name.strip().lower().replace("-", "_")
 
 
+def _words(production: str) -> str:
+    """The words of a production of the grammar: `quantized_tensor_type` of `QuantizedTensorType`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", production).lower()
+
+
 def explain(name: str) -> facts.Explanation:
     """The explanation of an op or a diagnostic code; `str` of it is a page of text.
 
@@ -133,6 +138,7 @@ def _known() -> Mapping[str, Callable[[], facts.Explanation]]:
     for construct in CONSTRUCTS.values():
         known[construct.mnemonic] = functools.partial(facts.construct_explanation, construct)
         known[construct.name.lower()] = known[construct.mnemonic]
+        known[_words(construct.name)] = known[construct.mnemonic]
         for code in facts.rule_codes(construct):
             known[code] = functools.partial(facts.rule_explanation, construct, code)
     for op in sorted(OPS.values(), key=facts.by_dialect):

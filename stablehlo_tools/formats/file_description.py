@@ -109,6 +109,9 @@ class FileDescription(NamedTuple):
     folder: Folder | None = None
     unread: str = ""
 
+    def __repr__(self) -> str:
+        return f"<FileDescription: {self.kind}, {self.size:,} bytes>"
+
 
 def info(source: Any, *, name: str | None = None) -> FileDescription:
     """Describe a file: its kind, versions, dialects and functions, and the calling convention of an export.

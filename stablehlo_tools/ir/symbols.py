@@ -60,7 +60,13 @@ def needed_functions(function: Function, declared: Mapping[str, Function]) -> se
 
 
 def rename_function(module: Module, old: str, new: str) -> None:
-    """Rename a function, and what refers to it."""
+    """Rename a function, and what refers to it.
+
+    Raises KeyError if it is missing, and ValueError if there is a function `new`.
+    """
+    module[old]
+    if new != old and new in module:
+        raise ValueError(f"the module has a function @{new}")
     for operation in module.walk():
         if any(old in symbol.path for symbol in symbols_in(operation.attributes)):
             operation.attributes = _renamed(operation.attributes, old, new)

@@ -76,6 +76,10 @@ def _require_known(application: Application) -> None:
     if application.op not in OPS and dialect in ("stablehlo", "chlo"):
         message = "; ".join((f"unknown op `{application.op}`", *did_you_mean(closest(application.op, OPS))))
         raise ValueError(message)
+    declared = {field.name for field in OPS[application.op].attributes} if application.op in OPS else set()
+    for name in application.attributes.keys() - declared:  # one that no op declares may be there, too
+        if meant := did_you_mean(closest(name, declared)):
+            raise ValueError("; ".join((f"`{application.op}` has no attribute `{name}`", *meant)))
     for each in application.operands:
         if isinstance(each, Application):
             _require_known(each)

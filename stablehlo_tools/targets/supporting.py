@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from stablehlo_tools.diagnostics.tables import Table, page
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.targets.profile import Profile, Refusal
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.source_frames import SourceFrames
+
+_MOST_LINES: Final = 4  # of a group, in text
+_HEADINGS: Final = ("count", "op", "type", "reason", "lines")
 
 
 @dataclass(frozen=True)
@@ -36,14 +42,49 @@ class RefusedGroup:
         """The number of operations."""
         return len(self.operations)
 
+    @property
+    def row(self) -> tuple[str, ...]:
+        """The cells of a table under `_HEADINGS`."""
+        shown = ", ".join(map(str, self.lines[:_MOST_LINES]))
+        more = f" and {len(self.lines) - _MOST_LINES:,} more" * (len(self.lines) > _MOST_LINES)
+        reason = f"{self.reason}: {self.fault}" if self.values else self.reason
+        return f"{self.count:,}", self.op, self.element_type, reason, f"{shown}{more}"
+
+    @property
+    def remarks(self) -> list[str]:
+        """The lines below the table: its source, its note, and the rewrites that help."""
+        lines = [f"  written at {self.frame}"] if self.frame else []
+        lines += [f"  note: {self.note}"] if self.note else []
+        if self.rewrites:
+            lines.append(f"  help: `shlo lower --rewrite {','.join(self.rewrites)}` rewrites it")
+        return ["", f"{self.op} {self.element_type}".rstrip() + ":", *lines] if lines else []
+
 
 @dataclass(frozen=True, repr=False)
-class Support:
-    """The operations of a program, `total` in all, that a target refuses, the most frequent first."""
+class Support(Shown):
+    """The operations of a program, `total` in all, that a target refuses, the most frequent first.
+
+    `str` of it is what `shlo support` prints.
+    """
 
     target: Profile
     total: int
     groups: tuple[RefusedGroup, ...]
+
+    def __str__(self) -> str:
+        return page(self.parts())
+
+    def parts(self) -> Iterator[str | Table]:
+        """A line that says how many are refused, their table, and lines about each group."""
+        name, operations = self.target.name, plural(self.total, "operation")
+        if self.is_supported:
+            yield f"{name} supports all {operations}"
+            return
+        yield f"{name} refuses {self.refused:,} of {operations}"
+        yield ""
+        yield Table(_HEADINGS, [group.row for group in self.groups], left=4)
+        for group in self.groups:
+            yield from group.remarks
 
     def __repr__(self) -> str:
         operations = plural(self.total, "operation")

@@ -278,7 +278,7 @@ class _Verifier:
 
     def run(self) -> None:
         """Verify the module and walk all regions, with an explicit stack."""
-        for problem in self._problems(self.module):
+        for problem in [*self._problems(self.module), *self._sharding_problems(self.module)]:
             self._report(self.module, problem)
         self._note(self.module)
         stack = [self._walk_region(region) for region in self.module.regions]
@@ -353,6 +353,13 @@ class _Verifier:
                 yield from operation.regions
             visible.update(results)
 
+    def _sharding_problems(self, operation: Operation) -> Iterable[Problem]:
+        if not self.is_sharded:
+            return ()
+        from stablehlo_tools.verifier.shardings import sharding_problems  # few programs have shardings
+
+        return sharding_problems(operation, OPS.get(operation.name), self.scope.symbols)
+
     def _check(self, operation: Operation) -> None:
         if not self.as_read and is_outdated(operation):
             operation.template = None
@@ -367,10 +374,7 @@ class _Verifier:
                     self.may_be_unknown = self.may_be_elided = True  # it is not looked at
                     return self._types_of_uses(operation, template)
         problems: Iterable[Problem] = self._problems(operation)
-        if self.is_sharded and not problems:
-            from stablehlo_tools.verifier.shardings import sharding_problems  # few programs have shardings
-
-            problems = sharding_problems(operation, OPS.get(operation.name), self.scope.symbols)
+        problems = problems or self._sharding_problems(operation)
         reported = self.scope.reported_types.copy() if self.scope.reported_types else ()
         for problem in problems:
             if problem.about_type is None:

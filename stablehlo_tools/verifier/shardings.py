@@ -16,7 +16,7 @@ from typing import Final
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.ir.attributes import Attribute, Opaque
-from stablehlo_tools.ir.operations import Function, Operation, Region
+from stablehlo_tools.ir.operations import Function, Module, Operation, Region
 from stablehlo_tools.ir.types import Dim, TensorType, TupleType, Type
 from stablehlo_tools.ops.dialects.shardy_kinds import COLLECTIVES
 from stablehlo_tools.ops.model.meshes import (
@@ -55,7 +55,11 @@ def meshes_in(region: Region) -> dict[str, Mesh | None]:
 
 
 def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> Iterator[Problem]:
-    """The problems of an operation's shardings and mesh axes."""
+    """The problems of an operation's shardings and mesh axes; the symbols of a module are its own."""
+    if isinstance(operation, Module):
+        own = _group_problems(operation, meshes_in(operation.regions[0]))
+        yield from (each for each in own if each.code == UNDEFINED_MESH)  # MLIR looks at no axes here
+        return
     if isinstance(operation, Function):
         yield from _kind_problems(operation.attributes, _OF_OPS)
         yield from _group_problems(operation, symbols)

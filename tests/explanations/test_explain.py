@@ -43,6 +43,13 @@ def test_an_op_has_several_names(name: str) -> None:
     assert explained_op(name).name == "stablehlo.dot_general"
 
 
+@pytest.mark.parametrize(
+    "name", ["quantized", "QuantizedTensorType", "quantized_tensor_type", "quantizedtensortype"]
+)
+def test_a_type_has_the_name_of_its_production(name: str) -> None:
+    assert str(explain(name)).startswith("QuantizedTensorType\n")
+
+
 def test_the_dialect_tells_ops_of_one_name_apart() -> None:
     assert explained_op("tan").name == "stablehlo.tan"
     assert explained_op("chlo.tan").name == "chlo.tan"

@@ -86,6 +86,7 @@ def public() -> dict[str, Callable[[], Any]]:
         "compat": lambda: stablehlo_tools.compat(PROGRAM),
         "conform": lambda: stablehlo_tools.conform("numpy", []),
         "explain": lambda: stablehlo_tools.explain("add"),
+        "info": lambda: stablehlo_tools.info(SHAPES),
         "lower": lambda: stablehlo_tools.lower(PROGRAM, target="stablehlo-1.0"),
         "match": lambda: ir.match(PROGRAM, "add(x, y)")[0],
         "sanitize": lambda: stablehlo_tools.sanitize(PROGRAM, INPUTS),
@@ -168,3 +169,20 @@ def test_the_text_of_statistics_is_what_the_command_prints(capsys: pytest.Captur
         assert execute(["stats", str(TESTDATA / program)]) == outcome.CLEAN
         text = str(stablehlo_tools.stats(TESTDATA / program)) + "\n"
         assert printed(text) == printed(capsys.readouterr().out)
+
+
+def test_the_text_of_what_holds_a_program_is_what_the_command_prints(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = TESTDATA / "models/mlp.mlir"
+    named = str(file)
+    for options in ([], ["--target", "0.9.0"], ["--target", "current"]):
+        execute(["compat", named, *options])
+        assert f"{stablehlo_tools.compat(file, *options[1:])}\n" == capsys.readouterr().out
+    for target in ("coreml", "stablehlo-week12"):
+        execute(["support", named, "--target", target])
+        printed = capsys.readouterr().out
+        assert f"{named}: {stablehlo_tools.support(file, target)}\n" == printed
+        assert stablehlo_tools.support(file, target)._repr_html_().count("refuses") == printed.count(
+            "refuses"
+        )

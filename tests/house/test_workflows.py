@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,12 @@ PROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def jobs() -> dict[str, Any]:
+    return jobs_of("tests")
+
+
+def jobs_of(workflow: str) -> dict[str, Any]:
     yaml = pytest.importorskip("yaml", reason="yaml comes with pre-commit")
-    text = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    text = (ROOT / ".github" / "workflows" / f"{workflow}.yml").read_text(encoding="utf-8")
     jobs: dict[str, Any] = yaml.safe_load(text)["jobs"]
     return jobs
 
@@ -48,3 +53,43 @@ def test_the_static_checks_are_those_of_contributors(jobs: dict[str, Any]) -> No
     contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     for command in commands(jobs["static"])[1:]:
         assert command.removesuffix(" --check .").split(" format")[0] in contributing
+
+
+def test_a_release_publishes_the_packages_of_data_beside_the_wheel() -> None:
+    """Each project is built, kept and published under its name, by an option that its command has."""
+    jobs, packages = jobs_of("release"), runpy.run_path(str(ROOT / ".ci" / "package.py"))["DATA"]
+    assert set(packages) == {"stablehlo-rules", "stablehlo-conformance"}
+    for command, option in packages.values():
+        assert option in (ROOT / "stablehlo_tools" / "cli" / f"{command}.py").read_text(encoding="utf-8")
+    assert any(command.endswith("--data") for command in commands(jobs["build"]))
+    kept = {
+        step["with"]["name"]: step["with"]["path"]
+        for step in jobs["build"]["steps"]
+        if "path" in step.get("with", {})
+    }
+    assert kept == {
+        "stablehlo_tools": "dist/stablehlo_tools-*",
+        **{name: f"dist/{name}" for name in packages},
+    }
+    assert set(jobs["publish"]["strategy"]["matrix"]["project"]) == set(kept)
+    assert jobs["publish"]["permissions"] == {"id-token": "write"}
+
+
+@pytest.mark.parametrize("workflow", [path.stem for path in (ROOT / ".github" / "workflows").iterdir()])
+def test_what_a_job_needs_is_there(workflow: str) -> None:
+    """As actionlint has it: jobs, steps of one kind, versions of actions, artifacts that a job has kept."""
+    jobs, kept = jobs_of(workflow), set[str]()
+    for name, job in jobs.items():
+        needed = job.get("needs", [])
+        assert {*([needed] if isinstance(needed, str) else needed)} <= set(jobs), name
+        for step in job["steps"]:
+            assert ("run" in step) != ("uses" in step), name
+            uses = step.get("uses", "./")
+            assert uses.startswith("./") or re.fullmatch(r"[\w-]+/[\w-]+@(v\d+|release/v1)", uses), uses
+            wanted = step.get("with", {}).get("name", "")
+            if "/upload-artifact@" in uses:
+                kept.add(wanted)
+            elif "/download-artifact@" in uses and not wanted.startswith("${{"):
+                assert wanted in kept, name
+        for expression in re.findall(r"\$\{\{\s*matrix\.(\w+)", str(job)):
+            assert expression in job["strategy"]["matrix"], expression

@@ -88,6 +88,10 @@ def test_names_are_bound(module: ir.Module) -> None:
         ("add(x, negat(y))", "unknown op `stablehlo.negat`; did you mean `stablehlo.negate`"),
         ("add(x", "is no pattern"),
         ("x + y", "is no pattern"),
+        (
+            "reverse(x, dimension=d)",
+            "`stablehlo.reverse` has no attribute `dimension`; did you mean `dimensions`",
+        ),
         ("add(x, y)  [x is green]", "unknown condition `x is green`; known ones are"),
     ],
 )
@@ -298,6 +302,18 @@ def test_a_new_result_has_no_attributes() -> None:
     main.body.operations[-1].operands[:] = []
     ir.set_signature(main)
     assert module.verify() == []
+
+
+def test_a_function_is_renamed_with_its_calls_to_a_name_that_is_free(module: ir.Module) -> None:
+    changed = copy.copy(module)
+    ir.define(changed, ops.negate, "tensor<2xf32>", name="f")
+    with pytest.raises(ValueError, match="the module has a function @f"):
+        ir.rename_function(changed, "main", "f")
+    with pytest.raises(KeyError, match="@g; the functions of this module are"):
+        ir.rename_function(changed, "g", "h")
+    ir.rename_function(changed, "f", "g")
+    assert "g" in changed
+    assert "f" not in changed
 
 
 # -- copies, processes, threads -----------------------------------------------------------------------

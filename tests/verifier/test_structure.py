@@ -21,6 +21,7 @@ def generic(properties: str, regions: str = "", results: str = "()") -> str:
     )
 
 
+OF_MESH = '#stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "x">]>'
 CALLEE = "func.func private @g(i32) -> i32\n"
 VALID = [
     "func.func nested @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n  return %a : tensor<2xf32>\n}",
@@ -30,6 +31,7 @@ VALID = [
     "module @m attributes {a.b = 1} {\n}",
     generic('function_type = () -> (), sym_name = "f", arg_attrs = [], res_attrs = []'),
     "module @a {\n  func.func private @a()\n}",
+    f'module {{\n  module @a attributes {{a.x = {OF_MESH}}} {{\n    sdy.mesh @m = <["x"=2]>\n  }}\n}}',
     "module {\n  module {\n  }\n  module {\n  }\n}",
     "func.func @f(%a: i32) {\n  cf.br ^b(%a : i32)\n^b(%c: i32):\n  cf.br ^b(%c : i32)\n}",
     "func.func @f(%a: i32, %p: i1) {\n  cf.cond_br %p, ^b(%a : i32), ^c\n^b(%c: i32):\n  return\n^c:\n  return\n}",
@@ -53,6 +55,8 @@ WRONG = [
     ("module {\n  module @a {\n  }\n  module @a {\n  }\n}", "duplicate_symbol"),
     ("module {\n  module @a {\n  }\n  func.func private @a()\n}", "duplicate_symbol"),
     ('sdy.mesh @m = <["x"=2]>\nfunc.func private @m()', "duplicate_symbol"),
+    (f"module attributes {{a.x = {OF_MESH}}} {{\n}}", "undefined_mesh"),
+    (f'sdy.mesh @m = <["x"=2]>\nmodule @a attributes {{a.x = {OF_MESH}}} {{\n}}', "undefined_mesh"),
     ("func.func @f() {\n^a:\n  cf.br ^a\n}", "branch"),
     ("func.func @f(%a: i32) {\n  cf.br ^b(%a : i32)\n^b:\n  return\n}", "branch"),
     ("func.func @f(%a: i32) {\n  cf.br ^b(%a : i32)\n^b(%c: i64):\n  return\n}", "branch"),

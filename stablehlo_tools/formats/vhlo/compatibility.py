@@ -8,9 +8,11 @@ from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.tables import Table, page
 from stablehlo_tools.formats.bytecode.properties import properties_in_order
 from stablehlo_tools.formats.vhlo.needs import RANGES, Need, Place, needs_of
 from stablehlo_tools.formats.vhlo.ops import versions_of
+from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.versions import MINIMUM, Version
@@ -18,6 +20,8 @@ from stablehlo_tools.rewrite.lowering import lower_to_version, lowering_of
 from stablehlo_tools.verifier.operation import Problem
 from stablehlo_tools.verifier.reporter import Reporter
 
+_REWRITTEN: Final = "*"
+_HEADINGS: Final = ("version", "count", "line", "what", "")
 _WITHOUT_RANGES: Final = "file:line:column to line:column -> file:line:column"
 
 
@@ -38,14 +42,21 @@ class Requirement:
     rewrite: str
     operation: Operation
 
+    @property
+    def row(self) -> tuple[str, ...]:
+        """The cells of a table under `_HEADINGS`."""
+        line = "" if self.line is None else str(self.line)
+        mark = f" {_REWRITTEN}" * bool(self.rewrite)
+        return str(self.since or "none"), f"{self.count:,}", line, f"{self.what}{mark}", self.frame
+
 
 @dataclass(frozen=True, repr=False)
-class Compatibility:
+class Compatibility(Shown):
     """The versions that can hold a program; None if none can.
 
     `minimum` is the least that can hold it as it is, and `rewritten` that can hold it once rewritten, as
     `serialize` does. `requirements` are sorted by version, the newest first. `diagnostics` say what is in the
-    way of `target`: errors, and notes about what is rewritten.
+    way of `target`: errors, and notes about what is rewritten. `str` of it is what `shlo compat` prints.
     """
 
     minimum: Version | None
@@ -53,6 +64,26 @@ class Compatibility:
     requirements: tuple[Requirement, ...]
     target: Version | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
+
+    def __str__(self) -> str:
+        from stablehlo_tools.diagnostics.report.listing import Diagnostics  # it takes time to import
+
+        return "\n\n".join(filter(None, [str(Diagnostics(self.diagnostics)), page(self.parts())]))
+
+    def parts(self) -> Iterator[str | Table]:
+        """The lines and the table of what is required; with a target, whether it can hold the program."""
+        if self.target is not None:
+            rewritten = " once `shlo convert --target` has rewritten it" * bool(self.diagnostics)
+            yield from [f"version {self.target} can hold this program{rewritten}"] * self.fits
+            return
+        yield f"minimum version: {self.minimum or 'none'}"
+        if self.rewritten != self.minimum:
+            yield f"once rewritten:  {self.rewritten or 'none'}"
+        if self.requirements:
+            yield ""
+            yield Table(_HEADINGS, [each.row for each in self.requirements], left=2)
+        if any(each.rewrite for each in self.requirements):
+            yield from ["", f"{_REWRITTEN} rewritten by `shlo convert --target`"]
 
     def __repr__(self) -> str:
         rewritten = f", rewritten {self.rewritten}" * (self.rewritten not in (None, self.minimum))
