@@ -26,7 +26,7 @@ REASONS: Final[Mapping[str, str]] = {
         cli.info._MAX_LISTED cli.profile._MAX_ROWS cli.results._MAX_FIRST cli.results._MAX_WHOLE
         cli.results._MAX_WIDTH cli.stats._MAX_GROUPS
         dataflow.stats_text._MAX_CONSTANTS dataflow.stats_text._MAX_OPS
-        cli.support._MOST_LINES cli.watching._MAX_FAULTS
+        cli.watching._MAX_FAULTS
         comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT conformance.running._MOST_MESSAGE
         diagnostics.report.snippet._MAX_HEAD
         sanitizer.wording._MOST_RESULTS
@@ -35,7 +35,7 @@ REASONS: Final[Mapping[str, str]] = {
         formats.hlo_proto.read._LARGEST formula.logic._MAX_SHOWN hlo.description._MOST_COLUMNS
         hlo.description._MOST_ROWS indexing.description._MAX_INTERMEDIATE indexing.description._MAX_VALUES
         interpret.memory._MAX_LISTED interpret.rendezvous._MAX_LISTED ir.operations._MAX_LISTED
-        rewrite.lookup._MAX_LISTED text.print._LARGEST text.statement_parser._MAX_SHOWN
+        rewrite.lookup._MAX_LISTED targets.supporting._MOST_LINES text.print._LARGEST text.statement_parser._MAX_SHOWN
         verifier.module._MAX_RELATED envelope.wording._FEW explanations.text._MOST_PATTERNS
     """,
     "how many unknown sizes an example of the corpus has at most": "conformance.forms._MOST_UNKNOWN",
