@@ -54,7 +54,8 @@ def _turning_points(pair: Pair, side: int, watched: Array) -> Iterator[Sequence[
         return arithmetic.decisions.outcome()
 
     begin = pair.numbers()
-    for end in (replace(pair, seed=pair.seed + 1).numbers(), [_scaled(each) for each in begin]):
+    other = replace(pair, seed=pair.seed + 1).numbers()
+    for end in (other, [_scaled(each) for each in begin], [_scaled(each) for each in other]):
         mixed = _between(begin, end)
         least, greatest = 0.0, 1.0
         before = outcome(mixed(least))
