@@ -35,7 +35,8 @@ REASONS: Final[Mapping[str, str]] = {
         formats.hlo_proto.read._LARGEST formula.logic._MAX_SHOWN hlo.description._MOST_COLUMNS
         hlo.description._MOST_ROWS indexing.description._MAX_INTERMEDIATE indexing.description._MAX_VALUES
         interpret.memory._MAX_LISTED interpret.rendezvous._MAX_LISTED ir.operations._MAX_LISTED
-        rewrite.lookup._MAX_LISTED targets.supporting._MOST_LINES text.print._LARGEST text.statement_parser._MAX_SHOWN
+        rewrite.lookup._MAX_LISTED targets.supporting._MOST_LINES text.print._LARGEST
+        text.statement_parser._MAX_SHOWN
         verifier.module._MAX_RELATED envelope.wording._FEW explanations.text._MOST_PATTERNS
     """,
     "how many unknown sizes an example of the corpus has at most": "conformance.forms._MOST_UNKNOWN",
