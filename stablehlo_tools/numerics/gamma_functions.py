@@ -245,7 +245,7 @@ def polygamma(n: Array, x: Array) -> Any:
     """The n-th derivative of digamma, (-1)^(n+1) n! zeta(n + 1, x) (DLMF 25.11.12); NaN for invalid n."""
     is_order = (n >= 0) & (n == np.floor(n))
     factorial = _FACTORIALS[np.where(is_order, np.minimum(n, len(_FACTORIALS) - 1), 0).astype(np.intp)]
-    derivatives = np.where(n % 2 == 0, -1, 1) * factorial * zeta(n + 1, x)
+    derivatives = np.asarray(np.where(n % 2 == 0, -1, 1) * factorial * zeta(n + 1, x))
     is_itself = n == 0
     derivatives[is_itself] = digamma(x[is_itself])
     return np.where(is_order, derivatives, np.nan)

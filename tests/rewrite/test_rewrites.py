@@ -162,13 +162,16 @@ def test_a_rewrite_gives_the_same_program(rewrite: Rewrite) -> None:
 def different(before: Array | None, after: Array | None, rewrite: Rewrite) -> list[int]:
     """The places of the elements that differ: in bits but those of NaNs, or beyond 64 ulps if it is inexact.
 
-    Complex numbers with a part that is NaN are compared by exact rewrites only: in others, both may be.
+    What is bounded as a share of the greatest element is so here. Complex numbers with a part that is NaN are
+    compared by exact rewrites only: in others, both may be.
     """
     if before is None or after is None:
         return [] if before is after else [0]  # tokens
     assert (before.shape, before.dtype) == (after.shape, after.dtype)
     if element_type_of(before.dtype).kind not in ("float", "complex"):
         return np.flatnonzero(before != after).tolist()
+    if isinstance(rewrite.error, float):
+        return np.flatnonzero(~(np.abs(before - after) <= rewrite.error * np.abs(before).max())).tolist()
     if before.dtype.kind != "c":
         return np.flatnonzero(_differs(before, after, rewrite.is_exact)).tolist()
     is_wrong = _differs(before.real, after.real, rewrite.is_exact)

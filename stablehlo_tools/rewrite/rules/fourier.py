@@ -79,6 +79,7 @@ for _part, _error in (("f32", 1e-4), ("f64", 1e-12)):
         stage=LEGALIZE,
         when=lambda match, x, names=(_part, _whole): (
             str(tensor(x).element_type) in names
+            and tensor(x).is_static
             and 0 not in tensor(x).static_shape
             and max(match.attributes["fft_length"]) <= _LENGTHS
         ),
