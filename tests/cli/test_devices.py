@@ -154,7 +154,9 @@ def listening(port: int) -> set[str]:
 
 
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="the system does not say who listens")
-def test_host_0_listens_at_the_address_that_is_named_and_nowhere_else(matrix: Path) -> None:
+def test_host_0_listens_at_the_address_that_is_named_and_nowhere_else(
+    interruptible: None, matrix: Path
+) -> None:
     port = free_port()
     options = ["--engine", "xla", "--distributed", f"{LOOPBACK}:{port},2,0"]
     with started(matrix, "--random", *options) as host:
