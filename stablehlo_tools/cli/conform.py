@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from stablehlo_tools.cli import outcome, vocabulary
-from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_table, write_text
+from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_page, write_text
 from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.units import plural
@@ -167,31 +167,7 @@ def _show(card: ScoreCard, format: str) -> None:
     elif format != "text":
         write_text({"markdown": reports.markdown, "junit": reports.junit}[format](card))
     else:
-        _write_text(card)
-
-
-def _write_text(card: ScoreCard) -> None:
-    from stablehlo_tools.conformance.reports import failure_groups, summary
-
-    groups = failure_groups(card.new)
-    if groups:
-        rows = [
-            (f"{each.cases:,}", each.op, str(each.status), _shortened(each.types), each.first.message)
-            for each in groups
-        ]
-        write_table(("cases", "op", "status", "types", "first"), rows, left=4)
-        echo()
-    echo(summary(card))
-    known = len(card.failures) - len(card.new)
-    if card.known:
-        echo(f"{plural(known, 'failure')} in the baseline; {len(card.resolved):,} of it no longer fail")
-
-
-def _shortened(names: Sequence[str]) -> str:
-    return " ".join(names) if len(names) <= _MOST_TYPES else f"{' '.join(names[:_MOST_TYPES])} ..."
-
-
-_MOST_TYPES = 4
+        write_page(card.parts())
 
 
 def _as_object(card: ScoreCard) -> dict[str, Any]:

@@ -14,11 +14,10 @@ from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given
 from stablehlo_tools.cli.output import echo, write_json, write_table
 from stablehlo_tools.cli.target import Target
-from stablehlo_tools.envelope import wording
-from stablehlo_tools.envelope.decisions import text_of
+from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.envelope.estimate import uncertainty
 from stablehlo_tools.envelope.origins import Origin, origins
-from stablehlo_tools.envelope.results import Uncertainty
+from stablehlo_tools.envelope.results import Uncertainty, as_json, origin_table
 from stablehlo_tools.verdict.judging import Judgement
 
 if TYPE_CHECKING:
@@ -37,35 +36,33 @@ def report(
         by = origins(target.module, list(inputs[0]), entry, options.rounding, unit=options.origins)
         found = replace(found, origins=by)
     verdicts = _verdicts(found, expected)
-    bullet = "- " if options.format == "markdown" else ""
     if options.format == "json":
         judged = {name: {"verdict": each.kind, "text": str(each)} for name, each in verdicts.items()}
-        write_json({**wording.as_json(found), **({"verdicts": judged} if expected else {})})
+        write_json({**as_json(found), **({"verdicts": judged} if expected else {})})
     else:
-        for result in found.results:
-            echo(f"{bullet}{wording.line(result, found.runs)}")
-            if result.name in verdicts:
-                judgement = verdicts[result.name]
-                for text in (f"expected: {judgement}", *judgement.details):
-                    echo(f"  {bullet}{text}")
-        for decision in found.decisions:
-            echo(f"{bullet}{text_of(decision)}")
-        if found.origins:
-            echo("")
-            write_origins(found.origins, [each.name for each in found.results], options.format)
+        remarks = {name: [f"expected: {each}", *each.details] for name, each in verdicts.items()}
+        for part in found.parts(remarks):
+            _write_part(part, options.format)
     return outcome.FINDINGS if any(each.kind == "wrong" for each in verdicts.values()) else outcome.CLEAN
+
+
+def _write_part(part: str | Table, format: str, stream: TextIO | None = None) -> None:
+    """Write a line, which is an item in Markdown, or a table."""
+    if isinstance(part, str):
+        text = part.lstrip() if format == "markdown" else ""
+        echo(f"{part.removesuffix(text)}{'- ' * bool(text)}{text}")
+    elif format == "markdown":
+        for row in (part.headings, ["---"] * len(part.headings), *part.rows):
+            echo(f"| {' | '.join(row)} |", err=stream is sys.stderr)
+    else:
+        write_table(part.headings, part.rows, left=part.left, stream=stream)
 
 
 def write_origins(
     found: Sequence[Origin], results: Sequence[str], format: str, stream: TextIO | None = None
 ) -> None:
     """Write a table of origins of errors, as text or Markdown; with few results, the shares of each."""
-    headings, rows = wording.origin_table(found, results)
-    if format == "markdown":
-        for row in (headings, ["---"] * len(headings), *rows):
-            echo(f"| {' | '.join(row)} |", err=stream is sys.stderr)
-        return
-    write_table(headings, rows, left=len(headings) - headings.index("type"), stream=stream)
+    _write_part(origin_table(found, results), format, stream)
 
 
 def _verdicts(found: Uncertainty, expected: Sequence[Given]) -> dict[str, Judgement]:

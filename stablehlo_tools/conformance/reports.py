@@ -5,42 +5,13 @@ from __future__ import annotations
 import html
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 from xml.sax.saxutils import quoteattr
 
-from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status
+from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status, failure_groups, summary
 from stablehlo_tools.diagnostics.escapes import visible
-from stablehlo_tools.diagnostics.units import plural
 
 _COLUMNS: Final = tuple(Status)
-
-
-class FailureGroup(NamedTuple):
-    """The cases of an op that fail with one status: their element types, and the first of them."""
-
-    op: str
-    status: Status
-    types: Sequence[str]
-    cases: int
-    first: Outcome
-
-
-def failure_groups(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
-    """Failures by op and status."""
-    found: dict[tuple[str, Status], list[Outcome]] = {}
-    for each in outcomes:
-        if not each.is_good:
-            found.setdefault((each.op, each.status), []).append(each)
-    return [
-        FailureGroup(op, status, sorted({each.element_type for each in group} - {""}), len(group), group[0])
-        for (op, status), group in sorted(found.items())
-    ]
-
-
-def summary(card: ScoreCard) -> str:
-    """`xla 0.10.2: 1,234 cases: 1,200 right, 30 refused, 4 wrong`."""
-    counts = ", ".join(f"{count:,} {status}" for status in Status if (count := card.counts[status]))
-    return f"{card.engine} {card.version}: {plural(len(card.outcomes), 'case')}: {counts or 'none'}"
 
 
 # -- Markdown -------------------------------------------------------------------------------------------

@@ -9,9 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.conformance.case import ConformanceCase
+from stablehlo_tools.diagnostics.tables import Table, page
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.host.notebook import Shown
 
 
 class Status(str, enum.Enum):
@@ -82,7 +85,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, repr=False)
-class ScoreCard:
+class ScoreCard(Shown):
     """The outcomes of all cases on an `engine` of a `version`, in the order of the cases.
 
     `known` are the names of the cases that a baseline has, with their statuses.
@@ -92,6 +95,24 @@ class ScoreCard:
     version: str
     outcomes: Sequence[Outcome]
     known: Mapping[str, str]
+
+    def __str__(self) -> str:
+        """What `shlo conform` prints."""
+        return page(self.parts())
+
+    def parts(self) -> Iterator[str | Table]:
+        """A table of the failures that are not in the baseline, and how many cases have which status."""
+        rows = [
+            (f"{each.cases:,}", each.op, str(each.status), _shortened(each.types), each.first.message)
+            for each in failure_groups(self.new)
+        ]
+        if rows:
+            yield Table(("cases", "op", "status", "types", "first"), rows, left=4)
+            yield ""
+        yield summary(self)
+        known = len(self.failures) - len(self.new)
+        if self.known:
+            yield f"{plural(known, 'failure')} in the baseline; {len(self.resolved):,} of it no longer fail"
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count:,} {status}" for status, count in self.counts.items())
@@ -124,6 +145,41 @@ class ScoreCard:
         for each in self.outcomes:
             found.setdefault(each.op, []).append(each)
         yield from sorted(found.items())
+
+
+class FailureGroup(NamedTuple):
+    """The cases of an op that fail with one status: their element types, and the first of them."""
+
+    op: str
+    status: Status
+    types: Sequence[str]
+    cases: int
+    first: Outcome
+
+
+def failure_groups(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
+    """Failures by op and status."""
+    found: dict[tuple[str, Status], list[Outcome]] = {}
+    for each in outcomes:
+        if not each.is_good:
+            found.setdefault((each.op, each.status), []).append(each)
+    return [
+        FailureGroup(op, status, sorted({each.element_type for each in group} - {""}), len(group), group[0])
+        for (op, status), group in sorted(found.items())
+    ]
+
+
+def summary(card: ScoreCard) -> str:
+    """`xla 0.10.2: 1,234 cases: 1,200 right, 30 refused, 4 wrong`."""
+    counts = ", ".join(f"{count:,} {status}" for status in Status if (count := card.counts[status]))
+    return f"{card.engine} {card.version}: {plural(len(card.outcomes), 'case')}: {counts or 'none'}"
+
+
+def _shortened(names: Sequence[str]) -> str:
+    return " ".join(names) if len(names) <= _MOST_TYPES else f"{' '.join(names[:_MOST_TYPES])} ..."
+
+
+_MOST_TYPES: Final = 4
 
 
 def read_baseline(path: Path) -> dict[str, str]:

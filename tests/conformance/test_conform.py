@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.conformance import probe, reports
+from stablehlo_tools.conformance import probe
 from stablehlo_tools.conformance.case import ConformanceCase
 from stablehlo_tools.conformance.conforming import conform
 from stablehlo_tools.conformance.corpus import corpus
 from stablehlo_tools.conformance.package import read_cases, write_package
-from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status, baseline_of
+from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status, baseline_of, failure_groups
 from stablehlo_tools.diagnostics.diagnostic import EngineError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ops.registry import OPS
@@ -131,7 +131,7 @@ def test_a_planted_defect_is_one_row(defect: str, status: Status, monkeypatch: p
     cases += of_types("stablehlo.transpose", "i32")[:1] if defect != "wrong" else []
     command = f"cmd:{sys.executable} -m tests.conformance.spoilt {defect} {{module}} {{inputs}} {{outputs}}"
     card = conform(command, cases, timeout=20.0 if defect != "hang" else 8.0)
-    (row,) = reports.failure_groups(card.outcomes)
+    (row,) = failure_groups(card.outcomes)
     assert (row.op, row.status, row.types, row.cases) == ("stablehlo.reverse", status, ["i32"], 1)
     assert card.counts[Status.RIGHT] == len(cases) - 1
 

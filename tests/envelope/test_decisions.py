@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.envelope import wording
+from stablehlo_tools.envelope import results
 from stablehlo_tools.envelope.decisions import text_of
 from stablehlo_tools.envelope.estimate import execute
 from stablehlo_tools.envelope.results import Uncertainty
@@ -51,8 +51,8 @@ def test_what_flips_in_many_runs_is_found_in_few() -> None:
 def test_results_that_depend_on_it_are_marked_and_others_are_not() -> None:
     first, second = of(FLOORED, X, W).results
     assert [len(first.depends_on), len(second.depends_on)] == [1, 0]
-    assert "depends on 1 undecided decision" in wording.line(first, 4)
-    assert "depends" not in wording.line(second, 4)
+    assert "depends on 1 undecided decision" in results.line(first, 4)
+    assert "depends" not in results.line(second, 4)
     wrong = second.reference.astype(np.float32) + np.float32(1)
     assert second.judge(wrong, 4).kind == "wrong"
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.envelope import wording
+from stablehlo_tools.envelope import results
 from stablehlo_tools.envelope.amplification import amplifications
 from stablehlo_tools.envelope.origins import Origin, origins
 from stablehlo_tools.envelope.shadow import IN_DOUBLE
@@ -166,7 +166,7 @@ def test_the_estimate_has_them_and_so_has_its_json() -> None:
     found = stablehlo_tools.uncertainty(ABSORBED, [X], origins="ops")
     assert found.origins[0].name == "add %1"
     assert stablehlo_tools.uncertainty(ABSORBED, [X]).origins == ()
-    row = wording.as_json(found)["operations"][0]
+    row = results.as_json(found)["operations"][0]
     assert (row["name"], row["position"].rpartition("/")[2]) == ("main/%1", "<string>:4:3")
     assert row["share"] == found.origins[0].share
     again = stablehlo_tools.uncertainty(ABSORBED, [X], origins="ops")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import stablehlo_tools
 from stablehlo_tools import ir, ops
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import execute
+from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status
 from stablehlo_tools.indexing.parse import parse_map
 
 TESTDATA = Path(__file__).resolve().parents[2] / "testdata"
@@ -186,3 +188,27 @@ def test_the_text_of_what_holds_a_program_is_what_the_command_prints(
         assert stablehlo_tools.support(file, target)._repr_html_().count("refuses") == printed.count(
             "refuses"
         )
+
+
+def test_the_text_of_an_estimate_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    file, inputs = (TESTDATA / f"models/mlp.{ending}" for ending in ("mlir", "inputs.npz"))
+    with np.load(inputs) as stored:
+        found = stablehlo_tools.uncertainty(file, dict(stored), origins="ops")
+    execute(["run", str(file), "--inputs", str(inputs), "--uncertainty", "--origins", "ops"])
+    assert f"{found}\n" == capsys.readouterr().out
+    assert "dot_general" in str(found)
+
+
+def test_the_text_of_a_score_card_is_what_the_command_prints() -> None:
+    wrong = Outcome("abs/f32", "0", "stablehlo.abs", "pretty", ("f32",), Status.WRONG, "2 of 3 elements")
+    assert str(ScoreCard("x", "1", [replace(wrong, status=Status.RIGHT)], {})) == "x 1: 1 case: 1 right"
+    assert str(ScoreCard("x", "1", [wrong], {"abs/f32": "wrong"})).splitlines() == [
+        "x 1: 1 case: 1 wrong",
+        "1 failure in the baseline; 0 of it no longer fail",
+    ]
+    assert str(ScoreCard("x", "1", [wrong], {})).splitlines() == [
+        "cases  op             status  types  first",
+        "    1  stablehlo.abs  wrong   f32    2 of 3 elements",
+        "",
+        "x 1: 1 case: 1 wrong",
+    ]

@@ -22,9 +22,9 @@ PROVEN: Final[Mapping[str, str]] = {
 # By reason, why another value would be no fault.
 REASONS: Final[Mapping[str, str]] = {
     "how much of a value, a list or a line is shown: snapshots of the commands have it": """
-        cli.arguments._MAX_LISTED cli.conform._MOST_TYPES cli.differences._MAX_UNUSED cli.dump._MAX_FILE_NAME
-        cli.info._MAX_LISTED cli.profile._MAX_ROWS cli.results._MAX_FIRST cli.results._MAX_WHOLE
-        cli.results._MAX_WIDTH cli.stats._MAX_GROUPS
+        cli.arguments._MAX_LISTED conformance.results._MOST_TYPES cli.differences._MAX_UNUSED
+        cli.dump._MAX_FILE_NAME cli.info._MAX_LISTED cli.profile._MAX_ROWS cli.results._MAX_FIRST
+        cli.results._MAX_WHOLE cli.results._MAX_WIDTH cli.stats._MAX_GROUPS
         dataflow.stats_text._MAX_CONSTANTS dataflow.stats_text._MAX_OPS
         cli.watching._MAX_FAULTS
         comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT conformance.running._MOST_MESSAGE
@@ -37,7 +37,7 @@ REASONS: Final[Mapping[str, str]] = {
         interpret.memory._MAX_LISTED interpret.rendezvous._MAX_LISTED ir.operations._MAX_LISTED
         rewrite.lookup._MAX_LISTED targets.supporting._MOST_LINES text.print._LARGEST
         text.statement_parser._MAX_SHOWN
-        verifier.module._MAX_RELATED envelope.wording._FEW explanations.text._MOST_PATTERNS
+        verifier.module._MAX_RELATED envelope.results._FEW explanations.text._MOST_PATTERNS
     """,
     "how many unknown sizes an example of the corpus has at most": "conformance.forms._MOST_UNKNOWN",
     "how a picture is laid out": """
