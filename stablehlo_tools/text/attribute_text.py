@@ -18,6 +18,7 @@ from stablehlo_tools.ir.attributes import (
     Location,
     Opaque,
     Struct,
+    StructForm,
     Symbol,
     TypeAttribute,
     TypedString,
@@ -73,7 +74,7 @@ def _escape_byte(match: re.Match[bytes]) -> bytes:
 
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
-_PRINTS_EMPTY_LISTS = "#stablehlo.output_operand_alias"
+_LISTS = ("integers", "axes")  # kinds of fields
 _I64, _F64 = ELEMENT_TYPES["i64"], ELEMENT_TYPES["f64"]
 
 
@@ -107,9 +108,10 @@ def symbol_text(*path: str) -> str:
 
 def fields_text(struct: str, fields: Mapping[str, Attribute]) -> str:
     """The text between the angle brackets of `struct`."""
-    known = STRUCT_FORMS[struct].fields if struct in STRUCT_FORMS else {}
-    if struct == _PRINTS_EMPTY_LISTS:
-        fields = {**dict.fromkeys(known, ()), **fields}
+    form = STRUCT_FORMS.get(struct, StructForm({}))
+    known = form.fields
+    if form.optional == ():  # lists that are required are printed, too, if they are empty
+        fields = {**{name: () for name, kind in known.items() if kind in _LISTS}, **fields}
     names = [name for name in known if name in fields] + [name for name in fields if name not in known]
     return ", ".join(f"{name} = {_field(fields[name])}" for name in names)
 
