@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -47,10 +48,9 @@ def report(
 
 
 def _write_part(part: str | Table, format: str, stream: TextIO | None = None) -> None:
-    """Write a line, which is an item in Markdown, or a table."""
+    """Write a line to standard output, as an item in Markdown, or a table to a stream."""
     if isinstance(part, str):
-        text = part.lstrip() if format == "markdown" else ""
-        echo(f"{part.removesuffix(text)}{'- ' * bool(text)}{text}")
+        echo(re.sub(r"^( *)(?=\S)", r"\1- ", part) if format == "markdown" else part)
     elif format == "markdown":
         for row in (part.headings, ["---"] * len(part.headings), *part.rows):
             echo(f"| {' | '.join(row)} |", err=stream is sys.stderr)

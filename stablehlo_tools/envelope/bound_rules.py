@@ -16,7 +16,7 @@ import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.envelope.profiles import OfEngines
-from stablehlo_tools.envelope.shadow import flat
+from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Operation

@@ -29,8 +29,8 @@ from stablehlo_tools.envelope.bound_rules import (
 )
 from stablehlo_tools.envelope.decisions import results_reached
 from stablehlo_tools.envelope.profiles import OfEngines, RoundingProfile
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, flat, float_of, is_moving
-from stablehlo_tools.interpret.arrays import as_array, read_only
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, is_moving
+from stablehlo_tools.interpret.arrays import as_array, flat, read_only
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.kernels import kernel_of

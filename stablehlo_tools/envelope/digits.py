@@ -15,8 +15,8 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, flat
-from stablehlo_tools.interpret.arrays import as_array
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain
+from stablehlo_tools.interpret.arrays import as_array, flat
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.interpret.traps import Fault, diagnostic_of, values_at

@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, NumberRange, flat, float_of, is_moving
-from stablehlo_tools.interpret.arrays import as_array, stored
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, NumberRange, float_of, is_moving
+from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.interpret.arrays import as_array, stored
+from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
@@ -117,15 +117,6 @@ class ShadowDomain:
             return kernel
         rule = RULES.get(op.base or op.name) or _rule_for(self.working, operation)
         return rule(self.working, op, operation, kernel)
-
-
-def flat(values: Sequence[Any]) -> Iterator[Any]:
-    """Operands one by one, without groups."""
-    for each in values:
-        if isinstance(each, tuple | list):
-            yield from flat(each)
-        else:
-            yield each
 
 
 def is_moving(op: Op) -> bool:

@@ -20,7 +20,7 @@ from stablehlo_tools.equivalence.arithmetic import Arithmetic, products
 from stablehlo_tools.equivalence.fields import EXACT
 from stablehlo_tools.equivalence.handles import Pool, in_place_of_floats, on_handles
 from stablehlo_tools.equivalence.tensors import FieldTensor, is_float, mapped, widened
-from stablehlo_tools.interpret.arrays import as_array, stored
+from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
@@ -254,11 +254,7 @@ def _components(floats: Sequence[FieldTensor]) -> Iterator[tuple[Array, ...]]:
 
 
 def _floats_in(operands: Sequence[Any]) -> Iterator[FieldTensor]:
-    for each in operands:
-        if isinstance(each, FieldTensor):
-            yield each
-        elif isinstance(each, tuple | list):
-            yield from _floats_in(each)
+    return (each for each in flat(operands) if isinstance(each, FieldTensor))
 
 
 def _replaced(operands: Sequence[Any], arrays: Iterator[Any]) -> list[Any]:
@@ -395,18 +391,10 @@ def unknown_of_all(call: Call, *operands: Any, **named: RegionCall | Process) ->
     outputs = call.outputs(call.kernel(*_replaced(operands, numbers), **named))
     if not all(call.results):
         call.arithmetic.assumptions.add(f"integers that {call.op.name} returns are as numbers decide")
-    written = list(_written(operands))
+    written = list(flat(operands))
     return call.tupled(
         [
             call.arithmetic.unknown_of_all(f"{call.name} {index}", each, written) if is_tensor else each
             for index, (each, is_tensor) in enumerate(zip(outputs, call.results, strict=True))
         ]
     )
-
-
-def _written(operands: Sequence[Any]) -> Iterator[Any]:
-    for each in operands:
-        if isinstance(each, tuple | list):
-            yield from _written(each)
-        else:
-            yield each

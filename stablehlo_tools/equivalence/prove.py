@@ -29,7 +29,8 @@ from stablehlo_tools.equivalence.shards import (
     tilings,
 )
 from stablehlo_tools.equivalence.shrink import shrunk
-from stablehlo_tools.equivalence.tensors import FieldTensor, is_float, leaves, widened
+from stablehlo_tools.equivalence.tensors import FieldTensor, is_float, widened
+from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.meshes import stated_partitions
 from stablehlo_tools.interpret.observation import Observer
@@ -460,7 +461,7 @@ class Pair:
 
 def _flat(results: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """The results of each partition, with the elements of tuples in place of these."""
-    return [[leaf for each in values for leaf in leaves(each)] for values in results]
+    return [list(flat(values)) for values in results]
 
 
 def _nudged(x: Any, generator: np.random.Generator) -> Any:

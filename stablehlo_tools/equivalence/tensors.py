@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -140,15 +140,6 @@ def widened(array: Any) -> Array:
     """An array as f64, or as pairs of these."""
     made: Array = np.asarray(array)
     return made.astype(np.complex128 if made.dtype.kind == "c" else np.float64)
-
-
-def leaves(value: Any) -> Iterator[Any]:
-    """A value, or what a tuple of values consists of."""
-    if isinstance(value, tuple):
-        for each in value:
-            yield from leaves(each)
-    else:
-        yield value
 
 
 def is_float(type: Type) -> bool:

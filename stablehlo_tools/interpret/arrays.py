@@ -26,6 +26,15 @@ class DomainValue(Protocol):
         """The value as others may have it."""
 
 
+def flat(values: Iterable[Any]) -> Iterator[Any]:
+    """Operands or results one by one, without groups and tuples."""
+    for each in values:
+        if isinstance(each, tuple | list):
+            yield from flat(each)
+        else:
+            yield each
+
+
 def read_only(value: Any) -> Any:
     """`value` as a read-only view, if it is an array."""
     if isinstance(value, np.ndarray):

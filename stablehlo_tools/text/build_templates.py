@@ -9,7 +9,7 @@ from typing import NamedTuple
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, Location
-from stablehlo_tools.ir.operations import symbol_of
+from stablehlo_tools.ir.operations import CALLS, symbol_of
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.deprecated_syntax import mhlo_op_in, note_of, old_arrays, translate
 from stablehlo_tools.text.splitter import NAME
@@ -79,8 +79,9 @@ class Placeholders:
     def of_symbol(self, head: Head) -> int:
         """The index of the placeholder of the name of a function or callee, marked as used; -1 for others."""
         symbols = [index for index, name in enumerate(self.names) if name.startswith("@")]
-        known = (head.attributes.get("sym_name"), symbol_of(head.attributes.get("callee")))
-        if len(symbols) != 1 or self.names[symbols[0]][1:] not in known:
+        named = head.attributes.get(CALLS.get(head.name, "sym_name"))
+        name = named if isinstance(named, str) else symbol_of(named)
+        if len(symbols) != 1 or self.names[symbols[0]][1:] != name:
             return -1
         self.used.add(symbols[0])
         return symbols[0]

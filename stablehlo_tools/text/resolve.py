@@ -11,6 +11,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label as Note, cl
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.attributes import Attribute, Location, Symbol
 from stablehlo_tools.ir.operations import (
+    CALLS,
     ISOLATED,
     UNREADABLE,
     Block,
@@ -330,10 +331,9 @@ class _Resolver:
     ) -> None:
         """Add the symbol, the properties, regions, successors and results of an operation."""
         if template.symbol >= 0:
-            name = names[template.symbol][1:]
-            is_call = "callee" in template.attributes
-            own: dict[str, Attribute] = {"callee": Symbol((name,))} if is_call else {"sym_name": name}
-            operation.attributes = {**template.attributes, **own}
+            name, key = names[template.symbol][1:], CALLS.get(template.name, "sym_name")
+            own: Attribute = name if key == "sym_name" else Symbol((name,))
+            operation.attributes = {**template.attributes, key: own}
         operation.properties = template.properties
         if template.old_spellings:
             self._note(operation, template)

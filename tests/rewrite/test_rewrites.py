@@ -170,8 +170,10 @@ def different(before: Array | None, after: Array | None, rewrite: Rewrite) -> li
     assert (before.shape, before.dtype) == (after.shape, after.dtype)
     if element_type_of(before.dtype).kind not in ("float", "complex"):
         return np.flatnonzero(before != after).tolist()
-    if isinstance(rewrite.error, float):
-        return np.flatnonzero(~(np.abs(before - after) <= rewrite.error * np.abs(before).max())).tolist()
+    if rewrite.tolerance:
+        share = min(rewrite.tolerance, 64 * float(ml_dtypes.finfo(before.dtype).eps))
+        bound = share * np.abs(before).max(initial=0)
+        return np.flatnonzero(~(np.abs(before - after) <= bound)).tolist()
     if before.dtype.kind != "c":
         return np.flatnonzero(_differs(before, after, rewrite.is_exact)).tolist()
     is_wrong = _differs(before.real, after.real, rewrite.is_exact)

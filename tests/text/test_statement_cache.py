@@ -140,6 +140,13 @@ def test_each_call_that_begins_a_statement_has_its_callee() -> None:
     assert [call.attributes["callee"] for call in calls] == [Symbol((name,)) for name in "fgh"]
 
 
+def test_a_function_keeps_an_attribute_that_is_named_as_that_of_a_call() -> None:
+    text = "\n".join(f"func.func @{name}() attributes {{callee = @x}} {{\n  return\n}}" for name in "fg")
+    functions = parse(Source(text), StatementCache()).functions
+    assert [each.symbol for each in functions] == ["f", "g"]
+    assert [each.attributes["callee"] for each in functions] == [Symbol(("x",))] * 2
+
+
 REDUCTION = """func.func @f(%x: tensor<4xf32>, %i: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0]
     : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
