@@ -406,7 +406,7 @@ def uncertainty(
     Each of its `results` has a `reference`, which is computed in a wider type, the spread `sigma` of right
     results, the `bound` of their errors, and the `digits` that are left; `outside(array)` marks the elements
     of an array that are off by more. `profile` says whose roundings these are: those of `any` engine that
-    keeps f32, or `cpu`, `gpu`, `gpu-tf32`, `tpu`. The same `seed` gives the same estimate.
+    keeps f32, or `cpu`, `narrow`, `gpu`, `gpu-tf32`, `tpu`. The same `seed` gives the same estimate.
 
     With `origins`, further runs find the five `ops`, `lines` of the user's program, or name `scopes` from
     whose rounding most of the error is: they are the `origins` of what is returned.
@@ -708,8 +708,8 @@ def _require_no_errors(module: Module) -> None:
 
 def extract(
     program: Any,
-    results: Sequence[str] = (),
-    arguments: Sequence[str] = (),
+    results: str | Sequence[str] = (),
+    arguments: str | Sequence[str] = (),
     *,
     op: str | None = None,
     inputs: Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] | None = None,
@@ -731,7 +731,8 @@ def extract(
     name = entry or default_entry(module)
     if op is not None:
         return extract_operation(module, name, op, inputs)
-    return extract_values(module, name, results, arguments, inputs)
+    named, cut = ([each] if isinstance(each, str) else each for each in (results, arguments))
+    return extract_values(module, name, named, cut, inputs)
 
 
 def inline(program: Any, entry: str | None = None) -> Module:

@@ -152,7 +152,7 @@ class _Comparing:
             array, reference = in_wider_type(array, reference)
             judgement = self.judge.value(array, reference, functools.partial(allowance, index, reference))
             if self._estimate is not None:
-                judgement = self._estimate.explained(judgement, index, array)
+                judgement = self._estimate.explained(judgement, index, array, reference)
             owner = returned[index].owner
             operation = owner if isinstance(owner, Operation) else None
             difference = measure(array, reference)

@@ -23,6 +23,7 @@ from stablehlo_tools.envelope.profiles import (
     OfEngines,
     OfShadow,
     RoundingProfile,
+    leaves_sums_open,
     profiles,
     roundings_of_runs,
 )
@@ -39,6 +40,8 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.numerics.narrow import Dtype
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.noise import format_of
@@ -53,6 +56,7 @@ _WITHIN: Final = 3.0  # sigma that a run that rounds to nearest is off by, at mo
 _LEAST: Final = 0.3  # the spread of a number that is rounded to nearest, in units in the last place
 _SAME: Final = 0.9  # of sigma: changes that are no more than noise
 _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
+_NARROW_SUMS: Final = "only with sums of products in the type of their factors"
 _PROPORTIONAL: Final = 1e-3  # of the greatest number: spreads that are in proportion to roundings
 
 
@@ -289,41 +293,56 @@ class ProgramEstimate:
 
     @functools.cached_property
     def _uncertainty(self) -> Uncertainty | None:
+        return self._estimated("any")
+
+    @functools.cached_property
+    def _with_narrow_sums(self) -> Uncertainty | None:
+        """The uncertainty if sums are kept in the 16 bits of their factors; None if they cannot be."""
+        operations = self._program[0].walk()
+        is_open = any(is_product(each) and leaves_sums_open(each) for each in operations if each.name in OPS)
+        return self._estimated("narrow") if is_open else None
+
+    def _estimated(self, profile: str) -> Uncertainty | None:
         module, entry, inputs, options = self._program
         types = require_function(module, entry).type.results
         if not all(isinstance(type, TensorType) for type in types):
             return None
         try:
-            return uncertainty(module, inputs, entry, options=options)
+            return uncertainty(module, inputs, entry, profile, options=options)
         except DiagnosticError:
             return None
 
-    def _result(self, index: int, array: Array) -> Result | None:
-        """The estimate for an array, which may be the result of the first process only."""
-        found = self._uncertainty
-        if found is None or found.results[index].reference.shape == array.shape:
-            return found.results[index] if found is not None else None
-        result = found.results[index]
-        return result.of_first if result.reference.shape[1:] == array.shape else None
-
     def allowance(self, index: int, reference: Array, count: int) -> Allowance:
         """The allowance for a result, after so many runs if they are in its own types."""
-        found = self._result(index, reference)
+        found = _of_array(self._uncertainty, index, reference)
         return self._own.allowance(index, reference, count) if found is None else found.allowance(RUNS)
 
     def judge(self, index: int, array: Array, reference: Array, tolerance: Tolerance) -> Judgement:
         """The verdict on a result."""
         allowance = functools.partial(self.allowance, index, reference)
         found = judge(array, reference, rules(reference, allowance, tolerance))
-        return self.explained(found, index, array)
+        return self.explained(found, index, array, reference)
 
-    def explained(self, found: Judgement, index: int, array: Array) -> Judgement:
-        """The verdict on a result, with what it resembles if it is wrong beyond its envelope."""
-        result = self._result(index, array)
+    def explained(self, found: Judgement, index: int, array: Array, reference: Array) -> Judgement:
+        """The verdict on a result that is beyond its envelope: within one of narrower sums, or like what."""
+        result = _of_array(self._uncertainty, index, array)
         if found.kind != "wrong" or not found.notes or result is None:
             return found
+        narrow = _of_array(self._with_narrow_sums, index, array)
+        if narrow is not None:
+            within = judge(array, reference, [lambda found: narrow.allowance(RUNS)])
+            if within.agrees:
+                return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
         module, entry, inputs, options = self._program
         if len(inputs) > 1:
             return found
         text = resemblance((module, entry, inputs[0], options), index, array, result.envelope)
         return replace(found, notes=(*found.notes, *[text] * bool(text), *result.proofs(found, array)))
+
+
+def _of_array(found: Uncertainty | None, index: int, array: Array) -> Result | None:
+    """The estimate for an array, which may be the result of the first process only."""
+    if found is None or found.results[index].reference.shape == array.shape:
+        return found.results[index] if found is not None else None
+    result = found.results[index]
+    return result.of_first if result.reference.shape[1:] == array.shape else None

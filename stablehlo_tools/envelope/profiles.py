@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.envelope.shadow import AS_WRITTEN, WorkingTypes
+from stablehlo_tools.envelope.shadow import AS_WRITTEN, WorkingTypes, float_of
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, element_type_named, part_of
@@ -24,6 +24,7 @@ from stablehlo_tools.verdict.alone import is_product, unit_of_sum
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 
+_NARROW: Final = 16  # bits of factors whose products others add up in f32
 _CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
 
 
@@ -32,7 +33,8 @@ class RoundingProfile:
     """The known properties of some engines.
 
     Functions are off by the greatest error of the `engines`. Products of a type in `product_bits` have
-    factors with so many bits, and sums of one in `sums` are kept in another.
+    factors with so many bits, and sums of one in `sums` are kept in another, as are `sums_of_products`, which
+    others keep in f32.
     """
 
     name: str
@@ -40,6 +42,7 @@ class RoundingProfile:
     engines: Sequence[str]
     product_bits: Mapping[str, int]
     sums: Mapping[str, str]
+    sums_of_products: Mapping[str, str]
 
     def ulp(self, op: str, element_type: str) -> float | None:
         """The greatest known error of a function; None if it is not known."""
@@ -88,8 +91,10 @@ class OfEngines:
 
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
         """That of the type in which the profile keeps sums."""
-        kept = self.profile.sums.get(element_type_of(dtype).name)
-        if kept is None or is_product(operation):
+        is_of_products = is_product(operation)
+        sums = self.profile.sums_of_products if is_of_products else self.profile.sums
+        kept = sums.get(element_type_of(dtype).name)
+        if kept is None or (is_of_products and not leaves_sums_open(operation)):
             return unit_of_sum(operation, dtype)
         return format_of(dtype_of(element_type_named(kept))).eps / 2
 
@@ -108,6 +113,19 @@ class OfEngines:
 def _asks_for_all_bits(operation: Operation) -> bool:
     precision = spec_attributes(OPS[operation.name], operation).get("precision_config")
     return "HIGHEST" in str(precision)
+
+
+def leaves_sums_open(operation: Operation) -> bool:
+    """Whether a product may keep sums in the type of its 16-bit factors: its result has no more bits.
+
+    `dot_general` and `convolution` add in the type of the result, by the specification, if neither precision
+    nor algorithm asks for more.
+    """
+    values = (*operation.operands, *operation.results)
+    types = [part_of(type) for value in values if (type := float_of(value.type)) is not None]
+    has_algorithm = "algorithm" in spec_attributes(OPS[operation.name], operation)
+    is_narrow = bool(types) and max(type.bits for type in types) <= _NARROW
+    return is_narrow and not has_algorithm and not _asks_for_all_bits(operation)
 
 
 def roundings_of_runs() -> OfEngines:
@@ -130,12 +148,3 @@ class OfShadow(OfEngines):
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """None: factors are used as they are."""
         return None
-
-
-class OfAccumulators(OfShadow):
-    """The roundings of products whose sums are kept in the type of their factors, and no others."""
-
-    def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
-        """That of the factors of a product."""
-        own = is_product(operation) and dtype.itemsize <= 2
-        return float(info(dtype).eps) / 2 if own else super().unit_of_sum(operation, dtype)

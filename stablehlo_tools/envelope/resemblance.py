@@ -13,12 +13,11 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.envelope.profiles import OfAccumulators, profiles
 from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.observation import Instrument, StepInstrument
+from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of, round_to
@@ -30,12 +29,10 @@ from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import base_op, is_product
 from stablehlo_tools.verdict.difference import info, wide
-from stablehlo_tools.verdict.random_rounding import RandomRounding, Roundings
 from stablehlo_tools.verdict.tolerance import Envelope
 
 _NEARER: Final = 0.5  # of the distance from the reference
 _LIKE: Final = 2.0  # factor between errors that are about the same
-_NARROW: Final = 16  # bits of factors whose products are added up in f32
 _GREATEST_EPSILON: Final = 1e-2
 
 Arrays = Sequence[Array]
@@ -48,8 +45,7 @@ class Deviation:
     """What implementations do otherwise: to operands `before` an operation, or to its results `after` it.
 
     Both return a function of the operands, and of the results; None for operations that they leave alone. If
-    it `rounds`, other implementations of it are off by as much, and otherwise; `roundings` are what it rounds
-    at random.
+    it `rounds`, other implementations of it are off by as much, and otherwise.
     """
 
     text: str
@@ -57,7 +53,6 @@ class Deviation:
     after: Callable[[Op, Operation], After | None] = lambda op, operation: None
     inputs: Callable[[Array], Array] = lambda array: array
     rounds: bool = False
-    roundings: Roundings | None = None
 
 
 def _rounded_to(name: str) -> Callable[[Array], Array]:
@@ -142,11 +137,6 @@ DEVIATIONS: Final = (
     Deviation("with products in TF32", _products_in("tf32"), rounds=True),
     Deviation("with products in bf16", _products_in("bf16"), rounds=True),
     Deviation("of inputs in bf16", inputs=_rounded_to("bf16"), rounds=True),
-    Deviation(
-        "with sums of products in the type of their factors",
-        rounds=True,
-        roundings=OfAccumulators(profiles()["any"], IN_DOUBLE),
-    ),
     Deviation("with erf in place of the tanh of a GELU", after=_erf_for_tanh),
     Deviation("with the tanh of a GELU in place of erf", after=_tanh_for_erf),
     Deviation("with an epsilon that is ten times as large", _epsilon_times(10.0)),
@@ -213,11 +203,6 @@ def resemblance(
     return min(found, default=(0.0, ""), key=lambda pair: pair[0])[1]
 
 
-def _is_narrow_product(operation: Operation) -> bool:
-    bits = [part_of(type).bits for value in operation.operands if (type := float_of(value.type))]
-    return operation.name in OPS and is_product(operation) and bool(bits) and max(bits) <= _NARROW
-
-
 _SAME: Final = DEVIATIONS[-1].inputs
 
 
@@ -233,17 +218,13 @@ def _deviated(
     values = convert_inputs(require_function(module, entry), inputs)
     widened = [IN_DOUBLE.widened(value) for value in values]
     for deviation in DEVIATIONS:
-        if deviation.roundings is not None and not any(map(_is_narrow_product, module.walk())):
-            continue
         deviating = _Deviating(deviation)
-        noisy = None if deviation.roundings is None else RandomRounding(0, deviation.roundings)
-        instrument: Instrument = noisy or deviating
         try:
             run = compile(
-                module, entry, options, observer=instrument, domain=ShadowDomain(IN_DOUBLE, reuses=False)
+                module, entry, options, observer=deviating, domain=ShadowDomain(IN_DOUBLE, reuses=False)
             )
             given = [deviation.inputs(value) if isinstance(value, np.ndarray) else value for value in widened]
-            if noisy is not None or deviating.is_used or deviation.inputs is not _SAME:
+            if deviating.is_used or deviation.inputs is not _SAME:
                 yield deviation, run(given)
         except DiagnosticError:
             continue

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.diagnostics.tables import page, pairs
 from stablehlo_tools.formats import faults, programs, texts, torch_folders
 from stablehlo_tools.formats.bytecode.container import ENTRIES, IR, RESOURCES, Header
 from stablehlo_tools.formats.bytecode.cursor import BytecodeError, UnsupportedBytecode
 from stablehlo_tools.formats.cases.stored_cases import StoredCase
 from stablehlo_tools.formats.compressed import compression_of, unpack
+from stablehlo_tools.formats.description_lines import fields_of, lines_of
 from stablehlo_tools.formats.hlo_proto.binary_hlo import BinaryHlo
 from stablehlo_tools.formats.jaxexport.exported import EmbeddedBytecode, Exported, read_exported
 from stablehlo_tools.formats.programs import is_case
@@ -93,7 +95,7 @@ class FileDescription(NamedTuple):
     `functions` is None for what JAX has exported, which says how it is called, and for bytecode in which they
     cannot be read, as `unread` says; `entry` is that of HLO. The other fields are of files that are MLIR
     bytecode, exported by JAX, compressed, HLO protocol buffers, SavedModels of TensorFlow, and folders of
-    torch_xla.
+    torch_xla. `str` of it is what `shlo info` prints.
     """
 
     kind: str
@@ -108,6 +110,9 @@ class FileDescription(NamedTuple):
     saved_model: SavedModel | None = None
     folder: Folder | None = None
     unread: str = ""
+
+    def __str__(self) -> str:
+        return page([pairs(list(lines_of(fields_of(self))))])
 
     def __repr__(self) -> str:
         return f"<FileDescription: {self.kind}, {self.size:,} bytes>"

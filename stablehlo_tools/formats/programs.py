@@ -375,6 +375,8 @@ def _print_object(program: Any) -> str:
         text = program.get_stablehlo_text()
     elif hasattr(program, "as_text"):  # jax.stages.Compiled, which has HLO text
         text = program.as_text()
+    elif hasattr(program, "as_hlo_text"):  # jaxlib's XlaComputation
+        text = program.as_hlo_text()
     elif hasattr(program, "jaxpr") and hasattr(program, "lower"):  # jax.stages.Traced
         text = _print_object(program.lower())
     elif hasattr(program, "operation"):  # mlir.ir.Module: str() omits locations

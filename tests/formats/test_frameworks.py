@@ -33,7 +33,7 @@ def test_what_jax_has_in_each_form() -> None:
     jitted = jax.jit(function)
     lowered = jitted.lower(X, PARAMS)
     forms: list[Any] = [lowered, lowered.compiler_ir("stablehlo"), lowered.as_text(), lowered.compile()]
-    forms.append(jitted.trace(X, PARAMS))
+    forms += [lowered.compiler_ir("hlo"), jitted.trace(X, PARAMS)]
     pytest.importorskip("flatbuffers", reason="jax.export serializes with it")
     exported = jax.export.export(jitted)(X, PARAMS)
     forms += [exported, exported.serialize(), exported.mlir_module_serialized]

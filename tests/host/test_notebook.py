@@ -173,6 +173,16 @@ def test_the_text_of_statistics_is_what_the_command_prints(capsys: pytest.Captur
         assert printed(text) == printed(capsys.readouterr().out)
 
 
+@pytest.mark.parametrize(
+    "file", ["models/mlp.debug.mlir", "artifacts/sine.jaxexport", "saved_model/saved_model.pb"]
+)
+def test_the_text_of_a_description_is_what_the_command_prints(
+    file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert execute(["info", str(TESTDATA / file)]) == outcome.CLEAN
+    assert f"{stablehlo_tools.info(TESTDATA / file)}\n" == capsys.readouterr().out
+
+
 def test_the_text_of_what_holds_a_program_is_what_the_command_prints(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -16,9 +16,9 @@ from tests.house.test_house import PACKAGE, ROOT
 AROUND = (
     "comparison", "conformance", "drawing", "engines", "equivalence", "explanations", "hlo", "indexing",
     "linter.check", "linter.registry", "linter.rules", "lowering", "sanitizer", "testing",
-    "formats.arrays", "formats.bytecode", "formats.cases", "formats.file_description",
-    "formats.hlo_proto", "formats.jaxexport", "formats.saved_model", "formats.torch_folders",
-    "formats.vhlo", "formats.wire",
+    "formats.arrays", "formats.bytecode", "formats.cases", "formats.description_lines",
+    "formats.file_description", "formats.hlo_proto", "formats.jaxexport", "formats.saved_model",
+    "formats.torch_folders", "formats.vhlo", "formats.wire",
     "targets",
 )  # fmt: skip
 

@@ -23,7 +23,7 @@ PROVEN: Final[Mapping[str, str]] = {
 REASONS: Final[Mapping[str, str]] = {
     "how much of a value, a list or a line is shown: snapshots of the commands have it": """
         cli.arguments._MAX_LISTED conformance.results._MOST_TYPES cli.differences._MAX_UNUSED
-        cli.dump._MAX_FILE_NAME cli.info._MAX_LISTED cli.profile._MAX_ROWS cli.results._MAX_FIRST
+        cli.dump._MAX_FILE_NAME cli.profile._MAX_ROWS cli.results._MAX_FIRST
         cli.results._MAX_WHOLE cli.results._MAX_WIDTH cli.stats._MAX_GROUPS
         dataflow.stats_text._MAX_CONSTANTS dataflow.stats_text._MAX_OPS
         cli.watching._MAX_FAULTS
@@ -32,6 +32,7 @@ REASONS: Final[Mapping[str, str]] = {
         sanitizer.wording._MOST_RESULTS
         diagnostics.report.text._MAX_POSITIONS diagnostics.report.text._MAX_WIDTH
         diagnostics.report.text._MIN_WIDTH engines.answers._MOST_SHOWN engines.foreign._MOST_LINES
+        formats.description_lines._MAX_LISTED
         formats.hlo_proto.read._LARGEST formula.logic._MAX_SHOWN hlo.description._MOST_COLUMNS
         hlo.description._MOST_ROWS indexing.description._MAX_INTERMEDIATE indexing.description._MAX_VALUES
         interpret.memory._MAX_LISTED interpret.rendezvous._MAX_LISTED ir.operations._MAX_LISTED
