@@ -5,6 +5,7 @@ Parameters and constants have slots from the start, other variables from the ins
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -135,7 +136,11 @@ class _Binding:
         else:
             fetch = steps.read_groups(groups)
         if op.regions:
-            kernel, fetch = steps.with_regions(kernel, self.regions(index, op, instruction), fetch)
+            regions = self.regions(index, op, instruction)
+            if any(instruction.captures) or op.name in CONTROL:
+                kernel, fetch = steps.with_regions(kernel, regions, fetch)
+            else:
+                kernel = functools.partial(kernel, **{name: get([]) for name, get in regions.items()})
         if free:
             self.in_place.add(index)
             return steps.apply_in_place(kernel, fetch, free, results[0], several=several)

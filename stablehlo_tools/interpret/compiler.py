@@ -18,7 +18,7 @@ from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.flat import Instruction
 from stablehlo_tools.interpret.flatten import flatten, is_as_written
-from stablehlo_tools.interpret.fold import drop_dead, fold_constants
+from stablehlo_tools.interpret.fold import drop_dead, fold_constants, forward_scalars
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.meshes import reads_operand
@@ -128,6 +128,8 @@ class Compiler:
         if not is_as_written(self, body.end):
             if self.observer is None or self.observer.folds or is_of_kernel:
                 fold_constants(self, body)
+            if self.observer is None and self.domain is None:
+                forward_scalars(body)
             drop_dead(body)
         self._in_frames += body.constants.values()
         return bind(self, body)

@@ -1,4 +1,4 @@
-"""Constant folding and dead code elimination."""
+"""Constant folding, forwarding of scalars, and dead code elimination."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.interpret.arrays import memory_of, read_only
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction
-from stablehlo_tools.interpret.kernels import sizes_of
+from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, byte_size
 from stablehlo_tools.ops.model.schema import OPS, Op, Unsupported
@@ -68,6 +68,30 @@ def _is_foldable(op: Op, operation: Operation) -> bool:
 
 def _is_constant(op: Op) -> bool:
     return not op.operands and any(field.rule.kind == "constant" for field in op.attributes)
+
+
+def forward_scalars(body: FlatFunction) -> None:
+    """Give ufuncs the scalars in place of arrays that repeat them: numpy broadcasts them itself."""
+    scalars: dict[int, int] = {}  # by the variables of such arrays
+    for instruction in body.instructions:
+        op, operation, operands = instruction.op, instruction.operation, instruction.operands
+        if op is None or len(operation.results) != 1:
+            continue
+        if _repeats_scalar(op, operation):
+            scalars[instruction.results[0]] = operands[0]
+        elif not scalars.keys() >= {*operands} and ufunc_of(op, operation) is not None:
+            instruction.operands = tuple(scalars.get(variable, variable) for variable in operands)
+
+
+def _repeats_scalar(op: Op, operation: Operation) -> bool:
+    """Whether each element of the result is the only operand, a scalar."""
+    types = [value.type for value in operation.operands + operation.results]
+    if len(types) != 2 or not (op.execution.may_alias and op.numerics.moves):
+        return False
+    operand, result = types
+    if not isinstance(operand, TensorType) or not isinstance(result, TensorType):
+        return False
+    return operand.shape == () and result.is_static and operand.element_type == result.element_type
 
 
 def drop_dead(body: FlatFunction) -> None:

@@ -46,15 +46,15 @@ STATEMENTS = [
     ("stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]"
      " : (tensor<3x4xbf16>, tensor<4x5xbf16>) -> tensor<3x5xbf16>", True),
     ("stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1]"
-     " : (tensor<2x3x4xf16>, tensor<2x4x5xf16>) -> tensor<2x3x5xf16>", False),
+     " : (tensor<2x3x4xf16>, tensor<2x4x5xf16>) -> tensor<2x3x5xf16>", True),
     ("stablehlo.dot_general %a, %b, contracting_dims = [0] x [0]"
-     " : (tensor<4x3xf32>, tensor<4x5xf32>) -> tensor<3x5xf32>", False),
+     " : (tensor<4x3xf32>, tensor<4x5xf32>) -> tensor<3x5xf32>", True),
     ("stablehlo.dot_general %a, %b, contracting_dims = [2] x [0]"
-     " : (tensor<2x3x4xf32>, tensor<4x5xf32>) -> tensor<2x3x5xf32>", False),
+     " : (tensor<2x3x4xf32>, tensor<4x5xf32>) -> tensor<2x3x5xf32>", True),
     ("stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]"
-     " : (tensor<3x4xbf16>, tensor<4x5xbf16>) -> tensor<3x5xf32>", False),
+     " : (tensor<3x4xbf16>, tensor<4x5xbf16>) -> tensor<3x5xf32>", True),
     ("stablehlo.dot_general %a, %b, contracting_dims = [0] x [0]"
-     " : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>", False),
+     " : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>", True),
     ("stablehlo.reshape %a : (tensor<?xf32>) -> tensor<3x2xf32>", True),
     ("stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [1]"
      " : (tensor<4x6xf32>, tensor<f32>) -> tensor<4xf32>", True),

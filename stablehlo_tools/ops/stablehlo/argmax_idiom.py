@@ -93,7 +93,7 @@ def _only_chooses(block: Block) -> bool:
 
 def _counts_up(places: Array, axis: int) -> bool:
     """Whether `places` increase along `axis`. Elements that share memory are compared once."""
-    places = np.moveaxis(places, axis, 0)
-    once = [slice(None), *(slice(1 if stride == 0 else None) for stride in places.strides[1:])]
-    places = places[tuple(once)]
-    return bool(np.all(places[:-1] < places[1:]))
+    before = [slice(None if stride else 1) for stride in places.strides]
+    after = before.copy()
+    before[axis], after[axis] = slice(-1), slice(1, None)
+    return bool((places[tuple(before)] < places[tuple(after)]).all())

@@ -32,7 +32,7 @@ from stablehlo_tools.ops.model.schema import (
 )
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.workspace import per_element, quotient
-from stablehlo_tools.ops.stablehlo.elementwise import FUNCTION_ERROR, binary, in_double, is_uniform
+from stablehlo_tools.ops.stablehlo.elementwise import FUNCTION_ERROR, are_zeros, binary, in_double, is_uniform
 
 SAME_BASELINE_TYPES = "C1  baseline_type(lhs) = baseline_type(rhs) = baseline_type(result)"
 
@@ -92,7 +92,7 @@ def maximum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
         return greater if least != 0 else np.add(greater, 0, out=greater)  # -0.0 + 0 = +0.0
     greater = np.asarray(np.maximum(lhs, rhs))
     if greater.dtype.kind == "f":
-        _settle_zeros(greater, np.iinfo(_bits(greater).dtype).min, np.bitwise_and, lhs, rhs)
+        _settle_zeros(greater, np.bitwise_and, lhs, rhs)
     return greater
 
 
@@ -103,7 +103,7 @@ def minimum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
         return np.clip(operand, _limits(operand.dtype)[0], greatest, out=out)
     lesser = np.asarray(np.minimum(lhs, rhs))
     if lesser.dtype.kind == "f":
-        _settle_zeros(lesser, 0, np.bitwise_or, lhs, rhs)
+        _settle_zeros(lesser, np.bitwise_or, lhs, rhs)
     return lesser
 
 
@@ -127,9 +127,9 @@ def _bits(operand: Array) -> Array:
     return operand.view(f"i{operand.dtype.itemsize}")
 
 
-def _settle_zeros(chosen: Array, wrong: int, combine: np.ufunc, lhs: Array, rhs: Array) -> None:
+def _settle_zeros(chosen: Array, combine: np.ufunc, lhs: Array, rhs: Array) -> None:
     """Fix the sign of zeros, for numpy returns either of two zeros that differ in sign."""
-    if np.count_nonzero(_bits(chosen) == wrong):
+    if np.count_nonzero(are_zeros(chosen, negative=combine is np.bitwise_and)):
         np.copyto(_bits(chosen), combine(_bits(lhs), _bits(rhs)), where=lhs == rhs)
 
 

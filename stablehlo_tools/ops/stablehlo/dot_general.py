@@ -6,8 +6,8 @@ import functools
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Annotated, Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -187,9 +187,11 @@ def dot_general(
 # -- contraction: every dot product is one stack of matrix products, which BLAS computes -------------
 
 
-class _Side(NamedTuple):
-    """An operand as a stack of matrices of `rows` x `terms`, in either memory order."""
+@dataclass(frozen=True, eq=False)  # compared as objects, since they are keys
+class _Side:
+    """An operand of this `shape` as a stack of matrices of `rows` x `terms`, in either memory order."""
 
+    shape: Axes
     rows_first: Axes
     rows_first_shape: Axes
     terms_first: Axes
@@ -198,13 +200,15 @@ class _Side(NamedTuple):
     last_term_axis: int | None
 
 
-class Contraction(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Contraction:
     """The axes of two operands to sum over: see `contraction`."""
 
     lhs: _Side
     rhs: _Side
     shape: Axes
     terms: int
+    products: int  # of a pair of matrices
     uses: float  # the average number of products per operand element
 
 
@@ -232,6 +236,7 @@ def contraction(
         _side(rhs_shape, rhs_batching, rhs_free, rhs_contracting),
         shape,
         terms,
+        math.prod(_sizes(lhs_shape, lhs_free) + _sizes(rhs_shape, rhs_free)) * terms,
         math.prod(shape) * terms / max(math.prod(lhs_shape) + math.prod(rhs_shape), 1),
     )
 
@@ -249,7 +254,7 @@ def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
     rows = _matrices(lhs, plan.lhs)
     columns = _matrices(rhs, plan.rhs).swapaxes(-1, -2)
     products: Array
-    if _suits_einsum(rows, columns):
+    if _suits_einsum(rows, columns, plan):
         products = np.einsum("...ij,...jk->...ik", rows, columns)
     elif plan.terms == 1:
         products = rows * columns
@@ -259,44 +264,53 @@ def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
     return products.reshape(plan.shape)
 
 
-def _suits_einsum(rows: Array, columns: Array) -> bool:
+def _suits_einsum(rows: Array, columns: Array, plan: Contraction) -> bool:
     """Whether to use the loops of einsum rather than matmul, or the BLAS that it calls for floats.
 
     einsum loops over the axis that is innermost in memory, matmul without BLAS over matrices, which is slow
     for integers.
     """
-    products = rows.shape[-2] * math.prod(columns.shape[-2:])
     if rows.dtype.kind == "c":
         # BLAS rounds only one of the two products in each part of a complex product, so that equal ones do
         # not cancel
-        return bool(products * math.prod(rows.shape[:-2]) <= _FEW_PRODUCTS)
-    if products <= _FEW_PRODUCTS and rows.ndim > 2:
+        return plan.products * math.prod(rows.shape[:-2]) <= _FEW_PRODUCTS
+    if plan.products <= _FEW_PRODUCTS and rows.ndim > 2:
         return all(bool(min(x.strides[:-2]) < min(x.strides[-2:])) for x in (rows, columns))
     return rows.dtype.kind in "iu"
 
 
 def _matrices(operand: Array, side: _Side) -> Array:
     """A view if possible, else a copy in the memory order of the operand."""
+    matrices: Array
+    if _has_terms_inside(side, operand.strides):
+        matrices = operand.transpose(side.rows_first).reshape(side.rows_first_shape)
+    else:
+        matrices = operand.transpose(side.terms_first).reshape(side.terms_first_shape).swapaxes(-1, -2)
+    return matrices
+
+
+@functools.lru_cache(maxsize=4096)
+def _has_terms_inside(side: _Side, strides: Axes) -> bool:
+    """Whether an operand with these strides costs less where terms, not rows, are innermost in memory."""
     row, term = side.last_row_axis, side.last_term_axis
-    if row is None or term is None or _step_cost(operand, term) <= _step_cost(operand, row):
-        operand = operand.transpose(side.rows_first)
-        return operand.reshape(side.rows_first_shape)
-    operand = operand.transpose(side.terms_first)
-    return np.swapaxes(operand.reshape(side.terms_first_shape), -1, -2)
+    if row is None or term is None:
+        return True
 
+    def cost(axis: int) -> float:
+        """The bytes per element if `axis` is innermost: its stride, and its share of a loop's start.
 
-def _step_cost(operand: Array, axis: int) -> float:
-    """The cost of an element in bytes if `axis` is innermost: its stride, and its share of a loop's start.
+        A loop's start is taken to cost as much as reading 256 bytes.
+        """
+        return abs(strides[axis]) + 256 / side.shape[axis]
 
-    A loop's start is taken to cost as much as reading 256 bytes.
-    """
-    return float(abs(operand.strides[axis]) + 256 / operand.shape[axis])
+    return cost(term) <= cost(row)
 
 
 def _side(shape: Axes, batching: Axes, free: Axes, contracting: Axes) -> _Side:
     stack = _sizes(shape, batching)
     rows, terms = math.prod(_sizes(shape, free)), math.prod(_sizes(shape, contracting))
     return _Side(
+        shape,
         batching + free + contracting,
         (*stack, rows, terms),
         batching + contracting + free,
@@ -334,8 +348,6 @@ def upcast_operands(
     are summed before they are converted to integers.
     """
     dtype = dtype_of(result.element_type)
-    if lhs.dtype == rhs.dtype == dtype and dtype.char in _MATRIX_TYPES:
-        return lhs, rhs
     if result.element_type.kind in ("float", "complex"):
         working = _matrix_type(lhs.dtype, rhs.dtype, dtype)
     elif not _are_whole(lhs) or not _are_whole(rhs):
@@ -362,6 +374,8 @@ def convert_sums(sums: Array, result: TensorType) -> Array:
 
 
 def _in_type(x: Array, dtype: Dtype) -> Array:
+    if x.dtype == dtype:
+        return x
     # not COMPUTE_DTYPES.get(): None compares equal to f64
     is_narrow = x.dtype in COMPUTE_DTYPES and COMPUTE_DTYPES[x.dtype] == dtype
     return upcast(x) if is_narrow else x.astype(dtype, copy=False)
@@ -441,55 +455,39 @@ def _round_to(x: Array, precision: str | None) -> Array:
 
 # --- specializations --------------------------------------------------------------------------------
 
-# Up to this many products, np.matmul saves what `contract` spends on arranging the operands. Measured on
-# stacks in f32: 17 against 22 us for 2^18 products, 67 against 105 for 2^21; from 2^22 on, there is no
-# difference.
-_MATMUL_LIMIT = 1 << 20
 
-
-def _is_matmul(site: Site) -> bool:
-    """Whether both operands are stacks of matrices of one type, with dimensions in matmul's order."""
-    if not site.is_static:
-        return False
-    tensors, named = site.tensors, site.named
-    stack = tuple(range(tensors[0].rank - 2))
-    return (
-        len({type.element_type for type in tensors}) == len({type.rank for type in tensors}) == 1
-        and tensors[0].element_type.kind == "float"
-        and named["accumulation_type"] is None
-        and named["lhs_batching_dimensions"] == named["rhs_batching_dimensions"] == stack
-        and named["lhs_contracting_dimensions"] == (len(stack) + 1,)
-        and named["rhs_contracting_dimensions"] == (len(stack),)
-    )
+def _is_of_floats(site: Site) -> bool:
+    kinds = {type.element_type.kind for type in site.tensors}
+    return site.is_static and kinds == {"float"} and site.named["accumulation_type"] is None
 
 
 def _is_of_matrices(site: Site) -> bool:
-    return _is_matmul(site) and site.tensors[0].rank == 2
+    """Whether it is a product of two matrices of one type."""
+    lhs, rhs, _ = tensors = site.tensors
+    is_product = lhs.rank == rhs.rank == 2 and not site.named["lhs_batching_dimensions"]
+    axes = site.named["lhs_contracting_dimensions"], site.named["rhs_contracting_dimensions"]
+    is_of_one_type = len({type.element_type for type in tensors}) == 1
+    return _is_of_floats(site) and is_of_one_type and is_product and axes == ((1,), (0,))
 
 
-def _dtype(site: Site) -> Dtype:
-    return dtype_of(site.tensors[-1].element_type)
-
-
-@specialize("stablehlo.dot_general", "dot", when=_is_of_matrices)
+@specialize("stablehlo.dot_general", "dot", when=_is_of_matrices, priority=1)
 def _dot(site: Site) -> Kernel:
-    dtype = _dtype(site)
+    dtype = dtype_of(site.tensors[-1].element_type)
     if dtype not in COMPUTE_DTYPES:
         return np.dot
     return lambda lhs, rhs: downcast(np.dot(upcast(lhs), upcast(rhs)), dtype)
 
 
-def _is_small_stack(site: Site) -> bool:
-    if not _is_matmul(site) or _is_of_matrices(site) or _dtype(site) in COMPUTE_DTYPES:
-        return False
-    return math.prod(site.shapes[2]) * site.shapes[0][-1] <= _MATMUL_LIMIT
+@specialize("stablehlo.dot_general", "sums of floats", when=_is_of_floats)
+def _sums_of_floats(site: Site) -> Kernel:
+    lhs_type, rhs_type, result = site.tensors
+    sides = ("lhs_batching", "rhs_batching", "lhs_contracting", "rhs_contracting")
+    plan = contraction(*site.shapes[:2], *(site.named[f"{side}_dimensions"] for side in sides))
+    dtype = dtype_of(result.element_type)
+    working = _matrix_type(dtype_of(lhs_type.element_type), dtype_of(rhs_type.element_type), dtype)
 
+    def kernel(lhs: Array, rhs: Array) -> Array:
+        sums = contract(_in_type(lhs, working), _in_type(rhs, working), plan)
+        return sums if working == dtype else convert(sums, result=result)
 
-@specialize(
-    "stablehlo.dot_general",
-    "matmul",
-    when=_is_small_stack,
-    guard=lambda lhs, rhs: lhs.flags.c_contiguous and rhs.flags.c_contiguous,
-)
-def _matmul(site: Site) -> Kernel:
-    return np.matmul
+    return kernel

@@ -81,6 +81,14 @@ def is_uniform(operand: Array) -> bool:
     return operand.size > 0 and not any(operand.strides)
 
 
+def are_zeros(operand: Array, *, negative: bool) -> Array:
+    """Which floats are zeros of this sign."""
+    size = operand.dtype.itemsize
+    return np.asarray(operand.view(_BITS[size]) == (1 << 8 * size - 1 if negative else 0))
+
+
+_BITS = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
+
 # The greatest error of functions on CPUs and GPUs in units in the last place, as JAX has measured them
 # ("Numerical accuracy" in its documentation): 1.5 of exp and log, 5.5 of tanh, 7.5 of erf, in f32.
 FUNCTION_ERROR: Final = 8.0

@@ -42,6 +42,7 @@ from stablehlo_tools.ops.stablehlo import orders
 from stablehlo_tools.ops.stablehlo.argmax_idiom import ArgmaxFinder, argmax_finder
 from stablehlo_tools.ops.stablehlo.comparison import select as choice
 from stablehlo_tools.ops.stablehlo.reducers import (
+    SIGNED,
     Arrays,
     Reducer,
     block_ufunc,
@@ -133,11 +134,15 @@ def reduce(
     if inits[0].ndim > 0:
         return _fold_slices(arrays, inits, dimensions, body)
     combine = vectorize(body, [array.dtype for array in arrays])
-    if count <= _IN_ORDER_LIMIT and not any(_finder(arrays, axis, body) for axis in dimensions):
-        return tuple(_fold_in_order(arrays, inits, dimensions, combine))
     folded: Arrays = arrays
+    finder = None
     for axis in sorted(dimensions, reverse=True):
-        folded = _extremes(folded, axis, body) or _fold_pairs(folded, axis, combine)
+        finder = _finder(folded, axis, body)
+        if finder is None and folded is arrays and count <= _IN_ORDER_LIMIT:
+            return tuple(_fold_in_order(arrays, inits, dimensions, combine))
+        folded = _fold_pairs(folded, axis, combine) if finder is None else _extremes(folded, axis, finder)
+    if finder is not None and _beats(finder, folded[0], inits[0]):
+        return tuple(folded)
     return tuple(_with_inits(inits, folded, combine))
 
 
@@ -180,7 +185,7 @@ def fold(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
         folded = ufunc.reduce(short, axes, dtype=wide.dtype, initial=start[()])
     else:
         folded = ufunc(ufunc.reduce(short, axes, dtype=wide.dtype), start)
-    settled = fix_zero_signs(ufunc, np.asarray(folded), wide, start, lambda mask: np.asarray(mask.any(axes)))
+    settled = fix_zero_signs(ufunc, np.asarray(folded), wide, start, lambda mask: mask.any(axes))
     return np.asarray(settled, x.dtype)
 
 
@@ -232,13 +237,24 @@ def _fold_partially(ufunc: np.ufunc, x: Array, axes: Integers) -> Array:
     return np.moveaxis(folded, 0, axis)
 
 
-def _extremes(arrays: Arrays, axis: int, body: RegionCall) -> Arrays | None:
-    """Fold values and indices with np.argmax or np.argmin, if the body computes the same; else None."""
-    finder = _finder(arrays, axis, body)
-    if finder is None:
-        return None
-    found = np.expand_dims(finder(upcast(arrays[0]), axis), axis)
-    return [np.squeeze(np.take_along_axis(x, found, axis), axis) for x in arrays]
+def _extremes(arrays: Arrays, axis: int, finder: ArgmaxFinder) -> Arrays:
+    """Fold values and indices with np.argmax or np.argmin."""
+    found = finder(upcast(arrays[0]), axis)
+    others = _places(found.shape)
+    index = (*others[:axis], found, *others[axis:])
+    return [np.asarray(x[index]) for x in arrays]
+
+
+@functools.lru_cache(maxsize=64)
+def _places(shape: tuple[int, ...]) -> tuple[Array, ...]:
+    """The index of each element, along each axis."""
+    return np.indices(shape, sparse=True)
+
+
+def _beats(finder: ArgmaxFinder, values: Array, init: Array) -> bool:
+    """Whether the body, which computes the same as `finder`, prefers all `values` to an initial one."""
+    is_preferred = np.greater if finder is np.argmax else np.less
+    return bool(is_preferred(upcast(values), upcast(init)).all())
 
 
 def _finder(arrays: Arrays, axis: int, body: RegionCall) -> ArgmaxFinder | None:
@@ -449,13 +465,15 @@ def _one_fold(site: Site) -> Kernel:
     ufunc, dtype = _ufunc_in(site.bodies[0]), dtype_of(site.tensors[2].element_type)
     assert ufunc is not None
     fold: Callable[..., Any] = ufunc.reduce
-    axes, has_signs = site.named["dimensions"], dtype.kind in "fc"
+    axes, has_signs = site.named["dimensions"], dtype.kind in "fc" and ufunc in SIGNED
+    # a sum of floats that starts with a positive number has the right zeros
+    is_sum = ufunc is np.add and dtype.kind == "f"
 
     def kernel(inputs: Sequence[Array], init_values: Sequence[Any], *, body: object) -> tuple[Array]:
         x, init = inputs[0], init_values[0][()]
         result = np.asarray(fold(x, axes, dtype, None, False, init))
-        if has_signs:
-            result = fix_zero_signs(ufunc, result, x, init, lambda mask: np.asarray(mask.any(axes)))
-        return (np.asarray(result),)
+        if has_signs and not (is_sum and math.copysign(1.0, init) > 0):
+            result = np.asarray(fix_zero_signs(ufunc, result, x, init, lambda mask: mask.any(axes)))
+        return (result,)
 
     return kernel

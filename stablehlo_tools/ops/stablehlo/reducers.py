@@ -14,6 +14,7 @@ from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.model.declare import Array, RegionCall
 from stablehlo_tools.ops.model.schema import OPS
 from stablehlo_tools.ops.model.turns import interruptible
+from stablehlo_tools.ops.stablehlo.elementwise import are_zeros
 
 Arrays = Sequence[Array]
 Reducer = Callable[..., Arrays]
@@ -28,6 +29,8 @@ _IDENTITIES: dict[np.ufunc, float | None] = {
     np.bitwise_and: None, np.bitwise_or: 0, np.bitwise_xor: 0,
     np.logical_and: 1, np.logical_or: 0, np.logical_xor: 0,
 }  # fmt: skip
+# Those whose floats may be zeros of either sign.
+SIGNED = (np.add, np.maximum, np.minimum)
 
 
 def only_operation(block: Block) -> str | None:
@@ -70,7 +73,7 @@ def upcast_for(body: RegionCall, arrays: Arrays) -> Arrays:
 
 
 def fix_zero_signs(
-    ufunc: np.ufunc, folded: Array, x: Array, init: Any, any_of: Callable[[Array], Array]
+    ufunc: np.ufunc, folded: Array, x: Array, init: Any, any_of: Callable[[Array], Any]
 ) -> Array:
     """The result `folded` of folding x and init, with the op's signs of zeros.
 
@@ -82,13 +85,12 @@ def fix_zero_signs(
         parts.real = fix_zero_signs(ufunc, folded.real, x.real, np.real(init), any_of)
         parts.imag = fix_zero_signs(ufunc, folded.imag, x.imag, np.imag(init), any_of)
         return parts
-    if folded.dtype.kind != "f" or ufunc not in (np.add, np.maximum, np.minimum):
+    if folded.dtype.kind != "f" or ufunc not in SIGNED:
         return folded
-    if ufunc is np.add and not np.any(np.signbit(init)):
+    if ufunc is np.add and not np.signbit(init).any():
         return folded
-    has_wrong_sign = np.signbit(folded) if ufunc is np.maximum else ~np.signbit(folded)
-    doubtful = (folded == 0) & has_wrong_sign
-    if not doubtful.any():
+    doubtful = are_zeros(folded, negative=ufunc is np.maximum)
+    if not np.count_nonzero(doubtful):
         return folded
 
     def is_right(terms: Any) -> Any:

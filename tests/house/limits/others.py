@@ -58,7 +58,7 @@ REASONS: Final[Mapping[str, str]] = {
         ops.stablehlo.comparison._BLEND_SIZE ops.stablehlo.convolution.MIN_EINSUM_TERMS
         ops.stablehlo.convolution.SUMS_BLOCK_BYTES ops.stablehlo.convolution.WINDOWS_BLOCK_BYTES
         ops.stablehlo.dot_general._FEW_PRODUCTS ops.stablehlo.dot_general._FEW_USES
-        ops.stablehlo.dot_general._MATMUL_LIMIT ops.stablehlo.linalg._BLOCK
+        ops.stablehlo.linalg._BLOCK
         ops.stablehlo.shape._COPY_LIMIT
     """,
     "speed: how much is read, found out or remembered at a time": """
