@@ -89,7 +89,8 @@ def _flushed(alone: Isolated) -> Isolated | None:
 def _without_subnormals(array: Array) -> Array:
     if array.dtype.kind != "f" and array.dtype != ml_dtypes.bfloat16:
         return array
-    small = (np.abs(array) < info(array.dtype).smallest_normal) & (array != 0)
+    with np.errstate(invalid="ignore"):  # which bfloat16 raises for NaN
+        small = (np.abs(array) < info(array.dtype).smallest_normal) & (array != 0)
     return np.where(small, np.zeros((), array.dtype), array) if small.any() else array
 
 

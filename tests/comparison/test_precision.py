@@ -100,6 +100,19 @@ def test_a_flush_of_subnormal_operands_is_explained() -> None:
     assert finding.notes == ("explained by a flush of subnormal numbers to zero",)
 
 
+def test_operands_that_are_no_numbers_raise_no_warnings() -> None:
+    text = """
+    func.func @main(%x: tensor<2xbf16>) -> tensor<2xbf16> {
+      %r = stablehlo.negate %x : tensor<2xbf16>
+      return %r : tensor<2xbf16>
+    }
+    """
+    wrong = constant(np.array([np.nan, 2], BF16))
+    finding = with_fault(text, "%r", wrong, [np.array([np.nan, 2], BF16)]).finding
+    assert finding is not None
+    assert finding.verdict is Verdict.WRONG_OP
+
+
 # -- factors ------------------------------------------------------------------------------------
 
 
