@@ -57,6 +57,7 @@ _LEAST: Final = 0.3  # the spread of a number that is rounded to nearest, in uni
 _SAME: Final = 0.9  # of sigma: changes that are no more than noise
 _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
 _NARROW_SUMS: Final = "only with sums of products in the type of their factors"
+_AT_MEDIAN: Final = 0.1  # sigma: engines that round so have about 0.3, and single faults leave the others
 _PROPORTIONAL: Final = 1e-3  # of the greatest number: spreads that are in proportion to roundings
 
 
@@ -331,7 +332,7 @@ class ProgramEstimate:
         narrow = _of_array(self._with_narrow_sums, index, array)
         if narrow is not None:
             within = judge(array, reference, [lambda found: narrow.allowance(RUNS)])
-            if within.agrees:
+            if within.agrees and max(map(narrow.envelope.median, (array, reference))) > _AT_MEDIAN:
                 return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
         module, entry, inputs, options = self._program
         if len(inputs) > 1:

@@ -39,6 +39,13 @@ class Envelope:
             share = np.where(error == 0, 0.0, error / self.bound)
         return np.where(self.bound < np.inf, share, np.nan)
 
+    def median(self, array: Array) -> float:
+        """The median of the errors in sigma, of the elements that have one; 0 without any."""
+        with np.errstate(all="ignore"):
+            has_sigma = (self.bound < np.inf) & (self.sigma > 0)
+            errors = np.abs(wide(array) - wide(self.reference))[has_sigma] / self.sigma[has_sigma]
+        return float(np.median(errors)) if errors.size else 0.0
+
     def deviation(self, array: Array) -> tuple[float, Array]:
         """The root mean square of the errors in that of sigma: of all elements, and by leading row.
 
