@@ -224,7 +224,7 @@ EVERY_TOLERANCE: Final[Any] = Group(
 def rounding(help: str) -> Any:
     """The profile of engines whose roundings are estimated."""
     return choice(
-        "any", "cpu", "narrow", "gpu", "gpu-tf32", "tpu", spelling="--rounding",
+        "any", "cpu", "narrow", "gpu", "gpu-tf32", "tpu", "iree", spelling="--rounding",
         help=f"{help}; any engine is one that keeps f32",
     )  # fmt: skip
 

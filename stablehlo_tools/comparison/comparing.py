@@ -88,7 +88,7 @@ class _Comparing:
         self.pairing = pair((a.module, a.function), (b.module, b.function), casts=casts)
         self.inputs, self.others = inputs, self.pairing.inputs(inputs)
         self.tolerance, self.max_memory = tolerance, max_memory
-        self.judge = Judge(tolerance)
+        self.judge = Judge.of(self.tolerance, a, b)
         self.function = a.function
         self.found = Comparison(_names(a, b), a.module)
         self._results: dict[int, ValueRow] = {}

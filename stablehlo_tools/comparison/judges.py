@@ -10,9 +10,11 @@ import numpy as np
 
 from stablehlo_tools.comparison.isolated import Isolated
 from stablehlo_tools.comparison.marks import Marks
+from stablehlo_tools.comparison.sides import Side
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.verdict.alone import rules_alone
+from stablehlo_tools.verdict.engine_profiles import profiles
 from stablehlo_tools.verdict.judging import Judgement, Rule, judge
 from stablehlo_tools.verdict.rounding import rules
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
@@ -20,9 +22,16 @@ from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
 
 @dataclass(frozen=True)
 class Judge:
-    """Judges arrays by what a user allows, or else by what rounding may do."""
+    """Judges arrays by what a user allows, or else by what rounding may do on the engines of a profile."""
 
     tolerance: Tolerance
+    profile: str = "any"
+
+    @classmethod
+    def of(cls, tolerance: Tolerance, *sides: Side) -> Judge:
+        """The judge of sides, one of which may be an engine with a profile of its own."""
+        engines = (side.name.partition(":")[0].partition("@")[0] for side in sides)
+        return cls(tolerance, next((each for each in engines if each in profiles()), "any"))
 
     def value(self, array: Array, reference: Array, allowance: Callable[[int], Allowance]) -> Judgement:
         """The verdict on a value; `allowance` returns the tolerance after a number of runs."""
@@ -35,6 +44,7 @@ class Judge:
     def alone(self, alone: Isolated, index: int) -> Judgement:
         """The verdict on a result of an operation alone."""
         array, reference = alone.results[index], alone.references[index]
+        parts = alone.operation, alone.operands, reference
 
         def magnitude() -> Array:
             return alone.again([_absolute(each) for each in alone.operands])[index]
@@ -42,7 +52,7 @@ class Judge:
         def estimate(count: int) -> Allowance:
             return alone.estimate.allowance(index, reference, count)
 
-        known = rules_alone(alone.operation, alone.operands, reference, magnitude, estimate)
+        known = rules_alone(*parts, magnitude, estimate, self.profile)
         return judge(array, reference, self._or_given(reference, known))
 
     def _or_given(self, reference: Array, known: Iterable[Rule]) -> Iterable[Rule]:

@@ -73,7 +73,7 @@ class Search:
         isolates: bool = True,
         records_all: bool = False,
     ) -> None:
-        self.sides, self.judge, self.max_bytes = sides, Judge(tolerance), max_bytes
+        self.sides, self.judge, self.max_bytes = sides, Judge.of(tolerance, *sides), max_bytes
         self.isolates, self.records_all = isolates, records_all
         self.rows: list[ValueRow] = []
         self.notes: list[str] = []

@@ -41,7 +41,7 @@ def operation_of(module: Module) -> Operation:
 def bounds_of(module: Module, inputs: Sequence[Array], expected: Sequence[Array]) -> list[Array]:
     """The absolute error that each element of the results may have, infinite where the specification is open.
 
-    It is the tolerance that `shlo compare` has for an operation alone.
+    It is the tolerance that `shlo compare` has for an operation alone, on engines of which nothing is known.
     """
     operation = operation_of(module)
     operands = [_operand(each, inputs) for each in operation.operands if isinstance(each.type, TensorType)]
@@ -54,6 +54,7 @@ def bounds_of(module: Module, inputs: Sequence[Array], expected: Sequence[Array]
             reference,
             lambda: results_of(module, [_absolute(each) for each in inputs])[index],
             lambda count: estimate.allowance(index, reference, count),
+            profile=None,
         )
         found = [each.bound for each in (rule(None) for rule in allowed) if each is not None]
         most = functools.reduce(np.maximum, found, np.zeros(reference.shape))

@@ -28,7 +28,7 @@ from stablehlo_tools.envelope.bound_rules import (
     of_moved,
 )
 from stablehlo_tools.envelope.decisions import results_reached
-from stablehlo_tools.envelope.profiles import OfEngines, RoundingProfile
+from stablehlo_tools.envelope.profiles import OfEngines
 from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, is_moving
 from stablehlo_tools.interpret.arrays import as_array, flat, read_only
 from stablehlo_tools.interpret.flatten import is_for_scalars
@@ -49,6 +49,7 @@ from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 from stablehlo_tools.verdict.random_rounding import has_bits, rounds
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.envelope.origins import Measure, Origin, OriginSearch, Unit, UnitGroup
-from stablehlo_tools.envelope.profiles import OfEngines, profiles
+from stablehlo_tools.envelope.profiles import OfEngines
 from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
@@ -32,6 +32,7 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.rewrite.element_types import TypeChange, with_element_types
 from stablehlo_tools.rewrite.value_flow import ValueFlow
 from stablehlo_tools.verdict.difference import wide
+from stablehlo_tools.verdict.engine_profiles import profiles
 from stablehlo_tools.verdict.random_rounding import rounds
 
 _F32: Final = element_type_named("f32")

@@ -1,13 +1,9 @@
-"""Profiles of engines: how large the roundings are that right implementations make, with their sources."""
+"""The roundings of a program as the engines of a profile make them, and those of its shadow."""
 
 from __future__ import annotations
 
-import functools
-import json
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -22,47 +18,11 @@ from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product, unit_of_sum
 from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 
 _NARROW: Final = 16  # bits of factors whose products others add up in f32
 _CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
-
-
-@dataclass(frozen=True)
-class RoundingProfile:
-    """The known properties of some engines.
-
-    Functions are off by the greatest error of the `engines`. Products of a type in `product_bits` have
-    factors with so many bits, and sums of one in `sums` are kept in another, as are `sums_of_products`, which
-    others keep in f32.
-    """
-
-    name: str
-    about: str
-    engines: Sequence[str]
-    product_bits: Mapping[str, int]
-    sums: Mapping[str, str]
-    sums_of_products: Mapping[str, str]
-
-    def ulp(self, op: str, element_type: str) -> float | None:
-        """The greatest known error of a function; None if it is not known."""
-        errors = data()["ulp"].get(element_type, {}).get(op)
-        if errors is None:
-            return None
-        return max(float(errors[data()["engines"].index(engine)]) for engine in self.engines)
-
-
-@functools.cache
-def data() -> Any:
-    """The profiles as they are stored, with the errors of functions in the order of the engines."""
-    text = resources.files("stablehlo_tools.envelope").joinpath("profiles.json").read_text("utf-8")
-    return json.loads(text)
-
-
-@functools.cache
-def profiles() -> Mapping[str, RoundingProfile]:
-    """All profiles by name."""
-    return {name: RoundingProfile(name, **fields) for name, fields in data()["profiles"].items()}
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,19 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.interpret.costs import flops
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.interpret.retyped import retyped, with_elements
+from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.attributes import Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import info, spacing, wide
+from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
+from stablehlo_tools.verdict.error_growth import errors_at
 from stablehlo_tools.verdict.judging import Rule
 from stablehlo_tools.verdict.rounding import FEW_UNITS, rules
 from stablehlo_tools.verdict.tolerance import EXACT, Allowance, Tolerance, flushed, is_rounded, units
@@ -30,11 +35,12 @@ def rules_alone(
     reference: Array,
     magnitude: Callable[[], Array],
     estimate: Callable[[int], Allowance],
+    profile: str | None = "any",
 ) -> Iterator[Rule]:
     """The rules for a result of an operation on these operands, the cheapest first.
 
     `magnitude` computes the result for the absolute values of the operands, `estimate` estimates its rounding
-    from so many runs.
+    from so many runs. The `profile` is that of the engines; None: nothing is known of them.
     """
     op = OPS.get(operation.name)
     if not is_rounded(reference):
@@ -43,12 +49,19 @@ def rules_alone(
         yield from rules(reference, estimate)
     elif op.numerics.accumulates:
         yield lambda found: units(reference, FEW_UNITS)  # enough for most sums: no magnitudes are needed
-        yield lambda found: allowance_of_sum(operation, operands, reference, magnitude())
+        if profile is not None and is_product(operation) and _has_wide_kernel(operation):
+            yield lambda found: _of_products(operation, operands, reference)
+        else:
+            yield lambda found: allowance_of_sum(operation, operands, reference, magnitude())
+    elif (declared := _declared(operation)) is not None:
+        yield lambda found: declared.allowance(reference)
     else:
-        declared = _declared(operation)
-        yield (
-            lambda found: declared.allowance(reference) if declared else _of_function(base_op(op), reference)
-        )
+        error = None if profile is None else _known_error(op, operation, reference.dtype, profiles()[profile])
+        if error is None:
+            yield lambda found: _of_function(base_op(op), reference)
+            return
+        yield lambda found: units(reference, float(np.min(errors_at(base_op(op).name, error, operands))))
+        yield lambda found: _beside_exact(op, operation, operands, reference, error)
 
 
 def base_op(op: Op) -> Op:
@@ -66,6 +79,33 @@ def _declared(operation: Operation) -> Tolerance | None:
     return Tolerance(values.get("rtol"), values.get("atol"), values.get("ulps"))
 
 
+# -- functions ----------------------------------------------------------------------------------
+
+_QUOTIENT: Final = 2.0  # ULP: a quotient may be a product with a reciprocal, which has another error
+_OF_EXACT: Final = 0.01  # ULP: what a function of f64 is off by, in units of a narrower type
+
+
+def _known_error(op: Op, operation: Operation, dtype: Dtype, profile: RoundingProfile) -> float | None:
+    """The greatest error in ULP that the engines of a profile are known to have; None if it is not known."""
+    op, own = base_op(op), op.numerics.error
+    ulp = profile.ulp(op.name, element_type_of(dtype).name)
+    if ulp is None or not isinstance(own, float) or not _has_wide_kernel(operation):
+        return None
+    return max(ulp, own) if own <= _QUOTIENT and dtype.itemsize > 2 else ulp
+
+
+def _beside_exact(
+    op: Op, operation: Operation, operands: Sequence[Array], reference: Array, error: float
+) -> Allowance:
+    """The distance of two results that are both within this error of the exact one, of which one is known."""
+    with np.errstate(all="ignore"):
+        exact = _computed_wide(operation, operands)
+        unit = np.maximum(spacing(reference), spacing(exact.astype(reference.dtype)))
+        most = (errors_at(base_op(op).name, error, operands) + _OF_EXACT) * unit
+        own = np.fmin(np.abs(wide(reference) - exact), most)
+    return Allowance(f"{error:g} ULP of each", np.maximum(most + own, flushed(reference.dtype)))
+
+
 def _of_function(op: Op, reference: Array) -> Allowance:
     """Units in the last place that two implementations may differ by, if each has the error of the op.
 
@@ -79,6 +119,28 @@ def _of_function(op: Op, reference: Array) -> Allowance:
     if not error:
         return Allowance("exact", flushed(reference.dtype))
     return units(reference, 2.0 if reference.dtype.itemsize <= 2 else 2.0 * error + 1.0)
+
+
+_IN_DOUBLE: Final = with_elements({"float": element_type_named("f64")})
+
+
+def _has_wide_kernel(operation: Operation) -> bool:
+    """Whether float64 has hardly any error beside that of this operation: it is of narrower floats."""
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    tensors = [type for type in types if isinstance(type, TensorType)]
+    kinds = {type.element_type.kind for type in tensors}
+    bits = [type.element_type.bits for type in tensors if type.element_type.kind == "float"]
+    is_of_floats = len(tensors) == len(types) and not kinds & {"quantized", "complex"}
+    return is_of_floats and max(bits, default=64) < 64
+
+
+def _computed_wide(
+    operation: Operation, operands: Sequence[Array], change: Callable[[Array], Array] = np.asarray
+) -> Array:
+    """The result in float64, of floats that are changed before."""
+    wide_operands = [change(wide(each)) if is_rounded(each) else each for each in operands]
+    kernel = kernel_of(OPS[operation.name], retyped(operation, _IN_DOUBLE))
+    return np.asarray(kernel(*wide_operands))
 
 
 # -- sums ---------------------------------------------------------------------------------------
@@ -103,6 +165,41 @@ def allowance_of_sum(
     terms = terms_of(operation, [each.shape for each in operands], reference.shape)
     with np.errstate(all="ignore"):
         bound = 2 * (_LAMBDA * math.sqrt(terms) + 1) * unit * np.abs(wide(magnitude))
+        bound = np.where(np.isfinite(bound), bound, 0.0) + 2 * spacing(reference)
+    return Allowance(f"{terms:,} terms", np.maximum(bound, flushed(reference.dtype)))
+
+
+_SIGMAS: Final = 6.0
+_BLOCK: Final = 512  # terms that a matrix product of BLAS adds before it begins another sum
+_USUAL: Final = 3.0  # sigma that random roundings reach
+_IRREGULAR: Final = 1.5  # times the error that is seen: that of other orders
+
+
+def _of_products(operation: Operation, operands: Sequence[Array], reference: Array) -> Allowance:
+    """Six times the spread of sums of products, which are added one after another.
+
+    Of n terms x with the sum S, the partial sums have the squares n/2 Σx² + n/3 S² if their signs are random.
+    Terms that are equal, sorted or smooth have greater ones, and roundings that depend on each other: how
+    much more that makes is seen by the error of a kernel in the type of the operation. It is never more than
+    n u Σ|x|.
+    """
+    terms = terms_of(operation, [each.shape for each in operands], reference.shape)
+    unit = unit_of_sum(operation, reference.dtype)
+    with np.errstate(all="ignore"):
+        squares = _computed_wide(operation, operands, np.square)
+        exact = _computed_wide(operation, operands)
+
+        def sigma(count: int) -> Array:
+            return unit * np.sqrt(((count / 2 + 1) * squares + count / 3 * np.square(exact)) / 3)
+
+        made = np.asarray(kernel_of(OPS[operation.name], operation)(*operands))
+        off = np.abs(wide(made) - exact) - spacing(made) / 2
+        block = min(terms, _BLOCK)
+        seen = np.nanmax(np.where(off > 0, off / sigma(block), 0.0), initial=0.0) / _USUAL
+        bound = _SIGMAS * sigma(terms)
+        if seen > 1:
+            most = 2 * (terms + 1) * unit * _computed_wide(operation, operands, np.abs)
+            bound = np.minimum(bound * seen * _IRREGULAR * math.sqrt(terms / block), most)
         bound = np.where(np.isfinite(bound), bound, 0.0) + 2 * spacing(reference)
     return Allowance(f"{terms:,} terms", np.maximum(bound, flushed(reference.dtype)))
 

@@ -32,7 +32,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op, is_product, terms_of
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.error_growth import GROWTHS
+from stablehlo_tools.verdict.error_growth import GROWTHS, errors_at
 from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
 
 # All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
@@ -139,7 +139,7 @@ def _noisy_function(
         for (slot, value), error in zip(rounded, errors, strict=True)
     ]
     is_function = isinstance(op.numerics.error, float) and op.numerics.error > _QUOTIENT
-    growth = GROWTHS.get(op.name) if errors[0] > _ROUNDING else None
+    grows = op.name in GROWTHS and errors[0] > _ROUNDING
     is_wide = all(
         _eps(roundings.kept(_dtype(value))) < result[1].eps / 2
         for (_, value), result in zip(rounded, results, strict=True)
@@ -150,7 +150,7 @@ def _noisy_function(
         exact: Exactness = has_bits
         if not is_wide or is_function:
             exact = _exactness(op, given) if not is_wide else _exactness_wide(given)
-        grown = _share(growth, given, errors[0]) if growth is not None else None
+        grown = _share(op, given, errors[0]) if grows else None
         step(frame)
         for slot, format, amplitude in results:
             result = as_array(frame[slot])
@@ -163,12 +163,10 @@ def _noisy_function(
     return noisy
 
 
-def _share(growth: Callable[..., Array], operands: Sequence[Array], error: float) -> Array | None:
+def _share(op: Op, operands: Sequence[Array], error: float) -> Array:
     """The share of the amplitude of noise, which is that of a rounding and this error, of each element."""
-    if operands[0].dtype.kind != "f":
-        return None
-    shares = np.fmin(growth(*map(upcast, operands)), 1)
-    return np.asarray((_ROUNDING + error * shares) / (_ROUNDING + error))
+    errors = _TYPICAL * errors_at(op.name, error / _TYPICAL, operands)
+    return np.asarray((_ROUNDING + errors) / (_ROUNDING + error))
 
 
 def _inexact(exact: Array | None) -> Array | None:

@@ -4,6 +4,10 @@
 
 What is measured joins stablehlo_tools/explanations/accuracy.json, and the table of docs/accuracy.md is made
 of it. With gmpy2, 20,000 points of each op and type take some ten minutes; mpmath alone is much slower.
+
+    python -m tests.accuracy --engine xla|iree|numpy [--ops tanh,erf] [--types f32,bf16,f16]
+
+measures an engine, at more points, and writes stablehlo_tools/verdict/profiles.json.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tests.accuracy import engines
 from tests.accuracy.measuring import measure, measured_ops, types_of
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +51,16 @@ def main() -> None:
     parser.add_argument("--points", type=int, default=20_000, help="of types of 32 bits and more")
     parser.add_argument("--ops", type=lambda text: text.split(","), help="mnemonics  [default: all]")
     parser.add_argument("--types", type=lambda text: text.split(","), help="element types  [default: all]")
+    parser.add_argument("--engine", help="measure this engine, by its name, rather than our kernels")
     options = parser.parse_args()
+    if options.engine:
+        name = options.engine.partition("@")[0]
+        for function, name_of_type, error in engines.of_engine(
+            options.engine, options.ops, options.types or engines.TYPES
+        ):
+            print(f"{function} {name_of_type}: {error:.3f}", flush=True)
+            engines.write(name, function, name_of_type, error)
+        return
     table: Table = json.loads(TABLE.read_text("utf-8")) if TABLE.exists() else {}
     for op in measured_ops():
         for type in types_of(op):

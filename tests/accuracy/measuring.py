@@ -66,11 +66,11 @@ def points_of(op: Op, type: ElementType, count: int) -> list[Array]:
         every = np.arange(1 << type.bits, dtype=f"u{dtype.itemsize}").view(dtype)
         return [every] if arity == 1 else [each.ravel() for each in np.meshgrid(every, every)]
     if arity == 2:
-        return [_reals(type, count, source), _reals(type, count, source)]
-    return [np.concatenate([_reals(type, count, source), hard_points(type)])]
+        return [reals(type, count, source), reals(type, count, source)]
+    return [np.concatenate([reals(type, count, source), hard_points(type)])]
 
 
-def _reals(type: ElementType, count: int, source: np.random.Generator) -> Array:
+def reals(type: ElementType, count: int, source: np.random.Generator) -> Array:
     """Half of them any bits, the others of moderate size."""
     dtype = dtype_of(type)
     bits = (

@@ -11,10 +11,12 @@ from stablehlo_tools.explanations import explain
 from stablehlo_tools.explanations.facts import OpExplanation
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verdict.engine_profiles import data
 
 pytest.importorskip("mpmath")
 from tests.accuracy import exact
 from tests.accuracy.__main__ import PAGE, TABLE, page_of
+from tests.accuracy.engines import worst_of_engine
 from tests.accuracy.measuring import measure, measured_ops, read, types_of, worst_of
 
 ROWS: dict[str, dict[str, Any]] = json.loads(TABLE.read_text("utf-8"))
@@ -68,3 +70,18 @@ def test_exact_values_are_known_ones() -> None:
     assert float(exact.REAL["erf"](exact.number(0.0))) == 0
     assert float(exact.REAL["lgamma"](exact.number(3.0))) == pytest.approx(0.6931471805599453, rel=1e-15)
     assert float(exact.REAL["digamma"](exact.number(1.0))) == pytest.approx(-0.5772156649015329, rel=1e-15)
+
+
+def test_profiles_of_engines_have_what_is_measured_here() -> None:
+    """Errors of our kernels at few points are no greater than those at many, which are rounded up."""
+    found = data()
+    column = list(found["engines"]).index("numpy")
+    for type, rows in found["ulp"].items():
+        for name, row in rows.items():
+            assert row[column] >= round(ROWS[name][type]["ulp"], 3), (type, name)
+
+
+def test_an_engine_is_measured() -> None:
+    known = data()["ulp"]["f16"]["chlo.erf"][-1]
+    assert 0.49 < worst_of_engine("numpy", OPS["stablehlo.sqrt"], ELEMENT_TYPES["bf16"]) <= 0.5
+    assert known - 0.1 <= worst_of_engine("numpy", OPS["chlo.erf"], ELEMENT_TYPES["f16"]) <= known + 0.01

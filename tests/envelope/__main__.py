@@ -8,8 +8,8 @@ bounds are: the greatest one relative to the greatest error, and the median rela
 
 `flips`: integers that flip in 64 runs with random rounding, and how many of them the estimate leaves open.
 `faults`: operations whose results are changed, and how many of the changes that move a result by more than
-ten sigma are found. `alone`: the share of the elements that are found if one is changed, of operations on the
-same operands.
+ten sigma are found. `alone`: the share of the elements but zeros that are found if one is changed, of
+operations on the same operands.
 """
 
 from __future__ import annotations
@@ -300,9 +300,9 @@ def alone(given: argparse.Namespace) -> None:
         )
         allowed = rule(None)
         assert allowed is not None
-        change = size * np.abs(reference)
+        change = size * np.abs(wide(reference))
         for name in (kind, op.mnemonic):
-            counts[name] += reference.size
+            counts[name] += int(np.count_nonzero(reference))
             counts[f"{name} found"] += int((change > np.broadcast_to(allowed.bound, change.shape)).sum())
 
     for case in CASES:
@@ -310,7 +310,7 @@ def alone(given: argparse.Namespace) -> None:
         module = module_of(case, inputs)
         compile(module, "main", observer=Observer(observe))(inputs)
     for name, count in counts.items():
-        if f"{name} found" in counts:
+        if count and f"{name} found" in counts:
             print(f"{name}: {counts[f'{name} found'] / count:.2%} of {count:,}")
 
 

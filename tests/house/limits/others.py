@@ -108,7 +108,7 @@ REASONS: Final[Mapping[str, str]] = {
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
         envelope.estimate._LEAST envelope.origins._ENOUGH envelope.origins._MOST_REPEATS
         equivalence.fields.EXACT equivalence.prove._LEAST_MARGIN
-        verdict.rounding.FEW
+        verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._LEAST
     """,
     "of a format or of a type: no limit of ours": """
