@@ -75,24 +75,11 @@ _defined = _of(_definition)
 # -- arithmetic ----------------------------------------------------------------------------------------
 
 
-@_rounding("stablehlo.add")
-def _add(a: Arithmetic, x: T, y: T) -> T:
-    return a.add(x, y)
-
-
-@_rounding("stablehlo.subtract")
-def _subtract(a: Arithmetic, x: T, y: T) -> T:
-    return a.subtract(x, y)
-
-
-@_rounding("stablehlo.multiply")
-def _multiply(a: Arithmetic, x: T, y: T) -> T:
-    return a.multiply(x, y)
-
-
-@_rounding("stablehlo.divide")
-def _divide(a: Arithmetic, x: T, y: T) -> T:
-    return a.divide(x, y)
+_rounding("stablehlo.add")(Arithmetic.add)
+_rounding("stablehlo.subtract")(Arithmetic.subtract)
+_rounding("stablehlo.multiply")(Arithmetic.multiply)
+_rounding("stablehlo.divide")(Arithmetic.divide)
+_exact("stablehlo.negate")(Arithmetic.negate)
 
 
 @_rounding("chlo.square")
@@ -109,12 +96,13 @@ def _remainder(a: Arithmetic, x: T, y: T) -> T:
     return a.subtract(x, a.multiply(a.constant(whole), y))
 
 
-@_exact("stablehlo.negate")
-def _negate(a: Arithmetic, x: T) -> T:
-    return a.negate(x)
-
-
 # -- functions -----------------------------------------------------------------------------------------
+
+
+_defined("stablehlo.log")(Arithmetic.logarithm)
+_defined("stablehlo.sine")(Arithmetic.sine)
+_defined("stablehlo.cosine")(Arithmetic.cosine)
+_defined("stablehlo.sqrt")(Arithmetic.square_root)
 
 
 @RULES.of("stablehlo.exponential")
@@ -130,11 +118,6 @@ def _exponential(call: Call, x: T) -> T:
 @_defined("stablehlo.exponential_minus_one")
 def _exponential_minus_one(a: Arithmetic, x: T) -> T:
     return a.affine(a.exponential(x), 1, -1)
-
-
-@_defined("stablehlo.log")
-def _log(a: Arithmetic, x: T) -> T:
-    return a.logarithm(x)
 
 
 @_defined("stablehlo.log_plus_one")
@@ -185,24 +168,9 @@ def _odd(call: Call, x: T) -> T:
     return (a.unknown if x.is_complex else a.odd)(call.op.name, call.kernel(x.numbers), x)
 
 
-@_defined("stablehlo.cosine")
-def _cosine(a: Arithmetic, x: T) -> T:
-    return a.cosine(x)
-
-
-@_defined("stablehlo.sine")
-def _sine(a: Arithmetic, x: T) -> T:
-    return a.sine(x)
-
-
 @_defined("stablehlo.tan", "chlo.tan")
 def _tan(a: Arithmetic, x: T) -> T:
     return a.divide(a.sine(x), a.cosine(x))
-
-
-@_defined("stablehlo.sqrt")
-def _sqrt(a: Arithmetic, x: T) -> T:
-    return a.square_root(x)
 
 
 @_defined("stablehlo.rsqrt")
@@ -245,24 +213,14 @@ def _whole_power(a: Arithmetic, x: T, y: T) -> T | None:
 # -- decisions -----------------------------------------------------------------------------------------
 
 
-@_exact("stablehlo.maximum")
-def _maximum(a: Arithmetic, x: T, y: T) -> T:
-    return a.maximum(x, y)
-
-
-@_exact("stablehlo.minimum")
-def _minimum(a: Arithmetic, x: T, y: T) -> T:
-    return a.minimum(x, y)
+_exact("stablehlo.maximum")(Arithmetic.maximum)
+_exact("stablehlo.minimum")(Arithmetic.minimum)
+_exact("stablehlo.complex")(Arithmetic.joined_parts)
 
 
 @_exact("stablehlo.clamp")
 def _clamp(a: Arithmetic, least: T, x: T, greatest: T) -> T:
     return a.minimum(a.maximum(least, x), greatest)
-
-
-@_exact("stablehlo.complex")
-def _complex(a: Arithmetic, real: T, imag: T) -> T:
-    return a.joined_parts(real, imag)
 
 
 @_exact("stablehlo.real")
