@@ -281,7 +281,16 @@ def _signed_unit(traced: TracedValue, depth: int) -> ValueRange:
     return ValueRange(-1.0, 1.0, True, True)
 
 
-@_RULES.of("count_leading_zeros", "popcnt", "iota")
+@_RULES.of("iota")
+def _places(traced: TracedValue, depth: int) -> ValueRange:
+    operation = traced.operation
+    assert operation is not None
+    type, axis = operation.results[0].type, spec_attributes(OPS[operation.name], operation)["iota_dimension"]
+    size = type.shape[axis] if isinstance(type, TensorType) and type.shape is not None else None
+    return ValueRange(0.0, size - 1.0, True, True) if isinstance(size, int) and size else _NOT_NEGATIVE
+
+
+@_RULES.of("count_leading_zeros", "popcnt")
 def _not_negative(traced: TracedValue, depth: int) -> ValueRange:
     return _NOT_NEGATIVE
 

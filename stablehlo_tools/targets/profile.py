@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
+from stablehlo_tools.dataflow.scatter_bounds import is_scatter_inside
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.source import Span
@@ -76,7 +77,8 @@ class OpSupport:
     """The support of a target for an op: all of its operations, but for those that the fields leave out.
 
     `types` are names of element types, `quantized` among them, or None for those of the target. `values` are
-    patterns for attributes that are strings, such as the targets of a `custom_call`.
+    patterns for attributes that are strings, such as the targets of a `custom_call`. Without `checks_bounds`,
+    the indices of a scatter have to be proved to be inside.
     """
 
     is_supported: bool = True
@@ -85,6 +87,7 @@ class OpSupport:
     values: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
     rewrites: tuple[str, ...] = ()
+    checks_bounds: bool = True
 
 
 @dataclass(frozen=True)
@@ -166,6 +169,12 @@ class Profile:
         yield from self._of_version(operation, element_type)
         yield from self._of_types(operation, support, typed)
         yield from _of_values(operation, support, element_type)
+        if not support.checks_bounds and not is_scatter_inside(operation):
+            reason, place = "requires indices that are proved to be inside of the input", "scatter_indices"
+            yield Refusal(
+                operation, reason, element_type, places=(("operand", place),), note=support.note,
+                rewrites=support.rewrites,
+            )  # fmt: skip
         if support.conditions:
             yield from _of_conditions(operation, support, functions, element_type)
 

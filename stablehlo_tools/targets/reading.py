@@ -128,6 +128,7 @@ class _Reader:
             {name: self.strings(each, (*key, "values", name)) for name, each in values.items()},
             self.string(table.get("note", ""), (*key, "note")),
             rewrites,
+            self.boolean(table.get("checks-bounds", True), (*key, "checks-bounds")),
         )
 
     def require_attributes(self, values: Mapping[str, Any], op: Op, key: Key) -> None:
@@ -264,5 +265,5 @@ _FACTS: Final = {
     "dynamic": ("refuses_dynamic", "refuses"),
     "max-rank": ("max_rank", "count"),
 }
-_SUPPORT: Final = ("supported", "types", "requires", "values", "note", "rewrite")
+_SUPPORT: Final = ("supported", "types", "requires", "values", "note", "rewrite", "checks-bounds")
 _CONDITION: Final = ("formula", "note", "rewrite")

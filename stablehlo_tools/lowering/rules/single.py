@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from stablehlo_tools.dataflow.scatter_bounds import is_scatter_inside
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.lowering.local import attribute_of, local
@@ -129,9 +130,17 @@ local(
 local(
     "no-free-scatter",
     "indexing",
-    what="A scatter has its index vectors as rows, the dimensions that they index first, and windows last.",
+    what="A scatter has rows of indices for its first dimensions, and windows of all others.",
     why="IREE, among others, takes this form of scatter only (iree-org/iree#24082).",
     needs="static shapes, and no batching dimensions (no-scatter-batching-dims)",
+)
+local(
+    "no-outside-updates",
+    "indexing",
+    what="A scatter has a place behind its input, which is cut off, for updates that are outside of it.",
+    why="IREE writes updates anywhere in memory: it crashes, or overwrites other values.",
+    needs="static shapes, fewer than 2^31 elements, and rows of indices (no-free-scatter)",
+    finds=lambda operation: operation.name == "stablehlo.scatter" and not is_scatter_inside(operation),
 )
 local(
     "no-select-and-scatter",

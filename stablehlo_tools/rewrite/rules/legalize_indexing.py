@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -21,6 +22,7 @@ from stablehlo_tools.rewrite.building import (
     iota,
     reshape,
     select,
+    slice_of,
     splat,
     tensor,
     transpose,
@@ -41,28 +43,26 @@ def _index_type(size: int) -> ElementType:
 # -- scatter ----------------------------------------------------------------------------------------
 
 
-def _in_order(given: Any, rank: int) -> list[int]:
-    """The dimensions of the input in canonical order: first those that are indexed and inserted."""
-    indexed, inserted = given["scatter_dims_to_operand_dims"], given["inserted_window_dims"]
-    first = sorted(indexed, key=lambda axis: axis not in inserted)
-    return [*first, *(axis for axis in range(rank) if axis not in indexed)]
+def _indexed_first(given: Any) -> list[int]:
+    """The dimensions of the input that come first: those that are indexed, and then others of no window."""
+    indexed = given["scatter_dims_to_operand_dims"]
+    return list(dict.fromkeys([*indexed, *given["inserted_window_dims"]]))
 
 
 def _is_canonical(match: Match, x: list[Value]) -> bool:
-    """Whether indices are rows, for the first dimensions in order, and windows are last in the updates."""
+    """Whether indices are rows, for the first dimensions in order, and windows are those of the others."""
     given, indices = match.attributes, tensor(x[len(match.types)])
-    indexed, windows = list(given["scatter_dims_to_operand_dims"]), list(given["update_window_dims"])
-    rank = tensor(match.result).rank
+    windows, first = list(given["update_window_dims"]), list(range(len(_indexed_first(given))))
     return (
-        _in_order(given, rank) == list(range(rank))
-        and indexed == list(range(len(indexed)))
+        list(given["scatter_dims_to_operand_dims"]) == list(given["inserted_window_dims"]) == first
         and (indices.rank, given["index_vector_dim"]) == (2, 1)
         and windows == list(range(1, 1 + len(windows)))
     )
 
 
 def _is_to_be_canonical(match: Match, x: list[Value]) -> bool:
-    return not match.attributes["input_batching_dims"] and not _is_canonical(match, x)
+    fits = max(tensor(x[0]).static_shape, default=0) <= _MOST_I32
+    return fits and not match.attributes["input_batching_dims"] and not _is_canonical(match, x)
 
 
 @rewrite(
@@ -73,28 +73,31 @@ def _is_to_be_canonical(match: Match, x: list[Value]) -> bool:
     removes="free_scatter",
 )
 def _scatter(match: Match, x: list[Value]) -> list[Value]:
-    """Indexed dimensions become the first ones, and the updates rows of windows."""
+    """Indexed dimensions become the first ones, with an index for each element of a window along them."""
     count, given = len(match.types), match.attributes
     inputs, indices, updates = x[:count], x[count], x[count + 1 :]
-    indexed, inserted = list(given["scatter_dims_to_operand_dims"]), set(given["inserted_window_dims"])
-    rank = tensor(inputs[0]).rank
-    order = _in_order(given, rank)
-    places = _in_map_order(match, _rows(match, indices, given["index_vector_dim"]), indexed, order)
-    windows = dict(
-        zip([each for each in range(rank) if each not in inserted], given["update_window_dims"], strict=True)
-    )
+    first, rank = _indexed_first(given), tensor(inputs[0]).rank
+    order = [*first, *(axis for axis in range(rank) if axis not in first)]
+    kept = [axis for axis in range(rank) if axis not in given["inserted_window_dims"]]
+    windows = dict(zip(kept, given["update_window_dims"], strict=True))
+    sizes = [tensor(updates[0]).static_shape[windows[axis]] if axis in windows else 1 for axis in first]
     axes = [windows[axis] for axis in order if axis in windows]
+    spread = sum(axis in windows for axis in first)
+    is_spread = math.prod(sizes) > 1
+    rows = _rows(match, indices, given["index_vector_dim"])
+    if is_spread or len(first) > len(given["scatter_dims_to_operand_dims"]):
+        rows = _places(match, rows, sizes, [tensor(inputs[0]).static_shape[axis] for axis in first])
     attributes = {
-        "update_window_dims": range(1, 1 + len(axes)),
-        "inserted_window_dims": [place for place, axis in enumerate(order) if axis in inserted],
-        "scatter_dims_to_operand_dims": range(len(indexed)),
+        "update_window_dims": range(1, 1 + len(axes) - spread),
+        "inserted_window_dims": range(len(first)),
+        "scatter_dims_to_operand_dims": range(len(first)),
         "index_vector_dim": 1,
-        "unique_indices": given["unique_indices"],
+        "unique_indices": given["unique_indices"] and not is_spread,
     }
     moved = [transpose(match, each, order) for each in inputs]
     results = match.builder.add(
         "stablehlo.scatter",
-        [moved, places, [_windows_last(match, each, axes) for each in updates]],
+        [moved, rows, [_windows_last(match, each, axes, spread) for each in updates]],
         attributes,
         regions=match.operation.regions,
         results=[[TensorType(tensor(each).shape, tensor(value).element_type)
@@ -103,17 +106,30 @@ def _scatter(match: Match, x: list[Value]) -> list[Value]:
     return [transpose(match, each, np.argsort(order).tolist()) for each in results]
 
 
-def _in_map_order(match: Match, rows: Value, indexed: Sequence[int], order: Sequence[int]) -> Value:
-    """The columns of indices in the order in which the dimensions that they index are now."""
-    columns = sorted(range(len(indexed)), key=lambda column: order.index(indexed[column]))
-    if columns == list(range(len(indexed))):
-        return rows
+def _places(match: Match, rows: Value, sizes: Sequence[int], bounds: Sequence[int]) -> Value:
+    """A row of indices for each element of windows of these sizes, in an input of these bounds.
+
+    Columns that are missing are of zeros. What is outside stays outside.
+    """
+    count, width = tensor(rows).static_shape
+    if _is_wide(rows):
+        rows = _narrow(match, rows, [-size for size in sizes[:width]], bounds[:width], 1)
+    type = TensorType((count, *sizes), I32)
+    columns = []
+    for place, size in enumerate(sizes):
+        column = iota(match, 1 + place, type) if size > 1 else splat(match, 0, type)
+        if place < width:
+            start = broadcast(match, _column(match, rows, place), [0], type)
+            column = apply(match, "add", start, column) if size > 1 else start
+        columns.append(reshape(match, column, [count * math.prod(sizes), 1]))
+    return match.add("stablehlo.concatenate", [columns], {"dimension": 1})
+
+
+def _column(match: Match, rows: Value, place: int) -> Value:
+    """A column of indices, as i32."""
     count = tensor(rows).static_shape[0]
-    parts = []
-    for column in columns:
-        bounds = {"start_indices": [0, column], "limit_indices": [count, column + 1], "strides": [1, 1]}
-        parts.append(match.add("stablehlo.slice", [rows], bounds))
-    return match.add("stablehlo.concatenate", [parts], {"dimension": 1})
+    column = slice_of(match, rows, [0, place], [count, place + 1])
+    return convert(match, reshape(match, column, [count]), I32)
 
 
 def _rows(match: Match, indices: Value, vector_dim: int) -> Value:
@@ -127,14 +143,90 @@ def _rows(match: Match, indices: Value, vector_dim: int) -> Value:
     return reshape(match, indices, [math.prod(others), width])
 
 
-def _windows_last(match: Match, updates: Value, windows: Sequence[int]) -> Value:
-    """The updates as rows, each a window whose dimensions are in this order."""
+def _windows_last(match: Match, updates: Value, windows: Sequence[int], spread: int) -> Value:
+    """The updates as rows, each a window whose dimensions are in this order but for the first `spread`."""
     rank, shape = tensor(updates).rank, tensor(updates).static_shape
     others = [axis for axis in range(rank) if axis not in windows]
     moved = transpose(match, updates, [*others, *windows])
-    return reshape(
-        match, moved, [math.prod(shape[axis] for axis in others), *(shape[axis] for axis in windows)]
+    rows = math.prod(shape[axis] for axis in (*others, *windows[:spread]))
+    return reshape(match, moved, [rows, *(shape[axis] for axis in windows[spread:])])
+
+
+def _may_be_outside(match: Match, x: list[Value]) -> bool:
+    """Whether a canonical scatter has indices that are not limited to its input, of a size that i32 has."""
+    shape, width = tensor(x[0]).static_shape, len(_indexed_first(match.attributes))
+    if not _is_canonical(match, x) or not width or math.prod(shape) >= _MOST_I32:
+        return False
+    return width > 1 or not _is_limited(x[len(match.types)], shape[0] - 1)
+
+
+def _is_limited(value: Value, most: int) -> bool:
+    """Whether a value is clamped, and perhaps reshaped, to be from zero to a number."""
+    owner = value.owner
+    if isinstance(owner, Operation) and owner.name == "stablehlo.reshape":
+        owner = owner.operands[0].owner
+    if not isinstance(owner, Operation) or owner.name != "stablehlo.clamp":
+        return False
+    low, high = (constant_of(owner.operands[place]) for place in (0, 2))
+    return (
+        low is not None and high is not None and bool((low.array >= 0).all() and (high.array <= most).all())
     )
+
+
+@rewrite(
+    "scatter(*x) -> slice(scatter(concatenate(reshape(x), 0), the place of a row in x, or behind it, u))  "
+    "[all are static, and it is canonical, and its indices are not limited to x]",
+    stage=LEGALIZE,
+    when=_may_be_outside,
+    removes="outside_updates",
+)
+def _scatter_inside(match: Match, x: list[Value]) -> list[Value]:
+    """Dimensions that are indexed become one, with a place at its end for the updates that are outside."""
+    count, given = len(match.types), match.attributes
+    inputs, rows, updates = x[:count], x[count], x[count + 1 :]
+    shape, width = tensor(inputs[0]).static_shape, len(_indexed_first(given))
+    size, rest = math.prod(shape[:width]), shape[width:]
+    if _is_wide(rows):
+        rows = _narrow(match, rows, [-1] * width, shape[:width], 1)
+    padded, results = [], []
+    for value, result in zip(inputs, match.operation.results, strict=True):
+        flat = reshape(match, value, [size, *rest])
+        end = splat(match, 0, TensorType((1, *rest), tensor(value).element_type))
+        padded.append(match.add("stablehlo.concatenate", [[flat, end]], {"dimension": 0}))
+        results.append(TensorType((size + 1, *rest), tensor(result).element_type))
+    attributes = {
+        "update_window_dims": given["update_window_dims"],
+        "inserted_window_dims": [0],
+        "scatter_dims_to_operand_dims": [0],
+        "index_vector_dim": 1,
+    }
+    scattered = match.builder.add(
+        "stablehlo.scatter",
+        [padded, _place_or_end(match, rows, shape[:width]), updates],
+        attributes,
+        regions=match.operation.regions,
+        results=[results],
+    )
+    starts = [0] * (1 + len(rest))
+    kept = [slice_of(match, each, starts, [size, *rest]) for each in scattered]
+    return [reshape(match, each, shape) for each in kept]
+
+
+def _place_or_end(match: Match, rows: Value, sizes: Sequence[int]) -> Value:
+    """The place of each row in row-major order; the end for one that is outside."""
+    count, end = tensor(rows).static_shape[0], math.prod(sizes)
+    type, scalar = TensorType((count,), I32), TensorType((), I32)
+    columns = [_column(match, rows, axis) for axis in range(len(sizes))]
+    limits, zero = [splat(match, size, type) for size in sizes], splat(match, 0, type)
+    place, tests = columns[0], list[Value]()
+    for column, limit in zip(columns, limits, strict=True):
+        tests += [compare(match, "GE", column, zero), compare(match, "LT", column, limit)]
+        if column is not columns[0]:
+            place = apply(match, "add", apply(match, "multiply", place, limit), column)
+    is_inside = functools.reduce(lambda a, b: apply(match, "and", a, b), tests)
+    chosen = select(match, is_inside, place, splat(match, end, type))
+    bounds = splat(match, 0, scalar), splat(match, end, scalar)  # which are no news, but those of a range
+    return reshape(match, match.add("stablehlo.clamp", [bounds[0], chosen, bounds[1]]), [count, 1])
 
 
 # -- select_and_scatter -----------------------------------------------------------------------------
