@@ -23,6 +23,7 @@ from stablehlo_tools.ir.operations import (
 )
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.build_locations import UNDEFINED_ALIAS
+from stablehlo_tools.text.families import types_apart
 from stablehlo_tools.text.file_parser import FileParser, InvalidStatement
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.scopes import (
@@ -226,7 +227,11 @@ class _Resolver:
         known = self.known.get(key)
         if known is not None or not key:
             return known
-        parsed = self.parser.parse(statement, is_inner=scope.region.operation is not self.top)
+        families, apart = self.statements.families, types_apart(key)
+        alike = None if apart is None else families.template_of(*apart)
+        parsed = alike or self.parser.parse(statement, is_inner=scope.region.operation is not self.top)
+        if apart is not None and alike is None and isinstance(parsed, Template):
+            families.keep(*apart, parsed)
         if isinstance(parsed, Template):
             self.statements.keep(key, parsed)
             if statement.parts:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 # Replaces SSA names and location aliases, in which otherwise equal statements differ.
 PLACEHOLDER = "\x01"
 
+# Tensor types without spaces and encodings, which end most statements, and what stands for one.
+TENSOR = re.compile(r"tensor<(?:(?:[0-9]+|\?)x)*(?:[a-z][A-Za-z0-9]*|complex<f(?:32|64)>)>")
+TENSOR_MARK = "\x00T"
+
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r\f\v]+)
     |(?P<comment>//.*)
@@ -114,6 +118,7 @@ class Automaton:
         self.kept = 0
         for state in self.states:
             state.clear()
+            state.plain.clear()
 
 
 class Open(NamedTuple):
@@ -156,9 +161,10 @@ class Level:
 class ScannerState(dict[str, Transition]):
     """The state at the start of a line: its level and what is open there, and transitions by line."""
 
-    __slots__ = ("inside", "level", "open")
+    __slots__ = ("inside", "level", "open", "plain")
 
     def __init__(self, level: Level, open: Open) -> None:
+        self.plain: dict[str, ScannerState] = {}  # the states after plain lines, by the line without types
         self.level = level
         self.open = open
         self.inside: Level | None = None  # the level of a region that opens here
@@ -166,7 +172,15 @@ class ScannerState(dict[str, Transition]):
     def __missing__(self, line: str) -> Transition:
         """The transition for a line that is new in this state."""
         self.level.automaton.keep(line)
-        step = self[line] = _Scanner(line, self).step()
+        shape = TENSOR.sub(TENSOR_MARK, line)  # no statement begins or ends within a type
+        following = self.plain.get(shape)
+        if following is not None:
+            step = Transition(line, [], following, is_plain=True)
+        else:
+            step = _Scanner(line, self).step()
+            if step.is_plain:
+                self.plain[shape] = step.next
+        self[line] = step
         return step
 
 

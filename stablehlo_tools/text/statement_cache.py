@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from stablehlo_tools.text.families import Families
 from stablehlo_tools.text.scan import Automaton
 from stablehlo_tools.text.template import BlockLabel, Template
 
@@ -77,6 +78,7 @@ class StatementCache:
         self.automaton = Automaton()
         self.templates: dict[str, Template] = {}
         self.labels: dict[str, BlockLabel] = {}
+        self.families = Families()
         self.verdicts: TemplateMap[Any] = TemplateMap()
         self.layouts: TemplateMap[Any] = TemplateMap()
         self._left = _MAX_BYTES
@@ -99,5 +101,6 @@ class StatementCache:
         """Clear the cache."""
         self.templates.clear()
         self.labels.clear()
+        self.families.clear()
         self.automaton.forget()
         self._left = _MAX_BYTES

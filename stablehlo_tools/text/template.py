@@ -129,6 +129,12 @@ class Template:
             and len(self.results) == len(self.result_types)
         )
 
+    def with_types(self, operands: tuple[Type, ...], results: tuple[Type, ...]) -> Template:
+        """The same statement with other types of operands and results, as many as it has."""
+        other = Template.__new__(Template)
+        vars(other).update(vars(self), operand_types=operands, result_types=results, applied=None)
+        return other
+
 
 class Alias(NamedTuple):
     """The value of `#name` or `!name`; its size in characters and its depth, with aliases expanded."""

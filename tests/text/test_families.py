@@ -1,0 +1,88 @@
+"""Statements that differ in the types at their end have one parse; each has the template it has alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.text import reference, statement_parser
+from stablehlo_tools.text.parse import parse
+from stablehlo_tools.text.print import print_module
+from stablehlo_tools.text.statement_cache import StatementCache
+
+A, B, C = "tensor<2x3xf32>", "tensor<?x5xi8>", "tensor<complex<f64>>"
+
+# Statements with X and Y for types, and how many of three with different types are parsed.
+STATEMENTS = [
+    ("%r = stablehlo.add %a, %b : X", 1),
+    ("%r = stablehlo.iota dim = 0 : X", 1),
+    ("%r = stablehlo.compare EQ, %a, %b : (X, X) -> Y", 1),
+    ("%r = stablehlo.select %p, %a, %b : Y, X", 1),
+    ("%r = stablehlo.broadcast_in_dim %a, dims = [1, 2] : (X) -> Y", 1),
+    ("%r = stablehlo.add %a, %b : X loc(#loc1)", 1),
+    ('%r = "stablehlo.add"(%a, %b) : (X, X) -> X', 1),
+    ('%r:2 = "stablehlo.custom_call"(%a) {call_target_name = "f"} : (X) -> (X, Y)', 1),
+    ('%r = "stablehlo.constant"() {value = dense<1> : tensor<i8>} : () -> X', 1),
+    (
+        "%r = stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [0] : (X, Y) -> Y",
+        3,
+    ),  # its body
+    ("%r = stablehlo.constant dense<1> : X", 3),  # the literal has the type, too
+    ('%r = stablehlo.add %a, %b : tensor<4xf32> loc("is : X")', 3),
+    ("%r = stablehlo.add %a, %b : tensor<4xf32> // is : X", 1),  # a comment
+    ("%r = stablehlo.complex %a, %b : X", 1),  # operands are of the type of parts
+    ("%r = mhlo.add %a, %b : X", 3),  # it is translated, and noted
+]
+
+
+def _text(*statements: str) -> str:
+    return "\n".join([*statements, "#loc1 = loc(unknown)", ""])
+
+
+def _with(statement: str, x: str, y: str) -> str:
+    return statement.replace("X", x).replace("Y", y)
+
+
+@pytest.mark.parametrize(("statement", "parsed"), STATEMENTS)
+def test_members_of_a_family(statement: str, parsed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Expected: what the whole grammar makes of each statement by itself."""
+    texts = []
+    parse_once = statement_parser.parse_statement
+
+    def counted(text, *rest):
+        texts.append(text)
+        return parse_once(text, *rest)
+
+    monkeypatch.setattr("stablehlo_tools.text.file_parser.parse_statement", counted)
+    cache = StatementCache()
+    for x, y in ((A, B), (B, A), (C, C)):
+        named = "%a, %b, %p = stablehlo.custom_call @g() : () -> (i1, i1, i1)"
+        text = _text(named, _with(statement, x, y))
+        expected, errors = reference.read(Source(text))
+        found = _read(text, cache)
+        assert (found is None) is bool(errors)
+        if found is not None:
+            assert found == expected
+            assert print_module(found) == print_module(expected)
+    assert sum("@g" not in text and "loc1 =" not in text for text in texts) == parsed
+
+
+def _read(text: str, cache: StatementCache) -> Module | None:
+    try:
+        return parse(Source(text), cache)
+    except ParseError:
+        return None
+
+
+@pytest.mark.parametrize("type", ["tensor<2xf33>", "tensor<2xf32", "tensor<2 x f32>", "(tensor<f32>)"])
+def test_other_types_are_parsed(type: str) -> None:
+    """What is no type by itself, or not written as usual, is read, or rejected, as without a family."""
+    cache = StatementCache()
+    for each in (A, B):
+        _read(_text(f"%r = stablehlo.iota dim = 0 : {each}"), cache)
+    text = _text(f"%r = stablehlo.iota dim = 0 : {type}")
+    with_family, alone = _read(text, cache), _read(text, StatementCache())
+    assert with_family == alone
+    assert (alone is None) is (type != "tensor<2 x f32>")
