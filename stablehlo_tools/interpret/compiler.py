@@ -128,7 +128,7 @@ class Compiler:
         if not is_as_written(self, body.end):
             if self.observer is None or self.observer.folds or is_of_kernel:
                 fold_constants(self, body)
-            if self.observer is None and self.domain is None:
+            if self.observer is None and self.domain is None and not self.is_limited:  # who count steps
                 forward_scalars(body)
             drop_dead(body)
         self._in_frames += body.constants.values()
