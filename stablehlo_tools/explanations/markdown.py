@@ -2,44 +2,29 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from stablehlo_tools.explanations import facts
-from stablehlo_tools.explanations.codes import all_codes
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
-from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
+from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger, summaries
 from stablehlo_tools.ops.model.coverage import KINDS
 from stablehlo_tools.ops.model.older_numbers import OLDER_REVISION
 
 
 def page() -> str:
     """A page with every op and its rules, every lint rule and every other code."""
-    ops, codes = facts.all_ops(), [facts.code_explanation(code) for code in all_codes().values()]
-    lines = ["# The ops and rules of StableHLO", "", "## Ops", ""]
-    lines += [f"- [{op.name}](#{op.name}): {facts.summary(op)}" for op in ops]
-    lines += ["", "## Types and constants", ""]
-    lines += [
-        f"- [{each.mnemonic}](#{each.mnemonic}): {each.documentation}" for each in facts.all_constructs()
-    ]
-    lines += ["", "## Lint rules", ""]
-    lines += [f"- [{rule.code}](#{rule.code}) {rule.name}: {rule.what}" for rule in facts.all_lint_rules()]
-    lines += ["", "## Rewrites of `shlo lower`", ""]
-    lines += [f"- [{each.code}](#{each.code}): {each.what}" for each in facts.all_lowerings()]
-    lines += ["", "## Other codes", ""]
-    lines += [f"- [{code.code}](#{code.code}): {code.meaning}" for code in codes]
-    for op in ops:
-        lines += ["", *_op(op)]
-    for construct in facts.all_constructs():
-        lines += ["", *_construct(construct)]
-    for rule in facts.all_lint_rules():
-        lines += ["", *_lint_rule(rule)]
-    for lowering in facts.all_lowerings():
-        lines += ["", *_lowering(lowering)]
-    for code in codes:
-        lines += ["", *_code(code)]
+    groups = summaries()
+    lines = ["# The ops and rules of StableHLO"]
+    for title, entries in groups.items():
+        lines += ["", f"## {title}", ""]
+        for each in entries:
+            lines.append(f"- [{each.name}](#{each.name}){each.title and f' {each.title}'}: {each.words}")
+    for each in itertools.chain(*groups.values()):
+        lines += ["", *_lines(each.explanation)]
     return _join(lines)
 
 
@@ -92,32 +77,25 @@ def coverage_page() -> str:
     return _join(lines)
 
 
+@functools.singledispatch
 def _lines(explanation: facts.Explanation) -> Iterator[str]:
-    if isinstance(explanation, facts.OpExplanation):
-        yield from _op(explanation)
-    elif isinstance(explanation, facts.ConstructExplanation):
-        yield from _construct(explanation)
-    elif isinstance(explanation, facts.RuleExplanation):
-        yield f"## {explanation.code}"
-        yield ""
-        yield f"{explanation.id} of {explanation.op}"
-        yield ""
-        yield from _rule(explanation)
-    elif isinstance(explanation, facts.LintExplanation):
-        yield from _lint_rule(explanation)
-    elif isinstance(explanation, facts.LoweringExplanation):
-        yield from _lowering(explanation)
-    else:
-        yield from _code(explanation)
+    raise NotImplementedError(type(explanation))
 
 
+def _heading(name: str, title: str) -> tuple[str, ...]:
+    """A title with the anchor that the table of contents refers to."""
+    return f'<a id="{name}"></a>', "", f"## {title}", ""
+
+
+@_lines.register
+def _constraint(rule: facts.RuleExplanation) -> Iterator[str]:
+    yield from (f"## {rule.code}", "", f"{rule.id} of {rule.op}", "")
+    yield from _rule(rule)
+
+
+@_lines.register
 def _op(op: facts.OpExplanation) -> Iterator[str]:
-    yield f'<a id="{op.name}"></a>'
-    yield ""
-    yield f"## {op.name}"
-    yield ""
-    yield op.documentation
-    yield ""
+    yield from (*_heading(op.name, op.name), op.documentation, "")
     yield f"[Reference]({op.reference}); declared in `{op.declared_at}`; " + (
         "verified and executed." if op.is_executed else "verified, not supported by `shlo run`."
     )
@@ -133,20 +111,23 @@ def _op(op: facts.OpExplanation) -> Iterator[str]:
         yield from ("", "Left to the implementation:", "", *_left_open(op.left_open))
     if op.rewrites:
         yield from ("", "Rewrites:", "", *(f"- {each.stage}: `{each.pattern}`" for each in op.rewrites))
-    for rule in op.rules:
-        yield from ("", f'<a id="{rule.name}"></a>', "", f"### {rule.code}", "", *_rule(rule))
+    yield from _rules(op.rules)
     if not op.rules:
         yield from _program("Example", op.passing)
 
 
+@_lines.register
 def _construct(construct: facts.ConstructExplanation) -> Iterator[str]:
-    yield f'<a id="{construct.mnemonic}"></a>'
-    yield from ("", f"## {construct.name}", "", construct.documentation, "")
+    yield from (*_heading(construct.mnemonic, construct.name), construct.documentation, "")
     yield f"[Reference]({construct.reference}); declared in `{construct.declared_at}`."
     yield from ("", *_row(["part", "what it is"]), *_row(["---"] * 2))
     for part in construct.parts:
         yield from _row([f"`{part.name}`", part.type])
-    for rule in construct.rules:
+    yield from _rules(construct.rules)
+
+
+def _rules(rules: Iterable[facts.RuleExplanation]) -> Iterator[str]:
+    for rule in rules:
         yield from ("", f'<a id="{rule.name}"></a>', "", f"### {rule.code}", "", *_rule(rule))
 
 
@@ -177,23 +158,18 @@ def _checked(rule: facts.RuleExplanation) -> Iterator[str]:
         yield f"- {'with `--strict`, ' * each.is_strict}{when}{quote}{each.text}{quote}"
 
 
+@_lines.register
 def _code(code: facts.CodeExplanation) -> Iterator[str]:
-    yield f'<a id="{code.code}"></a>'
-    yield ""
-    yield f"## {code.code}"
-    yield ""
-    yield f"{code.meaning} {code.help}"
+    yield from (*_heading(code.code, code.code), f"{code.meaning} {code.help}")
     yield from _program(f"`shlo {code.command}`", code.example)
 
 
+@_lines.register
 def _lint_rule(rule: facts.LintExplanation) -> Iterator[str]:
-    yield f'<a id="{rule.code}"></a>'
-    yield ""
-    yield f"## {rule.code} {rule.name}"
     fix = f"; {rule.fix} fix available" if rule.fix else ""
     trial = "; preview, enabled with `--preview`" if rule.is_preview else ""
-    for title, text in (("", rule.what), ("Why is this bad? ", rule.why), ("Help: ", rule.help)):
-        yield from ("", f"{title}{text}")
+    yield from (*_heading(rule.code, f"{rule.code} {rule.name}"), rule.what)
+    yield from ("", f"Why is this bad? {rule.why}", "", f"Help: {rule.help}")
     settings = f"; settings: {', '.join(f'`{key}`' for key in rule.settings)}" if rule.settings else ""
     severity = rule.severity.capitalize()
     yield from ("", f"{severity}{trial}{fix}; declared in `{rule.declared_at}`{settings}.")
@@ -201,14 +177,12 @@ def _lint_rule(rule: facts.LintExplanation) -> Iterator[str]:
     yield from _program("Use instead", rule.good)
 
 
+@_lines.register
 def _lowering(lowering: facts.LoweringExplanation) -> Iterator[str]:
-    yield f'<a id="{lowering.code}"></a>'
-    yield ""
-    yield f"## {lowering.code}"
     needs = f"; needs {lowering.needs}" if lowering.needs else ""
     request = "; on request only" if lowering.on_request else ""
-    for text in (lowering.what, lowering.why, f"{lowering.accuracy.capitalize()}{needs}{request}."):
-        yield from ("", text)
+    yield from (*_heading(lowering.code, lowering.code), lowering.what, "", lowering.why)
+    yield from ("", f"{lowering.accuracy.capitalize()}{needs}{request}.")
     yield from ("", *(f"- `{each}`" for each in lowering.patterns))
     yield from _program("Before", lowering.before)
     yield from _program("After", lowering.after)

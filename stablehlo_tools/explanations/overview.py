@@ -1,12 +1,14 @@
-"""Tables of all rules: the deviations from the specification, and the coverage by kind of check."""
+"""All explanations in short, the deviations from the specification, and the coverage by kind of check."""
 
 from __future__ import annotations
 
 import collections
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from stablehlo_tools.explanations import facts
+from stablehlo_tools.explanations.codes import all_codes
 
 Declared = facts.OpExplanation | facts.ConstructExplanation
 
@@ -16,6 +18,30 @@ ORIGINS = {
     "reworded": "a constraint of the specification, reworded",
     "added": "not a numbered constraint of the specification",
 }
+
+
+class Summary(NamedTuple):
+    """An explanation as a line of a table of contents."""
+
+    name: str
+    words: str
+    explanation: facts.Explanation
+    title: str = ""
+
+
+def summaries() -> dict[str, list[Summary]]:
+    """A line for every op, type, constant, lint rule, rewrite and other code, by kind."""
+    return {
+        "Ops": [Summary(op.name, facts.summary(op), op) for op in facts.all_ops()],
+        "Types and constants": [
+            Summary(each.mnemonic, each.documentation, each) for each in facts.all_constructs()
+        ],
+        "Lint rules": [Summary(rule.code, rule.what, rule, rule.name) for rule in facts.all_lint_rules()],
+        "Rewrites of `shlo lower`": [Summary(each.code, each.what, each) for each in facts.all_lowerings()],
+        "Other codes": [
+            Summary(name, code.meaning, facts.code_explanation(code)) for name, code in all_codes().items()
+        ],
+    }
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Final
 
 from stablehlo_tools._version import __version__
@@ -55,19 +56,18 @@ def coverage_objects() -> list[Object]:
     return [{"op": each.op, "origins": dict(each.origins), "kinds": dict(each.kinds)} for each in coverage()]
 
 
+@functools.singledispatch
 def as_object(explanation: facts.Explanation) -> Object:
     """The JSON object of an explanation."""
-    if isinstance(explanation, facts.OpExplanation):
-        return _op(explanation)
-    if isinstance(explanation, facts.ConstructExplanation):
-        return _construct(explanation)
-    if isinstance(explanation, facts.RuleExplanation):
-        return {"op": explanation.op, **_rule(explanation)}
-    if isinstance(explanation, facts.LoweringExplanation):
-        return _lowering(explanation)
-    return _lint_rule(explanation) if isinstance(explanation, facts.LintExplanation) else _code(explanation)
+    raise NotImplementedError(type(explanation))
 
 
+@as_object.register
+def _constraint(rule: facts.RuleExplanation) -> Object:
+    return {"op": rule.op, **_rule(rule)}
+
+
+@as_object.register
 def _op(op: facts.OpExplanation) -> Object:
     return {
         "op": op.name,
@@ -84,6 +84,7 @@ def _op(op: facts.OpExplanation) -> Object:
     }
 
 
+@as_object.register
 def _construct(construct: facts.ConstructExplanation) -> Object:
     return {
         **members(construct, "construct=name code=mnemonic documentation reference source=declared_at"),
@@ -119,8 +120,7 @@ def _rule(rule: facts.RuleExplanation) -> Object:
 
 
 # `remedy` is the older name of `help`.
-
-
+@as_object.register
 def _lint_rule(rule: facts.LintExplanation) -> Object:
     return {
         **members(rule, "code name family what why help remedy=help severity preview=is_preview fix?"),
@@ -129,6 +129,7 @@ def _lint_rule(rule: facts.LintExplanation) -> Object:
     }
 
 
+@as_object.register
 def _lowering(lowering: facts.LoweringExplanation) -> Object:
     return members(
         lowering,
@@ -136,6 +137,7 @@ def _lowering(lowering: facts.LoweringExplanation) -> Object:
     )
 
 
+@as_object.register
 def _code(code: facts.CodeExplanation) -> Object:
     return {**members(code, "code meaning help remedy=help command"), "failing": _text(code.example)}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 import itertools
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,10 +14,9 @@ from stablehlo_tools.diagnostics.report.snippet import Row
 from stablehlo_tools.diagnostics.report.text import layout
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.explanations import facts
-from stablehlo_tools.explanations.codes import all_codes
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
-from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger
+from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger, summaries
 from stablehlo_tools.linter.check import settings_of_example
 from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.ops.model.coverage import KINDS
@@ -32,26 +32,17 @@ def plain(explanation: facts.Explanation) -> str:
     return "\n".join(lines).rstrip()
 
 
+@functools.singledispatch
 def rows(explanation: facts.Explanation, width: int = WIDTH) -> Iterator[Row]:
     """The rows of an explanation, wrapped at `width` columns."""
-    if isinstance(explanation, facts.OpExplanation):
-        yield from _op(explanation, width)
-    elif isinstance(explanation, facts.ConstructExplanation):
-        yield from _construct(explanation, width)
-    elif isinstance(explanation, facts.RuleExplanation):
-        yield from _rule(explanation, width)
-    elif isinstance(explanation, facts.LintExplanation):
-        yield from _lint_rule(explanation, width)
-    elif isinstance(explanation, facts.LoweringExplanation):
-        yield from _lowering(explanation, width)
-    else:
-        yield from _code(explanation, width)
+    raise NotImplementedError(type(explanation))
 
 
 # -- an op ------------------------------------------------------------------------------------------
 
 
-def _op(op: facts.OpExplanation, width: int) -> Iterator[Row]:
+@rows.register
+def _op(op: facts.OpExplanation, width: int = WIDTH) -> Iterator[Row]:
     yield [(op.name, "strong")]
     yield from _paragraphs(op.documentation, width)
     yield []
@@ -63,33 +54,20 @@ def _op(op: facts.OpExplanation, width: int) -> Iterator[Row]:
             ("errors", f"at most {', '.join(f'{ulp:.2g} ULP of {type}' for type, ulp in op.errors)}")
         )
     yield from _table(pairs, width)
-    for title, entries in (
-        ("Operands", op.operands),
-        ("Attributes", op.attributes),
-        ("Regions", op.regions),
-        ("Results", op.results),
-    ):
-        if entries:
-            yield from _section(title)
-            yield from _table([(each.name, _description(each)) for each in entries], width)
-    if op.rules:
-        is_ours = op.rules[0].remark == facts.OF_NO_SPECIFICATION
-        yield from _section(f"Rules{' (not numbered in the specification)' * is_ours}")
-        yield from _rules(op.rules, width)
-    if op.definitions:
-        yield from _section("Definitions")
-        yield from _table([(f"{name} :=", text) for name, text in op.definitions], width)
-    if op.left_open:
-        yield from _section("Left to the implementation")
-        yield from _left_open(op.left_open, width)
-    if op.rewrites:
-        yield from _section("Rewrites")
-        yield from _table([(each.stage, each.pattern) for each in op.rewrites], width)
+    for role in ("operands", "attributes", "regions", "results"):
+        entries = [(each.name, _description(each)) for each in getattr(op, role)]
+        yield from _section(role.capitalize(), _table(entries, width))
+    is_ours = bool(op.rules) and op.rules[0].remark == facts.OF_NO_SPECIFICATION
+    numbered = " (not numbered in the specification)" * is_ours
+    yield from _section(f"Rules{numbered}", _rules(op.rules, width))
+    yield from _section("Definitions", _table([(f"{name} :=", text) for name, text in op.definitions], width))
+    yield from _section("Left to the implementation", _left_open(op.left_open, width))
+    yield from _section("Rewrites", _table([(each.stage, each.pattern) for each in op.rewrites], width))
     yield from _program("Example", op.passing)
     if op.passing is not None and f'"{op.name}"(' not in op.passing.text:
-        yield from _section("Generic form")
-        yield from _indent(generic_form(op.passing, op.name).splitlines())
-    yield from _erroneous_example("Erroneous example", op.failing, width)
+        generic = generic_form(op.passing, op.name)
+        yield from _section("Generic form", _indent(generic.splitlines()))
+    yield from _erroneous_example(op.failing, width)
 
 
 def _left_open(points: Sequence[LeftOpen], width: int) -> Iterator[Row]:
@@ -99,15 +77,14 @@ def _left_open(points: Sequence[LeftOpen], width: int) -> Iterator[Row]:
         yield from ([(_INDENT, ""), *row] for row in _table(rows, width - len(_INDENT)))
 
 
-def _construct(construct: facts.ConstructExplanation, width: int) -> Iterator[Row]:
+@rows.register
+def _construct(construct: facts.ConstructExplanation, width: int = WIDTH) -> Iterator[Row]:
     yield [(construct.name, "strong")]
     yield from _paragraphs(construct.documentation, width)
     yield []
     yield from _table([("reference", construct.reference), ("source", construct.declared_at)], width)
-    yield from _section("Parts")
-    yield from _table([(each.name, each.type) for each in construct.parts], width)
-    yield from _section("Rules")
-    yield from _rules(construct.rules, width)
+    yield from _section("Parts", _table([(each.name, each.type) for each in construct.parts], width))
+    yield from _section("Rules", _rules(construct.rules, width))
 
 
 def _description(entry: facts.SignatureEntry) -> str:
@@ -118,7 +95,7 @@ def _description(entry: facts.SignatureEntry) -> str:
 
 
 def _rules(rules: Sequence[facts.RuleExplanation], width: int) -> Iterator[Row]:
-    indent = max(len(rule.code) for rule in rules) + 2 * len(_INDENT)
+    indent = max((len(rule.code) for rule in rules), default=0) + 2 * len(_INDENT)
     for rule in rules:
         lines = [line for each in rule.formulas for line in _wrap(_conditional(each), width - indent)]
         if rule.remark and rule.remark != facts.OF_NO_SPECIFICATION:
@@ -148,14 +125,15 @@ def generic_form(example: Example, op: str) -> str:
 # -- a rule -----------------------------------------------------------------------------------------
 
 
-def _rule(rule: facts.RuleExplanation, width: int) -> Iterator[Row]:
+@rows.register
+def _rule(rule: facts.RuleExplanation, width: int = WIDTH) -> Iterator[Row]:
     what = "a rule" if rule.origin == "added" else f"constraint ({rule.id})"
     yield [(rule.code, "strong"), (f": {what} of {rule.op}", "")]
     yield []
     if rule.origin == "reworded":
         yield [("Specification", "frame")]
         yield from _indent(_markdown(rule.text, width - len(_INDENT)))
-        yield from _section("Checked as")
+        yield from _heading("Checked as")
     for formula in rule.formulas:
         yield from _indent(_wrap(_conditional(formula), width - len(_INDENT)))
     yield []
@@ -171,13 +149,11 @@ def _rule(rule: facts.RuleExplanation, width: int) -> Iterator[Row]:
     names = [(f"{name} :=", text) for name, text in rule.definitions]
     names += [(entry.name, f"{entry.role}: {_description(entry)}") for entry in rule.reads]
     names += [(f"{name}(...)", words) for name, words in rule.functions]
-    if names:
-        yield from _section("Terms")
-        yield from _table(names, width)
+    yield from _section("Terms", _table(names, width))
     if rule.failing is None:
         yield []
         yield from _flush(_wrap(f"No example violates it statically: {_UNBROKEN[rule.is_of_op]}.", width))
-    yield from _erroneous_example("Erroneous example", rule.failing, width)
+    yield from _erroneous_example(rule.failing, width)
     yield from _program("Valid example", rule.passing)
 
 
@@ -214,14 +190,15 @@ def _items(text: str) -> Iterator[str]:
 # -- a code -----------------------------------------------------------------------------------------
 
 
-def _code(code: facts.CodeExplanation, width: int) -> Iterator[Row]:
+@rows.register
+def _code(code: facts.CodeExplanation, width: int = WIDTH) -> Iterator[Row]:
     yield [(code.code, "strong")]
     yield from _paragraphs(code.meaning, width)
     yield []
     yield [("Help", "frame")]
     yield from _paragraphs(code.help, width)
     if code.command == "verify":
-        yield from _erroneous_example("Erroneous example", code.example, width)
+        yield from _erroneous_example(code.example, width)
     else:
         yield from _program(f"Erroneous example for `shlo {code.command}`", code.example)
 
@@ -232,13 +209,12 @@ def _code(code: facts.CodeExplanation, width: int) -> Iterator[Row]:
 _OPTIONS = {"safe": "fix", "unsafe": "unsafe-fixes"}
 
 
-def _lint_rule(rule: facts.LintExplanation, width: int) -> Iterator[Row]:
+@rows.register
+def _lint_rule(rule: facts.LintExplanation, width: int = WIDTH) -> Iterator[Row]:
     yield [(rule.code, "strong"), (f": {rule.name}, a rule of `shlo lint`", "")]
     yield from _paragraphs(rule.what, width)
-    yield from _section("Why is this bad?")
-    yield from _paragraphs(rule.why, width)
-    yield from _section("Help")
-    yield from _paragraphs(rule.help, width)
+    yield from _section("Why is this bad?", _paragraphs(rule.why, width))
+    yield from _section("Help", _paragraphs(rule.help, width))
     yield []
     pairs = [("family", rule.family), ("severity", rule.severity), ("source", rule.declared_at)]
     pairs += [("state", "preview: enabled with --preview")] * rule.is_preview
@@ -246,20 +222,20 @@ def _lint_rule(rule: facts.LintExplanation, width: int) -> Iterator[Row]:
     pairs += [("setting", f"{key} = {value!r} in the example") for key, value in rule.settings.items()]
     yield from _table(pairs, width)
     yield from _program("Example", rule.bad)
-    yield from _section("Output of `shlo lint`")
     found = api.lint(rule.bad.source, settings=settings_of_example(RULES[rule.code]))
-    yield from _report([each for each in found if each.code == rule.code], width)
+    reported = [each for each in found if each.code == rule.code]
+    yield from _section("Output of `shlo lint`", _report(reported, width))
     yield from _program("Use instead", rule.good)
 
 
 # -- a lowering -------------------------------------------------------------------------------------
 
 
-def _lowering(lowering: facts.LoweringExplanation, width: int) -> Iterator[Row]:
+@rows.register
+def _lowering(lowering: facts.LoweringExplanation, width: int = WIDTH) -> Iterator[Row]:
     yield [(lowering.code, "strong"), (": a rewrite of `shlo lower`", "")]
     yield from _paragraphs(lowering.what, width)
-    yield from _section("Why is this needed?")
-    yield from _paragraphs(lowering.why, width)
+    yield from _section("Why is this needed?", _paragraphs(lowering.why, width))
     yield []
     pairs = [("family", lowering.family), ("accuracy", lowering.accuracy)]
     pairs += [("needs", lowering.needs)] if lowering.needs else []
@@ -278,16 +254,9 @@ _MOST_PATTERNS = 4
 
 def index(width: int) -> Iterator[Row]:
     """The summary of every op, lint rule and other code, one entry each."""
-    yield [("Ops", "frame")]
-    yield from _table([(op.name, facts.summary(op)) for op in facts.all_ops()], width)
-    yield from _section("Types and constants")
-    yield from _table([(each.mnemonic, each.documentation) for each in facts.all_constructs()], width)
-    yield from _section("Lint rules")
-    yield from _table([(f"{rule.code} {rule.name}", rule.what) for rule in facts.all_lint_rules()], width)
-    yield from _section("Rewrites of `shlo lower`")
-    yield from _table([(each.code, each.what) for each in facts.all_lowerings()], width)
-    yield from _section("Other codes")
-    yield from _table([(name, code.meaning) for name, code in all_codes().items()], width)
+    for number, (title, entries) in enumerate(summaries().items()):
+        lines = _table([(f"{each.name} {each.title}".rstrip(), each.words) for each in entries], width)
+        yield from itertools.islice(_section(title, lines), number == 0, None)  # no empty row at the top
 
 
 def ledger_rows(width: int) -> Iterator[Row]:
@@ -343,24 +312,30 @@ def coverage_rows(width: int) -> Iterator[Row]:
 # -- parts ------------------------------------------------------------------------------------------
 
 
-def _section(title: str) -> Iterator[Row]:
+def _heading(title: str) -> Iterator[Row]:
     yield []
     yield [(title, "frame")]
 
 
+def _section(title: str, rows: Iterator[Row]) -> Iterator[Row]:
+    """Rows below a heading; nothing if there are none."""
+    for first in rows:
+        yield from _heading(title)
+        yield first
+        yield from rows
+
+
 def _program(title: str, example: Example | None) -> Iterator[Row]:
-    if example is not None:
-        yield from _section(title)
-        yield from _indent(example.text.splitlines())
+    return _section(title, _indent(example.text.splitlines() if example else ()))
 
 
-def _erroneous_example(title: str, example: Example | None, width: int) -> Iterator[Row]:
+def _erroneous_example(example: Example | None, width: int) -> Iterator[Row]:
     """An erroneous program and the output of `shlo verify` for it."""
     if example is None:
         return
-    yield from _program(title, example)
-    yield from _section(f"Output of `shlo verify{' --strict' * example.is_strict}`")
-    yield from _report(api.verify(example.source, strict=example.is_strict), width)
+    yield from _program("Erroneous example", example)
+    found = api.verify(example.source, strict=example.is_strict)
+    yield from _section(f"Output of `shlo verify{' --strict' * example.is_strict}`", _report(found, width))
 
 
 def _report(diagnostics: Iterable[Diagnostic], width: int) -> Iterator[Row]:
@@ -378,7 +353,7 @@ def _paragraphs(text: str, width: int) -> Iterator[Row]:
 
 def _table(pairs: Sequence[tuple[str, str]], width: int) -> Iterator[Row]:
     """Names in a column of at most half of the width, and texts beside them, or below longer names."""
-    indent = min(max(len(name) for name, _ in pairs) + 2 * len(_INDENT), width // 2)
+    indent = min(max((len(name) for name, _ in pairs), default=0) + 2 * len(_INDENT), width // 2)
     for name, text in pairs:
         lines = _wrap(text, width - indent)
         fits = len(name) + 2 * len(_INDENT) <= indent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.formats.wire.protobuf import Message, parse, schemas
@@ -11,52 +12,7 @@ _START: Final = b"\x08\x01\x12"  # version 1 of the schema, and a graph
 _OP: Final = "XlaCallModule"
 
 # Of tensorflow/core/protobuf/{saved_model,meta_graph}.proto and tensorflow/core/framework/*.proto.
-_SCHEMAS: Final = schemas(
-    """
-SavedModel
-  2 meta_graphs MetaGraphDef*
-MetaGraphDef
-  1 meta_info_def MetaInfoDef
-  2 graph_def GraphDef
-MetaInfoDef
-  4 tags string*
-  5 tensorflow_version string
-GraphDef
-  1 node NodeDef*
-  2 library FunctionDefLibrary
-FunctionDefLibrary
-  1 function FunctionDef*
-FunctionDef
-  1 signature OpDef
-  3 node_def NodeDef*
-OpDef
-  1 name string
-NodeDef
-  1 name string
-  2 op string
-  5 attr AttrEntry*
-AttrEntry
-  1 key string
-  2 value AttrValue
-AttrValue
-  1 list ListValue
-  2 s bytes
-  3 i int64
-  5 b bool
-ListValue
-  2 s string*
-  6 type int32*
-  7 shape TensorShapeProto*
-  9 func NameAttrList*
-TensorShapeProto
-  2 dim Dim*
-  3 unknown_rank bool
-Dim
-  1 size int64
-NameAttrList
-  1 name string
-"""
-)
+_SCHEMAS: Final = schemas(Path(__file__).with_suffix(".schema").read_text(encoding="utf-8"))
 
 _DTYPES: Final[Mapping[int, str]] = {
     1: "f32", 2: "f64", 3: "i32", 4: "u8", 5: "i16", 6: "i8", 7: "string", 8: "c64", 9: "i64", 10: "bool",

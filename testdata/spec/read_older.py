@@ -1,8 +1,8 @@
-"""Writes `older.tsv`, the numbers of constraints in an older revision: `python read_older.py older.txt`.
+"""Writes `text/older.tsv`, the numbers of constraints in an older revision: `python read_older.py older.txt`.
 
 The older revision is read as plain text, as a page of the web gives it, in any language: formulas are
 compared, and the ASCII words of sentences. Each of its constraints becomes the one of `constraints.jsonl`
-that says the same of the same op, or the most alike. `ops/model/older_numbers.py` has it, too.
+that says the same of the same op, or the most alike. `ops/model/older_numbers.py` reads it.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def main(arguments: Sequence[str]) -> None:
     """Write the table."""
     older = Path(arguments[0]).read_text(encoding="utf-8")
     constraints = (FOLDER / "text/constraints.jsonl").read_text(encoding="utf-8").splitlines()
-    (FOLDER / "older.tsv").write_text(table_of(older, constraints), encoding="utf-8")
+    (FOLDER / "text/older.tsv").write_text(table_of(older, constraints), encoding="utf-8")
 
 
 if __name__ == "__main__":

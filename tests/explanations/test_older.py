@@ -9,12 +9,6 @@ from stablehlo_tools._version import SPECIFICATION
 from stablehlo_tools.explanations.facts import RuleExplanation
 from stablehlo_tools.ops.model import older_numbers
 from stablehlo_tools.ops.model.versions import CURRENT
-from tests.specification import FOLDER
-
-
-def test_the_table_is_that_of_the_two_documents() -> None:
-    rows = (FOLDER / "older.tsv").read_text(encoding="utf-8").replace("\t", " ").splitlines()
-    assert older_numbers._ROWS.split("\n")[1:-1] == rows
 
 
 def test_each_constraint_of_today_is_one_that_is_explained() -> None:

@@ -51,7 +51,7 @@ def test_the_older_numbers_are_those_of_the_older_document() -> None:
     (older,) = (MATERIAL / "reference" / "seeds").glob("002_*.txt")
     constraints = (FOLDER / "text/constraints.jsonl").read_text(encoding="utf-8").splitlines()
     table = table_of(older.read_text(encoding="utf-8"), constraints)
-    assert (FOLDER / "older.tsv").read_text(encoding="utf-8") == table
+    assert (FOLDER / "text/older.tsv").read_text(encoding="utf-8") == table
 
 
 # -- the grammar ---------------------------------------------------------------------------------
