@@ -116,10 +116,10 @@ def record(
     }
     names = [[*argument_names(target.module, each)][-1] for each in target.function.arguments]
     module, entry = target.module, target.function.symbol
-    Case(module, entry, _stacked(inputs), _stacked(outputs), names, facts).save(path)
+    Case(module, entry, stacked(inputs), stacked(outputs), names, facts).save(path)
 
 
-def _stacked(processes: Sequence[Sequence[Any]]) -> list[Any]:
+def stacked(processes: Sequence[Sequence[Any]]) -> list[Any]:
     """The arrays of one process, or those of several stacked along a new leading dimension."""
     if len(processes) == 1:
         return list(processes[0])

@@ -87,7 +87,7 @@ def _sets(
         name = ", ".join(filter(None, (case, f"seed {seed}" * (len(seeds) > 1))))
         drawn = Random.given(options.random, options.shapes, seed)
         bound = arguments.bind(signature, arguments.read(signature, values) or stored, drawn)
-        yield name, differences.stacked(bound)
+        yield name, cases.stacked(bound)
 
 
 def _sides(sources: Sequence[Source], steps: Steps, options: CompareArguments) -> tuple[EngineSide, Side]:

@@ -18,7 +18,7 @@ from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
-    from stablehlo_tools.formats.vhlo.compatibility import Compatibility, Requirement
+    from stablehlo_tools.formats.vhlo.compatibility import Compatibility
     from stablehlo_tools.ops.model.versions import Version
 
 
@@ -133,15 +133,14 @@ def _as_object(found: Compatibility) -> dict[str, Any]:
     return {
         "minimum": _text(found.minimum),
         "rewritten": _text(found.rewritten),
-        "requirements": [_requirement(each) for each in found.requirements],
+        "requirements": [
+            {"since": _text(each.since), **members(each, "what count line frame? rewrite?")}
+            for each in found.requirements
+        ],
         "target": _text(found.target),
         "fits": found.fits if found.target else None,
         "diagnostics": [as_object(each) for each in found.diagnostics],
     }
-
-
-def _requirement(requirement: Requirement) -> dict[str, Any]:
-    return {"since": _text(requirement.since), **members(requirement, "what count line frame? rewrite?")}
 
 
 def _text(version: Version | None) -> str | None:

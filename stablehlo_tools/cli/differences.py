@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-import numpy as np
 
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.dump import INDEX
@@ -30,13 +29,6 @@ class Compared(NamedTuple):
 
     name: str
     found: Comparison
-
-
-def stacked(bound: Sequence[Sequence[Any]]) -> list[Any]:
-    """The inputs of a single process, or those of several along a new first dimension."""
-    if len(bound) == 1:
-        return list(bound[0])
-    return [np.stack(each) for each in zip(*bound, strict=True)]
 
 
 # -- recorded values ----------------------------------------------------------------------------

@@ -223,10 +223,6 @@ def _print_summary(tally: Tally, checked: int, given: ReportOptions, format: str
         echo(tally.fixes, err=True)
 
 
-def _json_line(value: Any) -> str:
-    return as_json(value) + "\n"
-
-
 def write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format: str | None) -> None:
     """Write the number of findings per rule, most frequent first, and whether they are fixable."""
     from stablehlo_tools.linter.registry import RULES
@@ -246,7 +242,11 @@ def write_statistics(diagnostics: Iterable[Diagnostic], stream: TextIO, format: 
         for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     ]
     if format in ("json", "jsonl"):
-        text = as_json(rows, indent=2) + "\n" if format == "json" else "".join(map(_json_line, rows))
+        text = (
+            as_json(rows, indent=2) + "\n"
+            if format == "json"
+            else "".join(f"{as_json(row)}\n" for row in rows)
+        )
         stream.write(text)
         return
     has_fixes = any(fixable.values())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 from stablehlo_tools.cli.output import write_table
 from stablehlo_tools.cli.writing import write_to
 from stablehlo_tools.diagnostics.escapes import as_json
+from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import in_seconds, in_units, plural
 from stablehlo_tools.interpret.profile import Cost, RunProfile
 from stablehlo_tools.ir.operations import Module, Operation
@@ -63,11 +64,11 @@ class Report:
     def save(self, path: str, seconds: float) -> None:
         """Save the whole profile as JSON."""
         document = {
-            **_json(self.total),
+            **members(self.total, _FIELDS),
             "run_seconds": seconds,
-            "ops": [{"op": name, **_json(cost)} for name, cost in self.ops],
-            "lines": [{"line": name, **_json(cost)} for name, cost in self.lines],
-            "operations": [{"position": name, **_json(cost)} for name, cost in self.operations],
+            "ops": [{"op": name, **members(cost, _FIELDS)} for name, cost in self.ops],
+            "lines": [{"line": name, **members(cost, _FIELDS)} for name, cost in self.lines],
+            "operations": [{"position": name, **members(cost, _FIELDS)} for name, cost in self.operations],
         }
         write_to(path, f"{as_json(document, indent=1)}\n".encode())
 
@@ -78,10 +79,7 @@ def _operation_text(operation: Operation) -> str:
     return " ".join([operation.name.partition(".")[2], *shapes])
 
 
-def _json(cost: Cost) -> dict[str, Any]:
-    return {"count": cost.count, "seconds": cost.seconds, "bytes": cost.bytes, "flops": cost.flops}
-
-
+_FIELDS: Final = "count seconds bytes flops"
 _COLUMNS: Final = ("share", "time", "count", "each", "bytes", "bytes/s", "FLOP/s")
 _OMITTABLE: Final = ("each", "bytes/s", "FLOP/s", "bytes", "count")  # on a narrow page, in this order
 

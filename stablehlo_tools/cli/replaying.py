@@ -16,7 +16,7 @@ from stablehlo_tools.cli import arguments, cases, execution, outcome, results
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_text
 from stablehlo_tools.cli.progress import Count
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, EngineError, RunError
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, EngineError, RunError
 from stablehlo_tools.diagnostics.report.junit import Test, document
 from stablehlo_tools.diagnostics.report.markdown import cell
 from stablehlo_tools.diagnostics.units import plural
@@ -137,7 +137,9 @@ def _replayed(path: str, options: RunArguments, engine: Engine | None) -> Replay
     except DiagnosticError as error:
         if error.diagnostics[0].code in _OF_ALL:
             raise
-        return row(_verdict_of(error), _words_of(error.diagnostics))
+        return row(
+            _verdict_of(error), [f"{each.qualified_code}: {each.message}" for each in error.diagnostics]
+        )
     except click.UsageError as error:
         return row(CaseVerdict.INVALID, [error.message])
     except MemoryError:
@@ -148,10 +150,6 @@ def _verdict_of(error: DiagnosticError) -> CaseVerdict:
     if error.diagnostics[0].unsupported:
         return CaseVerdict.REFUSED
     return CaseVerdict.CRASHED if isinstance(error, (EngineError, RunError)) else CaseVerdict.INVALID
-
-
-def _words_of(diagnostics: Sequence[Diagnostic]) -> list[str]:
-    return [f"{each.qualified_code}: {each.message}" for each in diagnostics]
 
 
 def _compared(source: Any, options: RunArguments, engine: Engine | None) -> tuple[CaseVerdict, Sequence[str]]:

@@ -93,16 +93,14 @@ def _stats(file: File, *, options: StatsArguments) -> _Found:
 
 
 def _show_one(file: File, found: _Found, output_format: str) -> int:
-    stats, compiled = found
     if output_format == "json":
-        more = {} if compiled is None else {"compiled": dataclasses.asdict(compiled)}
-        write_json({**as_object(file.title, stats), **more})
+        write_json(_object(file.title, found))
     else:
         from stablehlo_tools.dataflow.stats_text import stats_parts  # it takes time to import
 
-        write_page(stats_parts(stats))
-        if compiled is not None:
-            _write_compiled(compiled)
+        write_page(stats_parts(found.stats))
+        if found.compiled is not None:
+            _write_compiled(found.compiled)
     return outcome.CLEAN
 
 
@@ -114,8 +112,12 @@ Many = Sequence[Described[_Found]]
 def _entry(each: Described[_Found]) -> dict[str, Any]:
     if each.found is None:
         return {"file": each.file.title, "error": each.error}
-    more = {} if each.found.compiled is None else {"compiled": dataclasses.asdict(each.found.compiled)}
-    return {**as_object(each.file.title, each.found.stats), **more}
+    return _object(each.file.title, each.found)
+
+
+def _object(file: str, found: _Found) -> dict[str, Any]:
+    more = {} if found.compiled is None else {"compiled": dataclasses.asdict(found.compiled)}
+    return {**as_object(file, found.stats), **more}
 
 
 def _total(found: Many) -> dict[str, Any]:
@@ -184,14 +186,13 @@ def as_object(file: str, stats: Stats) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "file": file,
-        "function": stats.function,
-        "functions": stats.functions,
+        **members(stats, "function functions"),
         "ops": [{"op": name, **_cost(cost)} for name, cost in stats.ops.items()],
         "total": _cost(stats.total),
         "arguments": list(map(_array, stats.arguments)),
         "results": list(map(_array, stats.results)),
         "constants": list(map(_array, stats.constants)),
-        "memory": memory and {"peak": memory.total(), "inputs": memory.inputs, "constants": memory.constants},
+        "memory": memory and {"peak": memory.total(), **members(memory, "inputs constants")},
         "not_executable": [str(diagnostic) for diagnostic in stats.not_executable],
         "remarks": stats.remarks,
     }
@@ -203,8 +204,7 @@ def _cost(cost: OpCost) -> dict[str, int]:
 
 def _array(array: Array) -> dict[str, Any]:
     line = {} if array.line is None else {"line": array.line}
-    size = {"elements": array.elements, "bytes": array.bytes}
-    return {"name": array.name, "type": str(array.type), **size, **line}
+    return {"name": array.name, "type": str(array.type), **members(array, "elements bytes"), **line}
 
 
 # -- text -------------------------------------------------------------------------------------------

@@ -123,15 +123,14 @@ def _write_one(title: str, found: Support) -> None:
 def _matrix(found: Found, targets: Sequence[Profile]) -> tuple[list[str], list[list[str]]]:
     """The headings and rows of a table of files and targets, with the numbers of refused operations."""
     rows = [
-        [described.file.title, *(_cell(each) for each in described.found)]
+        [
+            described.file.title,
+            *("yes" if each.is_supported else f"{each.refused:,} refused" for each in described.found),
+        ]
         for described in found
         if described.found is not None
     ]
     return ["file", *(target.name for target in targets)], rows
-
-
-def _cell(found: Support) -> str:
-    return "yes" if found.is_supported else f"{found.refused:,} refused"
 
 
 # -- Markdown and JSON ----------------------------------------------------------------------------------

@@ -65,7 +65,8 @@ class Progress:
             around = {
                 each: count
                 for each, count in self._loops.items()
-                if _enclosing_function(each) is not function or _encloses(each, loop)
+                if _enclosing_function(each) is not function
+                or any(outer is each for outer in _enclosing(loop))
             }
             self._loops = {**around, loop: number}
         else:
@@ -91,10 +92,6 @@ def _count(loop: Operation, number: int) -> str:
     """`120/300`, or `120` if the trip count is unknown."""
     known = trip_count_of(loop)
     return f"{number:,}" if known is None else f"{number:,}/{known.most:,}"
-
-
-def _encloses(outer: Operation, inner: Operation) -> bool:
-    return any(each is outer for each in _enclosing(inner))
 
 
 def _enclosing(operation: Operation) -> Iterator[Operation]:

@@ -115,7 +115,11 @@ class Search:
         alone = list(self.isolation.each(marks, candidates))
         parts = list(self._judged(marks, alone))
         later = self._later(marks, candidates, changed)
-        part = _chosen(parts) or _first(_is_gross, later) or _first(_is_open, later)
+        part = (
+            _chosen(parts)
+            or _first(_is_gross, later)
+            or _first(lambda part: part.cause.verdict is Verdict.IMPLEMENTATION_DEFINED, later)
+        )
         if part is None and marks.is_split:  # a value of another run may have to be a result
             hidden = self._unmarked(marks, must_be_hidden=True)
             if hidden is not None:
@@ -350,10 +354,6 @@ def _chosen(parts: Sequence[SearchedPart]) -> SearchedPart | None:
 
 def _is_wrong(part: SearchedPart) -> bool:
     return part.cause.verdict is not Verdict.IMPLEMENTATION_DEFINED
-
-
-def _is_open(part: SearchedPart) -> bool:
-    return part.cause.verdict is Verdict.IMPLEMENTATION_DEFINED
 
 
 def _first(condition: Callable[[SearchedPart], bool], parts: Iterable[SearchedPart]) -> SearchedPart | None:

@@ -24,10 +24,7 @@ def dot(graph: Graph, overlays: Overlays) -> str:
 class _Writer:
     def __init__(self, overlays: Overlays) -> None:
         self.clusters = 0
-        self.findings: dict[Node, list[str]] = {}
-        for diagnostic, node in overlays.findings:
-            if node is not None:
-                self.findings.setdefault(node, []).append(diagnostic.code)
+        self.findings = overlays.by_node()
 
     def lines(self, graph: Graph) -> Iterator[str]:
         for function in graph.functions:
@@ -51,7 +48,7 @@ class _Writer:
         lines = [node.title or node.name, *(output.type for output in node.outputs[:3])]
         if len(node.outputs) > 3:
             lines.append(f"and {len(node.outputs) - 3} more")
-        lines += self.findings.get(node, [])
+        lines += [finding.code for finding in self.findings.get(node, ())]
         border = " color=red penwidth=2" if node in self.findings else ""
         return f'label={_quote(*lines)} fillcolor="{FILLS[kind_of(node)]}"{border}'
 

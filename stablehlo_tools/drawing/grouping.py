@@ -54,11 +54,6 @@ def parts_of(block: Block, scopes: NameScopes, frames: SourceFrames) -> list[Ite
     return _Folding(operations, uses).items(boxes.items(_late_sources(uses), 0))
 
 
-def count(items: Sequence[Item]) -> int:
-    """The number of operations in items."""
-    return sum(count(item.items) if isinstance(item, Box) else 1 for item in items)
-
-
 # -- where operations are ----------------------------------------------------------------------------
 
 

@@ -22,7 +22,6 @@ from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.drawing.graph import Graph, GraphScope, Node, UsedInput
 from stablehlo_tools.drawing.layout import arrange
-from stablehlo_tools.drawing.measurements import Measurement
 from stablehlo_tools.drawing.overlays import Overlays
 from stablehlo_tools.drawing.palette import FILLS, kind_of
 from stablehlo_tools.drawing.scope_views import CONSTANT, Sheet, sheets_of
@@ -80,6 +79,7 @@ def _json(value: Any) -> str:
 
 def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
     """The data of the script. Nodes, sheets and findings are referenced by number."""
+    first = {found.code: found for found, _ in reversed(overlays.findings)}  # the finding of each code
     sheets = sheets_of(graph)
     numbers = {scope: number for number, scope in enumerate(sheets)}
     nodes = list(graph.nodes())
@@ -92,14 +92,21 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
         "nodes": list(map(writer.node, nodes)),
         "findings": [writer.finding(diagnostic, node) for diagnostic, node in overlays.findings],
         "shared": writer.shared(),
-        "codes": {code: describe(found) for code, found in _first_of_codes(overlays).items()},
+        "codes": {code: describe(found) for code, found in first.items()},
         "docs": _documentation({node.name for node in nodes}),
         "fills": dict(FILLS),
         "kinds": dict(_KINDS),
         "totals": _totals(graph, overlays),
         "ops": _ops(graph, overlays),
         "constants": _constants(nodes),
-        "measurements": [_measurement(each) for each in overlays.measurements],
+        "measurements": [
+            {
+                "title": each.title,
+                "adds_up": each.adds_up,
+                "numbers": [(node.number, number) for node, number in each.numbers.items()],
+            }
+            for each in overlays.measurements
+        ],
         "remarks": [overlays.remark] if overlays.stats is None else overlays.stats.remarks,
     }
 
@@ -195,19 +202,6 @@ def _message(said: Any) -> dict[str, Any]:
         "message": visible(message),
         "notes": list(map(visible, notes)),
         "helps": list(map(visible, helps)),
-    }
-
-
-def _first_of_codes(overlays: Overlays) -> dict[str, Diagnostic]:
-    """The first finding of each code."""
-    return {found.code: found for found, _ in reversed(overlays.findings)}
-
-
-def _measurement(measurement: Measurement) -> dict[str, Any]:
-    return {
-        "title": measurement.title,
-        "adds_up": measurement.adds_up,
-        "numbers": [(node.number, number) for node, number in measurement.numbers.items()],
     }
 
 

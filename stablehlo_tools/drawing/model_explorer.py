@@ -39,10 +39,7 @@ class _Writer:
         self.names = names
         self.costs = overlays.costs
         self.measurements = overlays.measurements
-        self.findings: dict[Node, list[str]] = {}
-        for diagnostic, node in overlays.findings:
-            if node is not None:
-                self.findings.setdefault(node, []).append(visible(f"{diagnostic.code}: {diagnostic.message}"))
+        self.findings = overlays.by_node()
 
     def graph(self, function: GraphScope) -> dict[str, Any]:
         nodes = [node for node in function.walk() if not node.is_box]
@@ -110,8 +107,8 @@ class _Writer:
         for measurement in self.measurements:
             if node in measurement.numbers:
                 yield measurement.title, f"{measurement.numbers[node]:g}"
-        for number, finding in enumerate(self.findings.get(node, []), start=1):
-            yield f"finding {number}", finding
+        for number, finding in enumerate(self.findings.get(node, ()), start=1):
+            yield f"finding {number}", visible(f"{finding.code}: {finding.message}")
 
 
 def _operand_names(node: Node) -> list[str]:

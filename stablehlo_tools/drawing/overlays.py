@@ -36,6 +36,14 @@ class Overlays:
         """Whether the program is invalid."""
         return any(diagnostic.severity is Severity.ERROR for diagnostic, _ in self.findings)
 
+    def by_node(self) -> dict[Node, list[Diagnostic]]:
+        """The findings of each node that has some."""
+        found: dict[Node, list[Diagnostic]] = {}
+        for diagnostic, node in self.findings:
+            if node is not None:
+                found.setdefault(node, []).append(diagnostic)
+        return found
+
 
 def overlays_of(graph: Graph, entry: str, settings: Settings | None = None) -> Overlays:
     """The results of `shlo verify`, of `shlo lint` with `settings`, and of `shlo stats` of `@entry`."""

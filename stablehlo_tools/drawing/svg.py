@@ -88,14 +88,10 @@ class _Picture:
     def __init__(self, graph: Graph, overlays: Overlays) -> None:
         self.sheets = sheets_of(graph)
         self.boxes: dict[GraphScope, _Box] = {}
-        self.findings: dict[Node, list[str]] = {}
-        self.worst: dict[Node, str] = {}
-        for diagnostic, node in sorted(
-            overlays.findings, key=lambda found: list(Severity).index(found[0].severity)
-        ):
-            if node is not None:
-                self.worst.setdefault(node, _SEVERITIES[diagnostic.severity])
-                self.findings.setdefault(node, []).append(visible(f"{diagnostic.code}: {diagnostic.message}"))
+        self.findings = {
+            node: sorted(found, key=lambda each: list(Severity).index(each.severity))
+            for node, found in overlays.by_node().items()
+        }
 
     # -- sizes ----------------------------------------------------------------------------------
 
@@ -149,14 +145,16 @@ class _Picture:
                 left += self.box(scope).width + PADDING
         else:
             yield from _lines(cell, x + width / 2, y)
-        if node in self.worst and cell.kind == "node":
-            yield f'<circle cx="{x + width:.1f}" cy="{y:.1f}" r="5" fill="{self.worst[node]}"/>'
+        if node in self.findings and cell.kind == "node":
+            worst = _SEVERITIES[self.findings[node][0].severity]
+            yield f'<circle cx="{x + width:.1f}" cy="{y:.1f}" r="5" fill="{worst}"/>'
         yield "</g>"
 
     def _hint(self, node: Node) -> str:
         lines = [node.name, *(f"{output.name}: {output.type}" for output in node.outputs)]
         lines += [f"{name} = {text}" for name, text in node.attributes]
-        return "\n".join([*lines, *self.findings.get(node, [])])
+        lines += [visible(f"{each.code}: {each.message}") for each in self.findings.get(node, ())]
+        return "\n".join(lines)
 
 
 def _is_open(cell: Cell) -> bool:

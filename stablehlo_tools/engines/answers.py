@@ -53,12 +53,9 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def _is_size(value: object) -> bool:
-    return type(value) is int and value >= 0  # True is not a number
-
-
 def _are_sizes(value: object) -> bool:
-    return isinstance(value, list) and all(map(_is_size, value))
+    # True is not a number
+    return isinstance(value, list) and all(type(each) is int and each >= 0 for each in value)
 
 
 def _is_array(value: object) -> bool:

@@ -68,16 +68,13 @@ def collectives_in(text: str) -> tuple[CompiledCollective, ...]:
             if opcode in _SENT:
                 groups = _groups(instruction, module)
                 sent = _SENT[opcode](
-                    _operand_bytes(instruction, computation), len(groups[0]) if groups else 1
+                    sum(shape.byte_size for shape in _operand_shapes(instruction, computation)),
+                    len(groups[0]) if groups else 1,
                 )
                 count, total = found.get((opcode, groups), (0, 0))
                 found[opcode, groups] = count + 1, total + sent
     rows = [CompiledCollective(*key, *numbers) for key, numbers in found.items()]
     return tuple(sorted(rows, key=lambda row: (-row.bytes, row.opcode)))
-
-
-def _operand_bytes(instruction: HloInstruction, computation: HloComputation) -> int:
-    return sum(shape.byte_size for shape in _operand_shapes(instruction, computation))
 
 
 def _operand_shapes(instruction: HloInstruction, computation: HloComputation) -> Iterator[ArrayShape]:

@@ -211,7 +211,8 @@ def _inputs(meta: Mapping[str, Json], passed: Mapping[int, list[int]]) -> Iterat
     """The inputs of the caller: the leaves of a tree or, if the folder has none, those that are known."""
     spec = meta.get("input_pytree_spec")
     if spec is None:
-        unused = (_position(pair[0]) for pair in _list(meta, "unused_inputs") if _is_pair(pair))
+        pairs = (pair for pair in _list(meta, "unused_inputs") if isinstance(pair, list) and len(pair) == 2)
+        unused = (_position(pair[0]) for pair in pairs)
         yield from (Input(f"args[{each}]", passed.get(each, ())) for each in sorted({*passed, *unused}))
         return
     tree = _json(spec.encode()) if isinstance(spec, str) else spec
@@ -292,7 +293,3 @@ def _list(meta: Mapping[str, Json], field: str) -> list[Json]:
     if not isinstance(found, list):
         raise _Malformed(f"expected a list `{field}`")
     return found
-
-
-def _is_pair(pair: Json) -> bool:
-    return isinstance(pair, list) and len(pair) == 2

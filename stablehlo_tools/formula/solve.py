@@ -39,17 +39,12 @@ class Incomplete(NamedTuple):
         return " and ".join(missing)
 
 
-def infer(op: Op, names: Mapping[str, Any]) -> dict[str, Any]:
+def solve(op: Op, names: Mapping[str, Any]) -> dict[str, Any]:
     """The result types of `op` that its rules determine, a tuple for a variadic result.
 
     `names` are those of `check`; parts that no rule determines are taken from the result types among them.
-    Results whose types remain incomplete are omitted.
+    Types may be incomplete, and None stands for a variadic result of unknown length.
     """
-    return {name: found for name, found in solve(op, names).items() if is_complete(found)}
-
-
-def solve(op: Op, names: Mapping[str, Any]) -> dict[str, Any]:
-    """As `infer`, with incomplete types: None for a variadic result of unknown length."""
     outlines = {output.name: _outline(names.get(output.name)) for output in op.outputs}
     env = rules_of(op).environment({**names, **outlines})
     facts: dict[str, Facts] = {output.name: _declared(output.rule) for output in op.outputs}

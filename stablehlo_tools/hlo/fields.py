@@ -217,14 +217,13 @@ PADDING: Final = _rows(
 COMPARISON: Final = Words("comparison type", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"))
 
 
-def _total(order: str) -> attributes.Keyword | None:
-    """The type of a comparison, where the elements do not imply it."""
-    return attributes.Keyword(order) if order == "TOTALORDER" else None
-
-
-COMPARISON_TYPE: Final = plain(
-    "type?", "word", mapping=named("type", "compare_type", to_hlo=_total)
-)._replace(words=COMPARISON)
+COMPARISON_TYPE: Final = plain(  # where the elements do not imply it
+    "type?", "word",
+    mapping=named(
+        "type", "compare_type",
+        to_hlo=lambda order: attributes.Keyword(order) if order == "TOTALORDER" else None,
+    ),
+)._replace(words=COMPARISON)  # fmt: skip
 EPSILON: Final = plain(  # which HLO prints with the digits of an f32
     "epsilon", "real", mapping=named("epsilon", to_hlo=lambda number: float(print_value("real", number)))
 )

@@ -33,14 +33,10 @@ class ArrayRef:
         self.sizes = sizes
         self.node = node
         self.index = index
-        self.elements: Callable[[], Array | None] = _unknown_elements
+        self.elements: Callable[[], Array | None] = lambda: None
 
     def __repr__(self) -> str:
         return f"Value({self.name})"
-
-
-def _unknown_elements() -> Array | None:
-    return None
 
 
 class Leaf(NamedTuple):

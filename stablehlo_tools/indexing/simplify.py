@@ -28,7 +28,7 @@ def simplify(map: Map, *, keep_points: bool = False) -> Map:
     try:
         return _simplify(map, keep_points=keep_points)
     except Infeasible:
-        return _as_empty(map)
+        return _rebuild(map, [NEVER])
 
 
 def _simplify(map: IndexingMap, *, keep_points: bool) -> IndexingMap:
@@ -59,10 +59,6 @@ def _rebuild(
 ) -> IndexingMap:
     kept = map.results if results is None else results
     return IndexingMap(map.dimensions, map.ranges, map.runtimes, kept, constraints)
-
-
-def _as_empty(map: IndexingMap) -> IndexingMap:
-    return _rebuild(map, [NEVER])
 
 
 def _with_simple_constraints(map: IndexingMap) -> IndexingMap:

@@ -308,16 +308,13 @@ def settings_of(layers: Iterable[SettingsLayer]) -> Settings:
     values: dict[str, Any] = {}
     selections = []
     for layer in layers:
-        selections.append(_selection(layer.values))
+        selected = layer.values.get
+        selections.append(
+            Layer(selected("lint.select"), selected("lint.extend-select", ()), selected("lint.ignore", ()))
+        )
         for key, value in layer.values.items():
             metadata = OPTIONS[key].metadata
             new = metadata["rooted"](layer.root, value) if metadata["rooted"] else value
             values[key] = (*values.get(key, ()), *new) if metadata["adds"] else new
     named = {OPTIONS[key].name: value for key, value in values.items()}
     return Settings(**{**named, "layers": tuple(selections)})
-
-
-def _selection(values: Mapping[str, Any]) -> Layer:
-    return Layer(
-        values.get("lint.select"), values.get("lint.extend-select", ()), values.get("lint.ignore", ())
-    )

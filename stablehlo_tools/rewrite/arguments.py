@@ -43,17 +43,6 @@ def _define(operation: Operation, value: Value) -> None:
         append(operation, owner)
 
 
-def replace_by_argument(value: Value, function: Function) -> Value:
-    """Replace the uses of a value inside a function by a new argument of it, which is returned."""
-    body = function.body
-    assert body is not None
-    argument = Value(value.type, value.name, body, len(body.arguments))
-    body.arguments.append(argument)
-    replace_all_uses(value, argument)
-    _update_type(function, (*_attributes(function, len(body.arguments) - 1), {}))
-    return argument
-
-
 def erase_arguments(function: Function, indices: set[int]) -> None:
     """Remove arguments without uses from a function."""
     body = function.body

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from stablehlo_tools.formula.functions import RegionType
-from stablehlo_tools.formula.solve import infer
+from stablehlo_tools.formula.solve import is_complete, solve
 from stablehlo_tools.ir.types import (
     DYNAMIC,
     Dim,
@@ -26,6 +26,10 @@ from stablehlo_tools.ops.registry import OPS
 Declare = Callable[..., Op]
 F32, F64 = map(element_type_named, ("f32", "f64"))
 A = tensor_type((2, 3), "f32")
+
+
+def infer(op: Op, names: dict[str, Any]) -> dict[str, Any]:
+    return {name: found for name, found in solve(op, names).items() if is_complete(found)}
 
 
 def inferred(op: Op, **names: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import stablehlo_tools
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.clone import append
 from stablehlo_tools.ir.operations import Module, Operation
-from stablehlo_tools.rewrite.arguments import erase_arguments, replace_by_argument, replace_by_constant
+from stablehlo_tools.rewrite.arguments import erase_arguments, replace_by_constant
 from stablehlo_tools.rewrite.lookup import find_value
 from stablehlo_tools.rewrite.outline import outline_region
 from tests.rewrite.programs import Draw, results
@@ -88,13 +88,6 @@ def test_a_value_becomes_a_constant() -> None:
 def test_a_constant_has_the_type_of_the_value() -> None:
     with pytest.raises(ValueError, match=r"%x of type tensor<f32> cannot be replaced"):
         replace_by_constant(chain().functions[0].arguments[0], np.zeros(3, np.float32))
-
-
-def test_a_value_becomes_an_argument() -> None:
-    module = chain()
-    replace_by_argument(find_value(module, "%1", "main"), module.functions[0])
-    assert module.functions[0].argument_attributes(1) == {"mine.name": "y"}
-    assert run(module, -3, 2, 100) == -300
 
 
 @seeds

@@ -255,7 +255,9 @@ class ModuleReader:
         if encoded.properties >= 0 and not self._are_apart(encoded):
             attributes |= self._properties(encoded, start)
         if encoded.attributes >= 0:
-            attributes |= self._dictionary(encoded.attributes, start)
+            attributes |= _mapping(
+                self.entries.attribute_at(encoded.attributes, start), encoded.attributes, start
+            )
         if not name.startswith(PREFIX):
             return name, attributes
         try:
@@ -277,9 +279,6 @@ class ModuleReader:
         number = cursor.number()
         cursor.check_end(f"the properties of {self.container.ops[encoded.op].name}")
         return self.entries.attribute_at(number, start)
-
-    def _dictionary(self, number: int, start: int) -> Mapping[str, Attribute]:
-        return _mapping(self.entries.attribute_at(number, start), number, start)
 
     def _properties(self, encoded: EncodedOp, start: int) -> Mapping[str, Attribute]:
         named = self.container.ops[encoded.op]

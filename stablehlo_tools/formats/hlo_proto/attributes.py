@@ -81,11 +81,6 @@ _PARTS: Final[Mapping[str, Callable[[Message], Any]]] = {  # messages
 # -- single attributes --------------------------------------------------------------------------
 
 
-def _epsilon(_: ComputationReader, message: Message) -> float:
-    """With the digits that text has of an f32."""
-    return float(print_value("real", message.number("epsilon")))
-
-
 def _comparison_type(reader: ComputationReader, message: Message) -> Any:
     """The type of a comparison, unless it is the default of the element type."""
     given = legal_name(message, "comparison_type")
@@ -212,7 +207,8 @@ _AT: Final[Mapping[str, Read]] = {  # by their places
     "dimensions.0": lambda _, message: next(iter(message.numbers("dimensions")), None),
     "cross_program_prefetch_index": _prefetch,
     "domain": _domain,
-    "epsilon": _epsilon,
+    # with the digits that text has of an f32
+    "epsilon": lambda _, message: float(print_value("real", message.number("epsilon"))),
     "false_computation": functools.partial(_branch, 1),
     "is_associative": lambda _, message: {1: True, 2: False}.get(message.number("is_associative")),
     "literal": _literal,

@@ -220,10 +220,6 @@ def _list(value: Attribute) -> Attribute:
 _MOST_DIMENSIONS: Final = 1 << 16
 
 
-def _flag(value: Attribute) -> Attribute:
-    return UNIT if value is True else value
-
-
 def _same(value: Attribute) -> Attribute:
     return value
 
@@ -231,7 +227,7 @@ def _same(value: Attribute) -> Attribute:
 _UP: Final[Mapping[str, Callable[[Attribute], Attribute]]] = {
     "integers": _list,
     "booleans": _list,
-    "flag": _flag,
+    "flag": lambda value: UNIT if value is True else value,
     "function": _symbols,
 }
 

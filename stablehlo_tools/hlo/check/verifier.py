@@ -13,7 +13,7 @@ from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.hlo.attributes import InputOutputAlias
 from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, HLO_RESULT_SHAPE
 from stablehlo_tools.hlo.check.infer import result_shape
-from stablehlo_tools.hlo.check.site import HLO_COMPUTATION, HLO_OPERAND_SHAPE, ShapeMismatch, agree
+from stablehlo_tools.hlo.check.site import HLO_COMPUTATION, HLO_OPERAND_SHAPE, ShapeMismatch, agree, plain
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.opcodes import COMMON, OPCODES, Opcode, opcode_of, references
@@ -80,7 +80,7 @@ def _entry(module: HloModule) -> Iterator[Diagnostic]:
         own is None or agree(shape, own) for shape, own in zip(wanted, given, strict=True)
     )
     if not same:
-        shapes = f"({', '.join(map(_plain, parameters))})->{_plain(entry.root_instruction.shape)}"
+        shapes = f"({', '.join(map(plain, parameters))})->{plain(entry.root_instruction.shape)}"
         message = f"`entry_computation_layout` does not match the entry computation: {shapes}"
         yield _diagnostic(_HLO_SIGNATURE, entry.span, message)
 
@@ -108,17 +108,13 @@ def alias_problem(alias: InputOutputAlias, entry: HloComputation) -> str:
         own, result = subshape(parameter, alias.index), subshape(whole, alias.output)
     except LayoutError as error:
         return str(error)
-    return "" if _bits(own) == _bits(result) else f"{_plain(own)} and {_plain(result)} have different sizes"
+    return "" if _bits(own) == _bits(result) else f"{plain(own)} and {plain(result)} have different sizes"
 
 
 def _bits(shape: Shape) -> int | None:
     if not isinstance(shape, ArrayShape) or not shape.is_static:
         return None
     return shape.element_count * shape.element_type.bits
-
-
-def _plain(shape: Any) -> str:
-    return "?" if shape is None else str(shape.without_layout)
 
 
 # -- computations -------------------------------------------------------------------------------
@@ -166,8 +162,8 @@ def _signature(computation: HloComputation) -> Iterator[Diagnostic]:
     root = computation.root_instruction
     if computation.result and root.shape and not agree(computation.result, root.shape):
         message = (
-            f"`{computation.name}` returns {_plain(computation.result)} by its signature, but its root "
-            f"`{root.name}` is {_plain(root.shape)}"
+            f"`{computation.name}` returns {plain(computation.result)} by its signature, but its root "
+            f"`{root.name}` is {plain(root.shape)}"
         )
         yield _diagnostic(_HLO_SIGNATURE, computation.span, message, defined=root.span("shape"))
 
@@ -243,7 +239,7 @@ def _operands(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic
 def _operand_shape(instruction: HloInstruction, place: Any, operand: HloInstruction) -> Iterator[Diagnostic]:
     written = instruction.operand_shapes.get(place)
     if written is not None and operand.shape is not None and not agree(written, operand.shape):
-        message = f"`{operand.name}` has shape {_plain(operand.shape)}, not {_plain(written)}"
+        message = f"`{operand.name}` has shape {plain(operand.shape)}, not {plain(written)}"
         span = instruction.span(place)
         yield _diagnostic(HLO_OPERAND_SHAPE, span, message, defined=operand.span("shape"))
 
@@ -308,10 +304,10 @@ def _shape(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
             message = f"the shape of `{instruction.opcode}` is required: it cannot be inferred from operands"
             yield _diagnostic(HLO_SHAPE, instruction.span("opcode"), message)
     elif inferred is not None and not agree(inferred, instruction.shape):
-        both = f"{_plain(inferred)}, not {_plain(instruction.shape)}"
+        both = f"{plain(inferred)}, not {plain(instruction.shape)}"
         message = f"`{instruction.opcode}` of these operands returns {both}"
         labels = tuple(
-            Label(span, f"`{each.name}` has shape {_plain(each.shape)}")
+            Label(span, f"`{each.name}` has shape {plain(each.shape)}")
             for each in operands[:4]
             if (span := each.span("shape")) is not None
         )

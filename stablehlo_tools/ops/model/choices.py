@@ -123,7 +123,6 @@ _OVERFLOW = Code(
     "numbers usually is.",
     command="run --sanitize",
 )
-_SAFE: Final = 1 << 62  # a float64 below that is the rounding of an integer of 64 bits
 
 
 def _saturated(exact: Callable[..., Any]) -> Other:

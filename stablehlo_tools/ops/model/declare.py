@@ -119,12 +119,10 @@ FloatOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | PER_TENSOR)]
 ComplexTensor = Annotated[Array, OperandRule(COMPLEX)]
 FloatOrComplexTensor = Annotated[Array, OperandRule(FLOAT | COMPLEX)]
 FloatComplexOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | COMPLEX | PER_TENSOR)]
-NumericTensor = Annotated[Array, OperandRule(INTEGER | FLOAT | COMPLEX | PER_TENSOR)]
 IntegerScalars = Annotated[Sequence[Array], OperandRule(INTEGER, rank=0, variadic=True)]
 PredicateScalar = Annotated[Array, OperandRule(BOOLEAN, rank=0)]
 ShapeTensor = Annotated[Array, OperandRule(INTEGER | INDEX, rank=1, dynamic_dimensions=0, is_read=True)]
 Token = Annotated[None, OperandRule(NOTHING, token=True)]
-Values = Annotated[Sequence[Any], OperandRule(variadic=True, token=True, tuple=True)]
 StaticValues = Annotated[
     Sequence[Any], OperandRule(variadic=True, token=True, tuple=True, dynamic_dimensions=0)
 ]
