@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools import api
-from stablehlo_tools.cli.differences import stacked
+from stablehlo_tools.cli.cases import stacked
 from stablehlo_tools.cli.dump import Dump
 from stablehlo_tools.cli.machine import machine_memory
 from stablehlo_tools.cli.output import echo

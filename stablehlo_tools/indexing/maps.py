@@ -185,6 +185,11 @@ class IndexingMap(Shown):
 Map = IndexingMap | Undefined
 
 
+def identity(sizes: Sequence[int]) -> IndexingMap:
+    """The map of each index of a tensor of these sizes to itself."""
+    return IndexingMap(box(sizes), (), (), dimensions(len(sizes)))
+
+
 def known_empty(dimension_count: int, result_count: int) -> IndexingMap:
     """The map with an empty domain."""
     results = (constant(0),) * result_count
