@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +14,6 @@ from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.grammars.languages import is_hlo
 
 if TYPE_CHECKING:
-    from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
     from stablehlo_tools.indexing.program import ProgramGraphs
 
 
@@ -28,21 +29,12 @@ def open_program(file: str) -> ProgramGraphs:
     return ProgramGraphs(module)
 
 
-def function_of(program: ProgramGraphs, name: str | None) -> DataflowGraph:
-    """The function of that name, or the entry."""
+@contextlib.contextmanager
+def names_are_known(option: str = "") -> Iterator[None]:
+    """Raise UsageError for a name that the program does not have; the message begins with the option."""
     from stablehlo_tools.indexing.program import NotThere
 
     try:
-        return program.function(name)
+        yield
     except NotThere as error:
-        raise click.UsageError(str(error)) from None
-
-
-def value_of(graph: DataflowGraph, name: str) -> ArrayRef:
-    """The value of that name."""
-    from stablehlo_tools.indexing.program import NotThere, value_named
-
-    try:
-        return value_named(graph, name)
-    except NotThere as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(f"{option}{error}") from None

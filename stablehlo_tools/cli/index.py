@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import click
-
 from stablehlo_tools.cli import outcome, vocabulary
-from stablehlo_tools.cli.graphs import function_of, open_program
+from stablehlo_tools.cli.graphs import names_are_known, open_program
 from stablehlo_tools.cli.machine import objects_kept
 from stablehlo_tools.cli.output import echo, echo_all, write_json
 from stablehlo_tools.cli.progress import Count
@@ -17,7 +15,7 @@ from stablehlo_tools.cli.records import choice, flag, option, subcommand
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
+    from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
     from stablehlo_tools.indexing.listing import ListedMap
 
 
@@ -66,7 +64,8 @@ def command(options: IndexArguments) -> int:
         if options.function is None and not program.names:
             echo("this module has no functions to index", err=True)
             return outcome.CLEAN
-        graph = function_of(program, options.function)
+        with names_are_known():
+            graph = program.function(options.function)
         if options.compose:
             return _print_composed_maps(graph, options)
         return _print_maps(graph, options)
@@ -76,11 +75,13 @@ def _print_maps(graph: DataflowGraph, options: IndexArguments) -> int:
     from stablehlo_tools.indexing.description import index_as_json, lines_of_node
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import MapForm
+    from stablehlo_tools.indexing.program import node_named
 
     form = MapForm(options.form)
     directions = (TO_INPUT, TO_OUTPUT) if options.direction == "both" else (options.direction,)
     listing = Listing(graph, is_simplified=options.simplify)
-    nodes = graph.nodes if options.op is None else [_node(graph, options.op)]
+    with names_are_known("--op: "):
+        nodes = graph.nodes if options.op is None else [node_named(graph, options.op)]
     entries = []
     with Count("op", len(nodes)) as count:
         for node in nodes:
@@ -126,18 +127,7 @@ def _print_composed_maps(graph: DataflowGraph, options: IndexArguments) -> int:
 
 def _values(graph: DataflowGraph, name: str | None, default: Sequence[ArrayRef]) -> Sequence[ArrayRef]:
     """The values of that name, or the default ones without duplicates."""
-    from stablehlo_tools.indexing.program import NotThere, values_named
+    from stablehlo_tools.indexing.program import values_named
 
-    try:
+    with names_are_known("--op: "):
         return list(dict.fromkeys(default)) if name is None else values_named(graph, name)
-    except NotThere as error:
-        raise click.UsageError(f"--op: {error}") from None
-
-
-def _node(graph: DataflowGraph, name: str) -> DataflowNode:
-    from stablehlo_tools.indexing.program import NotThere, node_named
-
-    try:
-        return node_named(graph, name)
-    except NotThere as error:
-        raise click.UsageError(f"--op: {error}") from None

@@ -19,6 +19,7 @@ import inspect
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, TypeVar
 
 import click
@@ -119,6 +120,17 @@ def argument(about: str = "", **settings: Unpack[ClickSettings]) -> Any:
 def group(record: type[Any]) -> Any:
     """A field whose type is a record like that of a command."""
     return Group(lambda: record, _declared(record))
+
+
+def given(record: Any, names: str) -> list[str]:
+    """The spellings of those options for these fields that are given; `run.engine` is a field of a group."""
+    found = []
+    for name in names.split():
+        field, _, inner = name.partition(".")
+        declared = getattr(type(record), field)
+        if attrgetter(name)(record):
+            found.append(max((declared.fields[inner] if inner else declared).spellings, key=len))
+    return found
 
 
 def _declared(record: type[Any]) -> dict[str, Declared | Group]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from stablehlo_tools.cli import completing, vocabulary
 from stablehlo_tools.cli.output import STDOUT
-from stablehlo_tools.cli.records import flag, group, option, subcommand
+from stablehlo_tools.cli.records import flag, given, group, option, subcommand
 from stablehlo_tools.cli.sanitizing import SanitizerOptions
 from stablehlo_tools.cli.vocabulary import COUNT, NEW_FILE, NEW_FOLDER
 from stablehlo_tools.cli.watching import Watch
@@ -134,70 +134,46 @@ def command(options: RunArguments) -> int:
             return running.run(options)
         if options.format not in _OF_CASES:
             raise click.UsageError(f"--format {options.format} is for --sanitize, not for a table of cases")
-        for spelling, value in _of_one_program(options):
-            if value:
-                raise click.UsageError(f"{spelling} is for one program, not for several cases")
+        for spelling in given(options, _OF_ONE_PROGRAM):
+            raise click.UsageError(f"{spelling} is for one program, not for several cases")
         return replaying.replay(cases, options)
 
 
-Spelled = list[tuple[str, Any]]  # options as they are written, with their values
-
-
-def _of_host(options: RunArguments) -> Spelled:
-    return [("--infeed", options.infeed), ("--probe-output-dir", options.probe_output_dir)]
-
-
-def _of_one_program(options: RunArguments) -> Spelled:
-    """The options for one program, which many cases do not have."""
-    run, watch = options.run, options.watch
-    return [
-        ("--inputs", options.inputs), ("--entry", options.entry), ("--output", options.output),
-        ("--outputs", options.outputs), ("--expect", options.expect), ("--record", options.record),
-        ("--replicas", run.num_replicas), ("--partitions", run.num_partitions), *_of_host(options),
-        ("--batch", options.batch), ("--distributed", run.distributed), ("--repeat", options.repeat),
-        ("--uncertainty", options.uncertainty), ("--sanitize", options.sanitizer.sanitize),
-        *watch.of_interpreter(), *watch.of_all_engines(),
-    ]  # fmt: skip
+# Fields of the options, by what they are for.
+_OF_HOST: Final = "infeed probe_output_dir"
+_OF_INTERPRETER: Final = "watch.trap watch.trap_warn watch.profile watch.profile_output"
+_OF_ALL_ENGINES: Final = "watch.dump watch.dump_dir watch.stats"
+_OF_PLAIN_RUNS: Final = f"output outputs record batch {_OF_HOST} {_OF_INTERPRETER} {_OF_ALL_ENGINES}"
+_OF_ONE_PROGRAM: Final = (
+    f"inputs entry output outputs expect record run.num_replicas run.num_partitions {_OF_HOST} batch "
+    f"run.distributed repeat uncertainty sanitizer.sanitize {_OF_INTERPRETER} {_OF_ALL_ENGINES}"
+)
+_WATCHING: Final = f"{_OF_INTERPRETER} {_OF_HOST} uncertainty sanitizer.sanitize"
 
 
 def _require_consistent(options: RunArguments) -> None:
     """Raise UsageError for options that do not go together."""
-    run, watching = options.run, [*options.watch.of_interpreter(), *_of_host(options)]
-    watching += [("--uncertainty", options.uncertainty), ("--sanitize", options.sanitizer.sanitize)]
-    of_interpreter = [*watching, ("--plugin", options.plugin), ("--max-steps", run.max_steps)]
-    vocabulary.require_alone(run, of_interpreter)
+    vocabulary.require_alone(options.run, given(options, f"{_WATCHING} plugin run.max_steps"))
     if options.record == STDOUT:
         raise click.UsageError("--record: a case is an archive or a directory: name one, such as case.zip")
     options.sanitizer.require_consistent()
     if options.uncertainty:
-        _refuse("--uncertainty", _of_plain_runs(options))
+        _refuse(options, "--uncertainty", _OF_PLAIN_RUNS)
         if not options.tolerance.is_default:
             raise click.UsageError("--uncertainty judges by its estimate: remove the tolerances")
     elif options.origins:
         raise click.UsageError("--origins: missing --uncertainty")
     if options.sanitizer.sanitize:
-        others = [("--uncertainty", options.uncertainty), ("--expect", options.expect)]
-        _refuse("--sanitize", [*others, *_of_plain_runs(options)])
+        _refuse(options, "--sanitize", f"uncertainty expect {_OF_PLAIN_RUNS}")
     if options.repeat:
-        _refuse("--repeat", [*watching, ("--batch", options.batch)])
+        _refuse(options, "--repeat", f"{_WATCHING} batch")
     if options.batch is None:
         return
-    others = [("--inputs", options.inputs), ("--output", options.output), ("--distributed", run.distributed)]
-    _refuse("--batch", [*others, *_of_host(options)])
+    _refuse(options, "--batch", f"inputs output run.distributed {_OF_HOST}")
     if len(options.expect) > 1:
         raise click.UsageError("--expect takes a single directory with --batch")
 
 
-def _of_plain_runs(options: RunArguments) -> Spelled:
-    """The options for what a run that estimates, or tries other ways, does not have."""
-    watch = options.watch
-    return [
-        ("--output", options.output), ("--outputs", options.outputs), ("--record", options.record),
-        ("--batch", options.batch), *_of_host(options), *watch.of_interpreter(), *watch.of_all_engines(),
-    ]  # fmt: skip
-
-
-def _refuse(option: str, others: Spelled) -> None:
-    for spelling, value in others:
-        if value:
-            raise click.UsageError(f"{option} cannot be used with {spelling}")
+def _refuse(options: RunArguments, option: str, others: str) -> None:
+    for spelling in given(options, others):
+        raise click.UsageError(f"{option} cannot be used with {spelling}")

@@ -11,7 +11,7 @@ import click
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo
-from stablehlo_tools.cli.records import flag, option
+from stablehlo_tools.cli.records import flag, given, option
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 
 if TYPE_CHECKING:
@@ -38,9 +38,8 @@ class SanitizerOptions:
 
     def require_consistent(self) -> None:
         """Raise UsageError for codes without --sanitize."""
-        for spelling, codes in (("--select", self.select), ("--ignore", self.ignore)):
-            if codes and not self.sanitize:
-                raise click.UsageError(f"{spelling}: missing --sanitize")
+        for spelling in () if self.sanitize else given(self, "select ignore"):
+            raise click.UsageError(f"{spelling}: missing --sanitize")
 
 
 def report(options: RunArguments, target: Target, inputs: Sequence[Sequence[Any]]) -> int:

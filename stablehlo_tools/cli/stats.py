@@ -57,7 +57,7 @@ def command(options: StatsArguments) -> int:
       shlo stats model.mlir --engine xla
       shlo stats model.mlir --format json
     """
-    vocabulary.require_alone(options.run, [])
+    vocabulary.require_alone(options.run)
     opened = files_of(options.files)
     work = functools.partial(_stats, options=options)
     if is_one(options.files, opened):

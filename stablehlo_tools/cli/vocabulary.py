@@ -309,12 +309,11 @@ def run_options(*names: str) -> Any:
     return Group(_run_options, {name: _RUN[name] for name in names or _RUN})
 
 
-def require_alone(options: RunOptions, others: Sequence[tuple[str, object]]) -> None:
+def require_alone(options: RunOptions, of_interpreter: Sequence[str] = ()) -> None:
     """Raise UsageError if another engine than the interpreter is given options of the interpreter."""
     if options.engine == "numpy" and (options.num_devices or options.distributed):
         spelling = "--devices" if options.num_devices else "--distributed"
         raise click.UsageError(f"{spelling} is for --engine xla; numpy executes any number of processes")
-    for spelling, is_given in others:
-        if is_given and not options.on_interpreter:
-            message = f"{spelling} cannot be used with --engine {options.engine}, only with numpy"
-            raise click.UsageError(message)
+    if of_interpreter and not options.on_interpreter:
+        message = f"{of_interpreter[0]} cannot be used with --engine {options.engine}, only with numpy"
+        raise click.UsageError(message)

@@ -54,17 +54,6 @@ class Watch:
         "--profile-output", type=NEW_FILE, metavar="FILE", help="File to save the profile in, as JSON"
     )
 
-    def of_interpreter(self) -> list[tuple[str, object]]:
-        """The options that the interpreter alone has, as they are written, with their values."""
-        return [
-            ("--trap", self.trap), ("--trap-warn", self.trap_warn), ("--profile", self.profile),
-            ("--profile-output", self.profile_output),
-        ]  # fmt: skip
-
-    def of_all_engines(self) -> list[tuple[str, object]]:
-        """The options that all engines have."""
-        return [("--dump", self.dump), ("--dump-dir", self.dump_dir), ("--stats", self.stats)]
-
 
 class Watcher:
     """Instruments a run as selected by the options, and reports at the end.

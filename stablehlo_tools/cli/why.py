@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from stablehlo_tools.cli import outcome, vocabulary
-from stablehlo_tools.cli.graphs import function_of, open_program, value_of
+from stablehlo_tools.cli.graphs import names_are_known, open_program
 from stablehlo_tools.cli.output import echo, write_json
 from stablehlo_tools.cli.records import argument, subcommand
 
@@ -52,8 +52,9 @@ def command(options: WhyArguments) -> int:
     from stablehlo_tools.indexing.why import why
 
     program = open_program(options.file)
-    graph = function_of(program, options.function)
-    value, index = _element(graph, options.element)
+    with names_are_known():
+        graph = program.function(options.function)
+        value, index = _element(graph, options.element)
     arrays: dict[ArrayRef, Any] = {}
     if options.inputs or options.random:
         from stablehlo_tools.cli.values import values_of_run  # the interpreter takes time to import
@@ -69,10 +70,12 @@ def command(options: WhyArguments) -> int:
 
 
 def _element(graph: DataflowGraph, text: str) -> tuple[ArrayRef, tuple[int, ...]]:
-    """The value and the index of `%17[3,2]`."""
+    """The value and the index of `%17[3,2]`. Raises NotThere, and UsageError for an invalid index."""
+    from stablehlo_tools.indexing.program import value_named
+
     match = _ELEMENT.fullmatch(text)
     assert match is not None
-    value = value_of(graph, match["name"])
+    value = value_named(graph, match["name"])
     numbers = [part.strip() for part in (match["index"] or "").split(",") if part.strip()]
     index = tuple(int(number) for number in numbers if number.isdigit())
     if value.sizes is None:
