@@ -19,6 +19,7 @@ from stablehlo_tools.comparison.wording import comparison_lines, counts_lines, e
 from stablehlo_tools.diagnostics.escapes import as_line
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.report.junit import Test, document
+from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.text.source_frames import Places
@@ -92,13 +93,13 @@ def _markdown(compared: Compared, places: Places) -> Iterator[str]:
     a, b = found.names
     yield f"### {compared.name or 'Comparison'} of {a} with {b}"
     yield ""
-    yield "| value | op | agrees | error | tolerance | share | PCC |"
-    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    rows = []
     for row in (*found.results, *(row for row in found.rows if not row.agrees)):
         judged, pcc = row.judgement, "" if row.difference.pcc is None else f"{row.difference.pcc:.6g}"
         cells = [_code(row.name), row.op and _code(row.op), "yes" if row.agrees else "**no**"]
         cells += [f"{number:.3g}" for number in (judged.error, judged.tolerance, judged.share)]
-        yield f"| {' | '.join([*cells, pcc])} |"
+        rows.append([*cells, pcc])
+    yield from Table(("value", "op", "agrees", "error", "tolerance", "share", "PCC"), rows).markdown
     if found.finding is not None:
         title, *lines = finding_lines(found, found.finding, places)
         yield ""

@@ -14,11 +14,12 @@ import click
 
 from stablehlo_tools.cli import arguments, cases, execution, outcome, results
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_text
+from stablehlo_tools.cli.output import SCHEMA, echo, echo_all, write_json, write_text
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, EngineError, RunError
 from stablehlo_tools.diagnostics.report.junit import Test, document
 from stablehlo_tools.diagnostics.report.markdown import cell
+from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.programs import is_case, is_program, members
 
@@ -223,13 +224,13 @@ def _junit(rows: Sequence[Replayed]) -> None:
 
 
 def _markdown(rows: Sequence[Replayed]) -> None:
-    echo("| case | op | verdict | |")
-    echo("| --- | --- | --- | --- |")
+    lines = []
     for row in rows:
         passes = row.verdict is CaseVerdict.PASSES
         verdict = row.verdict.value if passes else f"**{row.verdict.value}**"
         said = "" if passes else "; ".join(line.strip() for line in row.lines)
-        echo(f"| {cell(row.name)} | {cell(row.what)} | {verdict} | {cell(said)} |")
+        lines.append([cell(row.name), cell(row.what), verdict, cell(said)])
+    echo_all(Table(["case", "op", "verdict", ""], lines).markdown)
     echo()
     echo(totals(rows))
 

@@ -18,6 +18,7 @@ from stablehlo_tools.cli.many import Described, each_of, files_of, report
 from stablehlo_tools.cli.output import SCHEMA, echo, echo_all, write_json, write_page, write_table
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.diagnostics.members import members
+from stablehlo_tools.diagnostics.tables import Table
 
 if TYPE_CHECKING:
     from stablehlo_tools.targets.profile import Profile
@@ -111,8 +112,7 @@ def _write_text(found: Found, targets: Sequence[Profile]) -> None:
             _write_one(described.file.title, each)
     if len(found) * len(targets) > 1:
         echo()
-        headings, rows = _matrix(found, targets)
-        write_table(headings, rows, left=len(headings))
+        write_page([_matrix(found, targets)])
 
 
 def _write_one(title: str, found: Support) -> None:
@@ -120,8 +120,8 @@ def _write_one(title: str, found: Support) -> None:
     write_page([f"{title}: {summary}", *others])
 
 
-def _matrix(found: Found, targets: Sequence[Profile]) -> tuple[list[str], list[list[str]]]:
-    """The headings and rows of a table of files and targets, with the numbers of refused operations."""
+def _matrix(found: Found, targets: Sequence[Profile]) -> Table:
+    """The table of files and targets, with the numbers of refused operations."""
     rows = [
         [
             described.file.title,
@@ -130,28 +130,21 @@ def _matrix(found: Found, targets: Sequence[Profile]) -> tuple[list[str], list[l
         for described in found
         if described.found is not None
     ]
-    return ["file", *(target.name for target in targets)], rows
+    return Table(["file", *(target.name for target in targets)], rows, left=1 + len(targets))
 
 
 # -- Markdown and JSON ----------------------------------------------------------------------------------
 
 
 def _write_markdown(found: Found, targets: Sequence[Profile]) -> None:
-    headings, rows = _matrix(found, targets)
-    echo_all(_markdown_table(headings, rows))
+    echo_all(_matrix(found, targets).markdown)
     for described in found:
         for each in described.found or ():
             if each.groups:
                 echo_all(["", f"## {described.file.title}: {each.target.name}", ""])
                 named = ("count", "op", "type", "reason", "lines", "rewrites")
-                echo_all(
-                    _markdown_table(named, [[*group.row, ", ".join(group.rewrites)] for group in each.groups])
-                )
-
-
-def _markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    cells = [headings, ["---"] * len(headings), *rows]
-    return [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in cells]
+                rows = [[*group.row, ", ".join(group.rewrites)] for group in each.groups]
+                echo_all(Table(named, rows).markdown)
 
 
 def _write_json(found: Found, targets: Sequence[Profile]) -> None:

@@ -52,8 +52,8 @@ def _write_part(part: str | Table, format: str, stream: TextIO | None = None) ->
     if isinstance(part, str):
         echo(re.sub(r"^( *)(?=\S)", r"\1- ", part) if format == "markdown" else part)
     elif format == "markdown":
-        for row in (part.headings, ["---"] * len(part.headings), *part.rows):
-            echo(f"| {' | '.join(row)} |", err=stream is sys.stderr)
+        for line in part.markdown:
+            echo(line, err=stream is sys.stderr)
     else:
         write_table(part.headings, part.rows, left=part.left, stream=stream)
 

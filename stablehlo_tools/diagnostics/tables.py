@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from stablehlo_tools.diagnostics.escapes import as_line
 
+_BAR: Final = re.compile(r"(?<!\\)\|")
+_ESCAPED: Final = r"\\|"
 BETWEEN: Final = 2  # spaces between columns
 _NAME: Final = 12  # characters of a name at least, so that values of commands are below each other
 
@@ -32,6 +35,12 @@ class Table(NamedTuple):
         sides = [f"{'>' if number < first else '<'}{width}" for number, width in enumerate(widths)]
         rows = [(" " * BETWEEN).join(map(format, row, sides)).rstrip() for row in zip(*columns, strict=True)]
         return [as_line(row) for row in rows[not any(self.headings) :]]
+
+    @property
+    def markdown(self) -> list[str]:
+        """The lines of the table in Markdown; a `|` in a cell that is not escaped becomes so."""
+        rows = (self.headings, ["---"] * len(self.headings), *self.rows)
+        return [f"| {' | '.join(_BAR.sub(_ESCAPED, cell) for cell in row)} |" for row in rows]
 
 
 def pairs(found: Sequence[tuple[str, str]]) -> Table:

@@ -7,6 +7,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
@@ -68,13 +69,10 @@ def _left_open(points: Iterable[LeftOpen]) -> Iterator[str]:
 
 def coverage_page() -> str:
     """The number of rules of each op, by origin and by kind of check."""
-    header = ["op", *ORIGINS, *KINDS]
-    lines = ["# Rules by origin and kind of check", "", *_row(header), *_row(["---"] * len(header))]
-    for each in coverage():
-        counts = [each.origins[origin] for origin in ORIGINS] + [each.kinds[kind] for kind in KINDS]
-        lines += _row([each.op or "all", *(str(count or "") for count in counts)])
-    lines += ["", *(f"- {name}: {words}" for name, words in {**ORIGINS, **KINDS}.items())]
-    return _join(lines)
+    rows = [[each.op or "all", *(str(count or "") for count in each.counts)] for each in coverage()]
+    table = Table(["op", *ORIGINS, *KINDS], rows).markdown
+    meanings = [f"- {name}: {words}" for name, words in {**ORIGINS, **KINDS}.items()]
+    return _join(["# Rules by origin and kind of check", "", *table, "", *meanings])
 
 
 @functools.singledispatch
@@ -100,11 +98,9 @@ def _op(op: facts.OpExplanation) -> Iterator[str]:
         "verified and executed." if op.is_executed else "verified, not supported by `shlo run`."
     )
     yield from ("", f"Syntax: `{op.syntax}`" if op.syntax else f"Syntax: {op.custom_form}.")
-    entries = (*op.operands, *op.attributes, *op.regions, *op.results)
+    entries = [_cells(each) for each in (*op.operands, *op.attributes, *op.regions, *op.results)]
     if entries:
-        yield from ("", *_row(["code", "name", "role", "type", "default"]), *_row(["---"] * 5))
-    for entry in entries:
-        yield from _row(_cells(entry))
+        yield from ("", *Table(["code", "name", "role", "type", "default"], entries).markdown)
     if op.definitions:
         yield from ("", "Definitions:", "", *(f"- `{name} := {text}`" for name, text in op.definitions))
     if op.left_open:
@@ -120,9 +116,8 @@ def _op(op: facts.OpExplanation) -> Iterator[str]:
 def _construct(construct: facts.ConstructExplanation) -> Iterator[str]:
     yield from (*_heading(construct.mnemonic, construct.name), construct.documentation, "")
     yield f"[Reference]({construct.reference}); declared in `{construct.declared_at}`."
-    yield from ("", *_row(["part", "what it is"]), *_row(["---"] * 2))
-    for part in construct.parts:
-        yield from _row([f"`{part.name}`", part.type])
+    parts = [(f"`{part.name}`", part.type) for part in construct.parts]
+    yield from ("", *Table(["part", "what it is"], parts).markdown)
     yield from _rules(construct.rules)
 
 
@@ -195,10 +190,6 @@ def _program(title: str, example: Example | None) -> Iterator[str]:
 
 def _quote(text: str) -> Iterator[str]:
     yield from (f"> {line}" for line in re.sub(r"\n\* ", "\n\n* ", text, count=1).splitlines())
-
-
-def _row(cells: Iterable[str]) -> Iterator[str]:
-    yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
 def _sentence(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.codes import all_codes
+from stablehlo_tools.ops.model.coverage import KINDS
 
 Declared = facts.OpExplanation | facts.ConstructExplanation
 
@@ -54,6 +55,11 @@ class Coverage:
     op: str
     origins: collections.Counter[str]
     kinds: collections.Counter[str]
+
+    @property
+    def counts(self) -> list[int]:
+        """The numbers in the order of `ORIGINS` and `KINDS`."""
+        return [self.origins[origin] for origin in ORIGINS] + [self.kinds[kind] for kind in KINDS]
 
     @property
     def numbered(self) -> int:

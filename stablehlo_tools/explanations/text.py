@@ -298,10 +298,8 @@ def coverage_rows(width: int) -> Iterator[Row]:
     indent = max(len(each.op) for each in ops)
     yield [(f"{'':{indent}}", ""), *((f"{_INDENT}{name}", "frame") for name in header)]
     for each in [*ops, total]:
-        counts = [each.origins[origin] for origin in ORIGINS] + [each.kinds[kind] for kind in KINDS]
-        cells = [
-            f"{count or '':>{len(_INDENT) + len(name)}}" for count, name in zip(counts, header, strict=True)
-        ]
+        columns = zip(each.counts, header, strict=True)
+        cells = [f"{count or '':>{len(_INDENT) + len(name)}}" for count, name in columns]
         yield [(f"{each.op or 'all':{indent}}", "strong"), ("".join(cells), "")]
     yield []
     yield from _table([(name, words) for name, words in {**ORIGINS, **KINDS}.items()], width)
