@@ -14,34 +14,21 @@ Names are imported when they are first used, so that importing the package costs
 from __future__ import annotations
 
 import functools
-import importlib
-import pkgutil
-import re
-import sys
 
 from stablehlo_tools._version import __version__ as __version__
+from stablehlo_tools.host.stubs import lazily
 
-
-@functools.cache
-def _homes() -> dict[str, str]:
-    """The module that each public name comes from, by the imports of `__init__.pyi`."""
-    stub = (pkgutil.get_data(__name__, "__init__.pyi") or b"").decode()
-    imports = re.findall(r"^from (\S+) import (\([^)]*\)|.*)$", stub, re.MULTILINE)
-    return {name: home for home, names in imports for name in re.findall(r" as (\w+)", names)}
+_attribute, _names = lazily(__name__)
 
 
 def __getattr__(name: str) -> object:
-    if name == "__all__":
-        return __dir__()
-    home = _homes().get(name)
-    if home is None:
-        module = sys.modules[__name__]
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=module)
+    found = _attribute(name)
     _let_notebooks_draw()
-    if home in (__name__, f"{__name__}.interpret"):  # of a module
-        return importlib.import_module(f"{home}.{name}")
-    found = globals()[name] = getattr(importlib.import_module(home), name)
     return found
+
+
+def __dir__() -> list[str]:
+    return _names()
 
 
 @functools.cache
@@ -59,7 +46,3 @@ def _page(module: object) -> str:
     from stablehlo_tools.host.notebook import collapsed
 
     return collapsed(repr(module), draw(module)._repr_html_())
-
-
-def __dir__() -> list[str]:
-    return sorted(_homes().keys() - {"plugins"})

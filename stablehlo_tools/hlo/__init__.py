@@ -12,18 +12,11 @@ print(hlo.format(hlo.to_hlo(mlir_text)))
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING
-
-from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
+from stablehlo_tools.hlo.ir import HloModule
+from stablehlo_tools.host.stubs import lazily
 from stablehlo_tools.ir.printing import printed
 
-if TYPE_CHECKING:
-    from stablehlo_tools.hlo.interface import format, parse, to_hlo, to_stablehlo, verify
-
-__all__ = [
-    "HloComputation", "HloInstruction", "HloModule", "format", "parse", "to_hlo", "to_stablehlo", "verify",
-]  # fmt: skip
+__getattr__, __dir__ = lazily(__name__)
 
 
 @printed.register(HloModule)
@@ -31,12 +24,3 @@ def _text(module: HloModule) -> str:
     from stablehlo_tools.hlo.text.print import print_module
 
     return print_module(module)
-
-
-def __getattr__(name: str) -> object:
-    if name in __all__:
-        from stablehlo_tools.hlo import interface
-
-        return getattr(interface, name)
-    module = sys.modules[__name__]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=module)

@@ -52,7 +52,7 @@ LAYERS = (
 )
 LEVELS = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
 # What users import of a room, made on demand of what is above it: nothing of the room imports it.
-FACADES = {"ir/__init__.py", "ir/facade.py", "ops/__init__.py", "hlo/__init__.py", "hlo/interface.py"}
+FACADES = {"ir/__init__.py", "ops/__init__.py", "hlo/__init__.py", "hlo/interface.py"}
 
 
 def name_of(path: Path) -> str:
