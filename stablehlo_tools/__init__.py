@@ -14,21 +14,26 @@ Names are imported when they are first used, so that importing the package costs
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 
 from stablehlo_tools._version import __version__ as __version__
-from stablehlo_tools.host.stubs import lazily
 
-_attribute, _names = lazily(__name__)
+
+@functools.cache
+def _public() -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    from stablehlo_tools.host.stubs import lazily  # help does without
+
+    return lazily(__name__)
 
 
 def __getattr__(name: str) -> object:
-    found = _attribute(name)
+    found = _public()[0](name)
     _let_notebooks_draw()
     return found
 
 
 def __dir__() -> list[str]:
-    return _names()
+    return _public()[1]()
 
 
 @functools.cache
