@@ -109,4 +109,7 @@ def _family_of(key: Key, types: Types, template: Template) -> _Family | None:
     again = family.template_of(types)
     if again is None or again.operand_types != template.operand_types:
         return None
-    return family if again.result_types == template.result_types else None
+    if again.result_types != template.result_types:
+        return None
+    template.valid = set()  # which all members share
+    return family

@@ -6,8 +6,10 @@ a few ops it depends on operands that are constants, and on functions that they 
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -304,7 +306,48 @@ def _check_operation(
     yield from unsound
     if unsound:
         return
-    yield from rule_problems(op, operation, context, strict=strict)
+    template = operation.template
+    known = pattern = None
+    if template is not None and operation.attributes is template.attributes and not (strict or context):
+        known = template.valid
+    if known is not None:
+        pattern = _pattern(op, types)
+    if pattern is None or known is None:
+        yield from rule_problems(op, operation, context, strict=strict)
+    elif pattern not in known:
+        problems = tuple(rule_problems(op, operation, context))
+        yield from problems
+        if not problems:
+            known.add(pattern)
+
+
+@functools.cache
+def _only_compares_shapes(op: Op) -> bool:
+    """Whether the rules of an elementwise op see of sizes only which shapes are equal."""
+    attributes = {attribute.name for attribute in op.attributes}
+    formulas = [*dict(op.definitions).values(), *(guard for rule in op.rules for guard in rule.guards)]
+    for rule in op.rules:
+        if rule.kind == "formula":
+            formulas.append(rule.text)
+        elif not attributes.issuperset(rule.reads):
+            return False
+    return op.elementwise and not any(map(_SIZES.search, formulas))
+
+
+# What reads sizes, other than an equation of shapes.
+_SIZES = re.compile(r"\b(?:dims?|size|shape_except|axes|product)\(|\bshape\([^()]*\)\s*(?:\[|[<>]|!?=\s*\[)")
+
+
+def _pattern(op: Op, types: Sequence[Type]) -> Hashable:
+    """The elements, ranks and equal shapes of static types, for an op whose rules see no more; else None."""
+    shapes = [type.shape for type in types if isinstance(type, TensorType) and type.is_static]
+    if len(shapes) < len(types) or not _only_compares_shapes(op):
+        return None
+    return tuple(
+        (type.element_type, type.encoding, len(type.shape or ()), shapes.index(type.shape))
+        for type in types
+        if isinstance(type, TensorType)
+    )
 
 
 def rule_problems(
