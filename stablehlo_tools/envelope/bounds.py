@@ -48,6 +48,7 @@ from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.verdict.alone import base_op
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
@@ -181,6 +182,12 @@ def _error(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
     return max(error, declared) if declared <= _QUOTIENT else error
 
 
+def _is_bounded(roundings: OfEngines, op: Op, operation: Operation) -> bool:
+    """Whether the errors of an op are bounded on the engines of the profile."""
+    types = [element_type for each in operation.results if (element_type := float_of(each.type)) is not None]
+    return all(roundings.profile.bounds(base_op(op).name, each.name) for each in types)
+
+
 def _has_infinities(execution: Executed) -> Array | bool:
     """Where an operand of an elementwise op is infinite."""
     if not OPS[execution.operation.name].elementwise:
@@ -230,7 +237,7 @@ class _Bounding:
             _Rounding.of(roundings, op, operation, value) if does else None
             for value, does in zip(operation.results, rounds(operation), strict=True)
         ]
-        self._rule = _rule_of(op, operation)
+        self._rule = _rule_of(op, operation) if _is_bounded(roundings, op, operation) else None
         formats = [float_of(each.type) for each in operation.operands]
         normals = (format_of(dtype_of(each)).normal for each in formats if each is not None)
         self._flushes = 0.0 if self._rule is of_moved else max(normals, default=0.0)

@@ -16,7 +16,7 @@ from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.alone import is_product, unit_of_sum
+from stablehlo_tools.verdict.alone import base_op, is_product, unit_of_sum
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
@@ -44,7 +44,7 @@ class OfEngines:
 
         Types of 16 bits and less are computed in f32, whose errors do not reach their last place.
         """
-        ulp = self.profile.ulp(op.name, element_type_of(dtype).name)
+        ulp = self.profile.ulp(base_op(op).name, element_type_of(dtype).name)
         if ulp is not None:
             return max(0.0, ulp - _CORRECT)
         return op.numerics.error if isinstance(op.numerics.error, float) and dtype.itemsize > 2 else 0.0

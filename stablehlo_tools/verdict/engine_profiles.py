@@ -7,7 +7,9 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+from typing import Any, Final
+
+UNBOUNDED: Final = "unbounded"  # errors that no number of units in the last place bounds
 
 
 @dataclass(frozen=True)
@@ -27,13 +29,22 @@ class RoundingProfile:
     sums_of_products: Mapping[str, str]
 
     def ulp(self, op: str, element_type: str) -> float | None:
-        """The greatest known error of a function, its rounding included; None if it is not known."""
-        errors = data()["ulp"].get(element_type, {}).get(op)
-        if errors is None:
-            return None
-        by_engine = dict(zip(data()["engines"], errors, strict=True))
-        found = [by_engine[engine] for engine in self.engines if by_engine[engine] is not None]
-        return max(found, default=None)
+        """The greatest known error of a function, its rounding included; None if it is not known.
+
+        That of an engine which is off by more beside some numbers is not among them: see `bounds`.
+        """
+        found = self._errors(op, element_type)
+        return max((each for each in found if isinstance(each, float)), default=None)
+
+    def bounds(self, op: str, element_type: str) -> bool:
+        """Whether no engine is known to be off by more than any number of units in the last place."""
+        return UNBOUNDED not in self._errors(op, element_type)
+
+    def _errors(self, op: str, element_type: str) -> list[float | str | None]:
+        errors = data()["ulp"].get(element_type, {}).get(op, ())
+        return [
+            each for engine, each in zip(data()["engines"], errors, strict=False) if engine in self.engines
+        ]
 
 
 @functools.cache

@@ -20,12 +20,13 @@ from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType
 from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.verdict.engine_profiles import UNBOUNDED
 from tests.accuracy.measuring import Array, hard_points, measured_ops, points_of, reals
 
 PROFILES: Final = Path(stablehlo_tools.__file__).parent / "verdict/profiles.json"
 TYPES: Final = ("f32", "bf16", "f16")
 POINTS: Final = 1_000_000
-_UNBOUNDED: Final = 200.0  # greater ones grow without bound, as beside zeros
+_GREATEST: Final = 200.0  # greater ones grow without bound, as beside zeros
 
 
 def of_engine(name: str, ops: Sequence[str], types: Sequence[str]) -> Iterator[tuple[str, str, float]]:
@@ -87,14 +88,18 @@ def _errors(op: Op, type: ElementType, operands: Sequence[Array], made: Array) -
 
 
 def write(engine: str, op: str, type: str, worst: float) -> None:
-    """Write the error of an engine, rounded up, into the profiles; null if nothing bounds it."""
+    """Write the error of an engine, rounded up, into the profiles; null if it has no such function."""
     data = json.loads(PROFILES.read_text("utf-8"))
     rows = data["ulp"][type]
     row = rows.setdefault(op, [None] * len(data["engines"]))
-    row[list(data["engines"]).index(engine)] = (
-        None if not worst <= _UNBOUNDED else math.ceil(10 * worst - 0.1) / 10
-    )
+    row[list(data["engines"]).index(engine)] = _rounded_up(worst)
     PROFILES.write_text(_text(data), encoding="utf-8")
+
+
+def _rounded_up(worst: float) -> float | str | None:
+    if math.isnan(worst):
+        return None
+    return UNBOUNDED if worst > _GREATEST else math.ceil(10 * worst - 0.1) / 10
 
 
 def _text(data: Any) -> str:
