@@ -331,11 +331,20 @@ def _only_compares_shapes(op: Op) -> bool:
             formulas.append(rule.text)
         elif not attributes.issuperset(rule.reads):
             return False
-    return op.elementwise and not any(map(_SIZES.search, formulas))
+    calls = [_CALL.findall(_OF_SHAPES.sub("", formula)) for formula in formulas]
+    return op.elementwise and _OF_PATTERNS.issuperset(itertools.chain.from_iterable(calls))
 
 
-# What reads sizes, other than an equation of shapes.
-_SIZES = re.compile(r"\b(?:dims?|size|shape_except|axes|product)\(|\bshape\([^()]*\)\s*(?:\[|[<>]|!?=\s*\[)")
+# Equations of shapes, and the functions that see of a static type what a pattern has: its elements and rank.
+_OF_SHAPES = re.compile(r"\bshape\(\w+\)(?:\s*!?=\s*shape\(\w+\)(?!\s*\[))+")
+_CALL = re.compile(r"\b(\w+)\(")
+_OF_PATTERNS = frozenset(
+    {
+        "type", "baseline_type", "element_type", "baseline_element_type", "complex_element_type",
+        "expressed_type", "storage_type", "quantization_dimension", "is_quantized", "is_per_axis_quantized",
+        "is_complex", "is_float", "is_signed_integer", "rank",
+    }
+)  # fmt: skip
 
 
 def _pattern(op: Op, types: Sequence[Type]) -> Hashable:
