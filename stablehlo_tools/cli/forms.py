@@ -56,12 +56,18 @@ def encoded(module: Module, form: str, target: Version | None = None, *, generic
     return stablehlo_tools.serialize(module, target=target, form=form)  # type: ignore[arg-type]  # the others
 
 
-def write_module(module: Module, output: str | None, *, generic: bool = False) -> None:
-    """Write a valid program to a file, in the form that its ending names, or as text to standard output."""
+def write_module(
+    module: Module, output: str | None, *, generic: bool = False, version: Version | None = None
+) -> None:
+    """Write a valid program to a file, in the form that its ending names, or as text to standard output.
+
+    Artifacts, and VHLO, are of a version of StableHLO that has all of the program; by default of this one.
+    """
     form = form_of(output) or "stablehlo"
     if generic and form != "stablehlo":
         raise click.UsageError(f"--generic is for MLIR text, and {output} is not")
-    write_to(output, encoded(module, form, generic=generic), is_text=form in TEXTS)
+    target = version if form in ("artifact", "vhlo") else None
+    write_to(output, encoded(module, form, target, generic=generic), is_text=form in TEXTS)
 
 
 def require_redirection(form: str, output: str | None) -> None:

@@ -101,7 +101,8 @@ def command(options: LowerArguments) -> int:
     done = lower(
         module, codes=codes, target=target, keep=options.keep, unroll=options.unroll, entry=options.entry
     )
-    write_module(done.module, options.output, generic=options.generic)
+    version = target.stablehlo if target is not None and not done.diagnostics else None
+    write_module(done.module, options.output, generic=options.generic, version=version)
     return _report(done, options)
 
 

@@ -10,6 +10,7 @@ from stablehlo_tools.conformance.corpus import corpus
 from stablehlo_tools.conformance.package import read_cases
 from stablehlo_tools.conformance.results import Journal, Outcome, ScoreCard
 from stablehlo_tools.conformance.running import BATCH, Runner
+from stablehlo_tools.engines.command import CommandEngine
 from stablehlo_tools.engines.registry import engine_named
 
 
@@ -27,13 +28,15 @@ def conform(
     """The score card of an engine: what it does with each of the cases.
 
     `engine` is a name as of `--engine`. `cases` are those of a folder, or of the corpus of this package by
-    default. Up to `batch` cases are executed in one program, and alone if they do not come out right, for at
-    most `timeout` seconds each, by `jobs` engines at a time. `known` are the failures of a baseline; the file
-    `journal` keeps outcomes, which another run does not repeat; `progress` is called with outcomes as they
-    come. Raises `EngineError` for an engine that is unknown or not installed; OSError, `ParseError` and
-    ValueError for a folder that has no cases.
+    default; a command compiles nothing, and is given none that break a constraint. Up to `batch` cases are
+    executed in one program, and alone if they do not come out right, for at most `timeout` seconds each, by
+    `jobs` engines at a time. `known` are the failures of a baseline; the file `journal` keeps outcomes, which
+    another run does not repeat; `progress` is called with outcomes as they come. Raises `EngineError` for an
+    engine that is unknown or not installed; OSError, `ParseError` and ValueError for a folder that has no
+    cases.
     """
-    version = engine_named(engine).version
+    first = engine_named(engine)
+    version, is_command = first.version, isinstance(first, CommandEngine)
     kept = None if journal is None else Journal(journal, engine, version)
     order: list[str] = []
     outcomes: dict[str, Outcome] = {}
@@ -46,6 +49,8 @@ def conform(
 
     def pending() -> Iterator[ConformanceCase]:
         for case in _cases(cases):
+            if is_command and not case.is_valid:
+                continue
             order.append(case.name)
             before = None if kept is None else kept.known(case)
             if before is None:

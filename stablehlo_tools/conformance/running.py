@@ -200,5 +200,6 @@ def _status_of(diagnostic: Diagnostic, case: ConformanceCase) -> Status:
 def message_of(diagnostic: Diagnostic) -> str:
     """The first line of what an engine says."""
     notes = [line for note in diagnostic.notes for line in note.splitlines() if line.strip()]
+    notes = [line for line in notes if not line.endswith("standard error:")]
     said = next((line for line in notes if "error" in line.lower()), notes[0] if notes else "")
     return " ".join(f"{diagnostic.message}: {said}".rstrip(": ").split())[:_MOST_MESSAGE]

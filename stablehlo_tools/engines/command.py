@@ -26,7 +26,7 @@ from stablehlo_tools.formats.arrays.array_files import InvalidArrays, archive_in
 from stablehlo_tools.host.scratch import scratch_folder
 from stablehlo_tools.interpret.inputs import UNSUPPORTED_TYPE, convert_inputs
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.ir.arrays import Array, described, dtype_of, is_of, storable
+from stablehlo_tools.ir.arrays import Array, as_type, described, is_of, storable
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.symbols import require_function
@@ -154,9 +154,7 @@ class CommandProgram:
 
     def _result(self, array: Array, type: Type, index: int) -> Array:
         assert isinstance(type, TensorType)
-        dtype = dtype_of(type.element_type)
-        if array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize:
-            array = array.view(dtype)
+        array = as_type(array, type)
         if not is_of(array, type):
             self._reject(f"wrote {described(array)} as result {index}, expected {type}")
         return array

@@ -246,15 +246,10 @@ def _convert(value: Any, type: Type) -> Any:
         return _convert_tuple(value, type)
     if not isinstance(type, TensorType):
         raise _InvalidInput(f"a {value.__class__.__name__}")
-    array = _native(np.asarray(value)) if hasattr(value, "__array__") else _read(value, type)
+    array = as_type(np.asarray(value), type) if hasattr(value, "__array__") else _read(value, type)
     if not is_of(array, type):
         raise _InvalidInput(described(array))
     return array
-
-
-def _native(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The array in native byte order."""
-    return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
 def _convert_tuple(value: Any, type: TupleType) -> Any:

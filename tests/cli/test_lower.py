@@ -66,6 +66,15 @@ def test_a_program_for_a_version_is_serialized_for_it(shlo: Shlo, version: str, 
     assert found.diagnostics == ()
 
 
+def test_an_artifact_is_of_the_version_of_the_target(shlo: Shlo, tmp_path: Path) -> None:
+    for version in ("0.9", "1.0"):
+        artifact = tmp_path / "old.mlir.bc"
+        shlo("lower", "-", "--for", f"stablehlo-{version}", "-o", str(artifact), stdin=PROGRAM)
+        found = stablehlo_tools.info(artifact)
+        assert found.bytecode is not None
+        assert found.bytecode.stablehlo == f"{version}.0"
+
+
 def test_a_target_of_ones_own(shlo: Shlo, tmp_path: Path) -> None:
     """What it refuses is rewritten, and what no rewrite takes out is reported with its place."""
     profile = tmp_path / "chip.toml"

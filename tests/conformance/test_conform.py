@@ -127,13 +127,21 @@ def test_our_own_engine_conforms() -> None:
 def test_a_planted_defect_is_one_row(defect: str, status: Status, monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine is right but for one op with one element type, on which it is executed with others."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    cases = [of_types("stablehlo.reverse", name)[0] for name in ("f32", "i32", "ui8")]
+    cases = [of_types("stablehlo.reverse", name)[0] for name in ("f32", "i32", "bf16")]
     cases += of_types("stablehlo.transpose", "i32")[:1] if defect != "wrong" else []
+    cases += [each for each in corpus("stablehlo.reverse") if not each.is_valid][:1]  # is not executed
     command = f"cmd:{sys.executable} -m tests.conformance.spoilt {defect} {{module}} {{inputs}} {{outputs}}"
     card = conform(command, cases, timeout=20.0 if defect != "hang" else 8.0)
     (row,) = failure_groups(card.outcomes)
     assert (row.op, row.status, row.types, row.cases) == ("stablehlo.reverse", status, ["i32"], 1)
-    assert card.counts[Status.RIGHT] == len(cases) - 1
+    assert card.counts[Status.RIGHT] == len(card.outcomes) - 1 == len(cases) - 2
+
+
+def test_the_error_of_a_command_is_the_message() -> None:
+    (case,) = of_types("stablehlo.reverse", "f32")[:1]
+    command = f"cmd:{sys.executable} -c 'raise ValueError(42)' {{module}} {{inputs}} {{outputs}}"
+    (found,) = conform(command, [case]).outcomes
+    assert found.message.endswith("ended with exit status 1 while executing @main: ValueError: 42")
 
 
 def test_cases_of_one_program_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
