@@ -6,10 +6,10 @@ import html
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
-from xml.sax.saxutils import quoteattr
 
 from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status, failure_groups, summary
 from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.diagnostics.report.junit import Test, document
 
 _COLUMNS: Final = tuple(Status)
 
@@ -57,32 +57,14 @@ def _message(outcome: Outcome) -> str:
 
 def junit(card: ScoreCard) -> str:
     """The score card in the format of JUnit: a suite for each op; what the baseline knows is skipped."""
-    new = {each.case for each in card.new}
-    suites = "\n".join(_suite(op, outcomes, new) for op, outcomes in card.by_op())
-    head = f"<testsuites name={_quoted(f'conformance of {card.engine} {card.version}')}"
-    counts = f'tests="{len(card.outcomes)}" failures="{len(new)}"'
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head} {counts}>\n{suites}\n</testsuites>\n'
+    new = set(card.new)
 
+    def test(outcome: Outcome) -> Test:
+        kind = "" if outcome.is_good else "failure" if outcome in new else "skipped"
+        return Test(outcome.case, kind, f"{outcome.status}: {outcome.message}")
 
-def _suite(op: str, outcomes: Sequence[Outcome], new: set[str]) -> str:
-    failed = sum(each.case in new for each in outcomes)
-    skipped = sum(not each.is_good for each in outcomes) - failed
-    cases = "\n".join(f"    {_test(op, each, is_new=each.case in new)}" for each in outcomes)
-    counts = f'tests="{len(outcomes)}" failures="{failed}" skipped="{skipped}"'
-    return f"  <testsuite name={_quoted(op)} {counts}>\n{cases}\n  </testsuite>"
-
-
-def _test(op: str, outcome: Outcome, *, is_new: bool) -> str:
-    head = f"<testcase classname={_quoted(op)} name={_quoted(outcome.case)}"
-    if outcome.is_good:
-        return f"{head}/>"
-    kind = "failure" if is_new else "skipped"
-    message = _quoted(f"{outcome.status}: {outcome.message}")
-    return f"{head}><{kind} message={message}/></testcase>"
-
-
-def _quoted(text: str) -> str:
-    return quoteattr(visible(text))
+    suites = {op: list(map(test, outcomes)) for op, outcomes in card.by_op()}
+    return document(f"conformance of {card.engine} {card.version}", suites)
 
 
 # -- a page ---------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import mpmath
 import numpy as np
@@ -19,6 +20,7 @@ from stablehlo_tools.conformance.case import ConformanceCase
 from stablehlo_tools.conformance.conforming import conform
 from stablehlo_tools.conformance.corpus import corpus
 from stablehlo_tools.conformance.package import read_cases, write_package
+from stablehlo_tools.conformance.reports import junit
 from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status, baseline_of, failure_groups
 from stablehlo_tools.diagnostics.diagnostic import EngineError
 from stablehlo_tools.diagnostics.source import Source
@@ -315,3 +317,12 @@ def test_the_baseline_of_a_score_card_has_its_failures() -> None:
     card = card_of(cases, lambda case: case is cases[0])
     assert json.loads(baseline_of(card)) == {cases[1].name: "refused"}
     assert {*OPS} >= {case.op for case in cases}
+
+
+def test_junit_counts_failures_of_programs_of_one_name() -> None:
+    """A case has several programs, one for each form of its text."""
+    forms = [Outcome("abs/f32", str(n), "stablehlo.abs", "pretty", ("f32",), Status.WRONG) for n in (0, 1)]
+    right = Outcome("add/f32", "2", "stablehlo.add", "pretty", ("f32",), Status.RIGHT)
+    root = ElementTree.fromstring(junit(ScoreCard("x", "1", [*forms, right], {})))
+    assert (root.get("tests"), root.get("failures")) == ("3", "2")
+    assert [suite.get("failures") for suite in root] == ["2", "0"]

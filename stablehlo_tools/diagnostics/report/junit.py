@@ -42,7 +42,7 @@ class Test(NamedTuple):
 
 def document(name: str, suites: Mapping[str, Sequence[Test]]) -> str:
     """A document of suites of tests."""
-    root = ElementTree.Element("testsuites", name=name)
+    root = ElementTree.Element("testsuites", name=visible(name))
     for suite_name, tests in suites.items():
         count = {kind: sum(test.kind == kind for test in tests) for kind in ("failure", "error", "skipped")}
         suite = _suite(root, suite_name, len(tests), count["failure"])

@@ -328,3 +328,8 @@ func.func @main(%x: tensor<2xbf16>, %t: !stablehlo.token)
         assert each.dtype == x.dtype
         assert each.tolist() == [1.5, -2]
     assert pair[1].tolist() is True
+
+
+def test_one_name_needs_no_list() -> None:
+    one, listed = (stablehlo_tools.extract(loop(), each) for each in ("%0", ["%0"]))
+    assert stablehlo_tools.format(one.module) == stablehlo_tools.format(listed.module)
