@@ -321,7 +321,7 @@ class ProgramEstimate:
     def explained(self, found: Judgement, index: int, array: Array, reference: Array) -> Judgement:
         """The verdict on a result that is beyond its envelope: within one of narrower sums, or like what."""
         result = _of_array(self._uncertainty, index, array)
-        if found.kind != "wrong" or not found.notes or result is None:
+        if found.agrees or not found.notes or result is None:
             return found
         narrow = _of_array(self._with_narrow_sums, index, array)
         if narrow is not None:
@@ -329,7 +329,7 @@ class ProgramEstimate:
             if within.agrees and max(map(narrow.envelope.median, (array, reference))) > _AT_MEDIAN:
                 return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
         module, entry, inputs, options = self._program
-        if len(inputs) > 1:
+        if len(inputs) > 1 or found.kind != "wrong":
             return found
         text = resemblance((module, entry, inputs[0], options), index, array, result.envelope)
         return replace(found, notes=(*found.notes, *[text] * bool(text), *result.proofs(found, array)))

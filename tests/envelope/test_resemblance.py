@@ -85,6 +85,17 @@ def test_what_is_right_resembles_nothing() -> None:
     assert (found.kind, found.notes) == ("right", ())
 
 
+def sums_in_bf16() -> tuple[Array, Array, Array, Array]:
+    """Factors, their product with sums that are kept in bf16, and with sums in f32."""
+    generator = np.random.default_rng(0)
+    x, w = (generator.normal(size=shape).astype(ml_dtypes.bfloat16) for shape in ((16, 256), (256, 16)))
+    narrow = np.zeros((16, 16), ml_dtypes.bfloat16)
+    for term in range(256):
+        product = np.outer(x[:, term].astype(np.float32), w[term].astype(np.float32))
+        narrow = (narrow.astype(np.float32) + product).astype(ml_dtypes.bfloat16)
+    return x, w, narrow, (x.astype(np.float32) @ w.astype(np.float32)).astype(ml_dtypes.bfloat16)
+
+
 @pytest.mark.parametrize(("of", "kind"), [("", "suspicious"), (", precision = [HIGHEST, HIGHEST]", "wrong")])
 def test_sums_that_are_kept_in_a_narrow_type_are_suspicious(of: str, kind: str) -> None:
     """Products of bf16 that are added up in bf16, where other engines keep f32 and HIGHEST asks for it."""
@@ -93,13 +104,7 @@ def test_sums_that_are_kept_in_a_narrow_type_are_suspicious(of: str, kind: str) 
     : (tensor<16x256xbf16>, tensor<256x16xbf16>) -> tensor<16x16xbf16>
   return %0 : tensor<16x16xbf16>
 }}"""
-    generator = np.random.default_rng(0)
-    x, w = (generator.normal(size=shape).astype(ml_dtypes.bfloat16) for shape in ((16, 256), (256, 16)))
-    total = np.zeros((16, 16), ml_dtypes.bfloat16)
-    for term in range(256):
-        product = np.outer(x[:, term].astype(np.float32), w[term].astype(np.float32))
-        total = (total.astype(np.float32) + product).astype(ml_dtypes.bfloat16)
-    right = (x.astype(np.float32) @ w.astype(np.float32)).astype(ml_dtypes.bfloat16)
+    x, w, total, right = sums_in_bf16()
     estimate = ProgramEstimate(stablehlo_tools.parse(text), "main", [[x, w]])
     found = estimate.judge(0, total, right, DEFAULT)
     assert found.kind == kind
@@ -108,3 +113,28 @@ def test_sums_that_are_kept_in_a_narrow_type_are_suspicious(of: str, kind: str) 
     one, far = right.copy(), total.copy()
     one[3, 4], far[3, 4] = total[3, 4] + 1, total[3, 4] + 4  # sums in bf16 are off by 1
     assert [estimate.judge(0, each, right, DEFAULT).kind for each in (one, far)] == ["wrong", "wrong"]
+
+
+def test_decisions_that_only_narrow_sums_leave_open_are_suspicious() -> None:
+    """Nobody can tell what top_k chooses of sums that are beyond their bound, if they need be in f32."""
+    x, w, narrow, wide = sums_in_bf16()
+    kinds = {}
+
+    def result(sums: Array) -> Array:
+        places = np.argsort(-sums.astype(np.float32), axis=1, kind="stable")[:, :4]
+        chosen: Array = np.take_along_axis(sums, places, 1) * places.astype(ml_dtypes.bfloat16)
+        return chosen
+
+    for precision in ("DEFAULT", "HIGHEST"):
+        text = f"""func.func @main(%x: tensor<16x256xbf16>, %w: tensor<256x16xbf16>) -> tensor<16x4xbf16> {{
+          %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0],
+            precision = [{precision}, {precision}]
+            : (tensor<16x256xbf16>, tensor<256x16xbf16>) -> tensor<16x16xbf16>
+          %1, %2 = chlo.top_k(%0, k = 4) : tensor<16x16xbf16> -> (tensor<16x4xbf16>, tensor<16x4xi32>)
+          %3 = stablehlo.convert %2 : (tensor<16x4xi32>) -> tensor<16x4xbf16>
+          %4 = stablehlo.multiply %1, %3 : tensor<16x4xbf16>
+          return %4 : tensor<16x4xbf16>
+        }}"""
+        estimate = ProgramEstimate(stablehlo_tools.parse(text), "main", [[x, w]])
+        kinds[precision] = estimate.judge(0, result(narrow), result(wide), DEFAULT).kind
+    assert kinds == {"DEFAULT": "suspicious", "HIGHEST": "open"}
