@@ -93,7 +93,11 @@ def in_other_orders(module: Module, inputs: Sequence[Array]) -> Iterator[Sequenc
 
 def by_engines(module: Module, inputs: Sequence[Array], engines: Iterable[str]) -> Iterator[Sequence[Array]]:
     for name in engines:
-        program = engine_named(name).compile(module, module.functions[0].symbol, RunOptions())
+        try:
+            program = engine_named(name).compile(module, module.functions[0].symbol, RunOptions())
+        except stablehlo_tools.EngineError as error:
+            print(error.diagnostics[0].message[:100])
+            continue
         try:
             yield from program.execute([inputs])
         finally:
@@ -113,19 +117,15 @@ def of_case(case: Case, dtype: Any, given: argparse.Namespace, seed: int) -> Ite
     with jax.disable_jit():
         eager = case.function(*map(jnp.asarray, inputs))
     runs = [jax.tree.leaves(jax.jit(case.function)(*inputs)), jax.tree.leaves(eager)]
-    yield from of_module(module_of(case, inputs), inputs, runs, given.engine)
-
-
-def of_model(module: Module, inputs: Sequence[Array], engines: Sequence[str]) -> Iterator[Measured]:
-    yield from of_module(module, inputs, [], ["xla", *engines])
+    yield from of_module(module_of(case, inputs), inputs, runs, given)
 
 
 def of_module(
-    module: Module, inputs: Sequence[Array], runs: Sequence[Sequence[Any]], engines: Iterable[str]
+    module: Module, inputs: Sequence[Array], runs: Sequence[Sequence[Any]], given: argparse.Namespace
 ) -> Iterator[Measured]:
-    found = stablehlo_tools.uncertainty(module, inputs)
+    found = stablehlo_tools.uncertainty(module, inputs, profile=given.rounding)
     all_runs = [*runs, stablehlo_tools.run(module, inputs), *in_other_orders(module, inputs)]
-    all_runs += by_engines(module, inputs, engines)
+    all_runs += by_engines(module, inputs, given.engine)
     for result, *arrays in zip(found.results, *all_runs, strict=True):
         if result.is_of_floats:
             yield measured(result, list(map(np.asarray, arrays)))
@@ -142,8 +142,9 @@ def models(folder: Path) -> Iterator[tuple[str, Module, Sequence[Array]]]:
 def coverage(given: argparse.Namespace) -> None:
     todo: list[tuple[str, Callable[[], Iterator[Measured]]]]
     if given.models:
+        given.engine = ["xla", *given.engine]
         todo = [
-            (name, functools.partial(of_model, module, inputs, given.engine))
+            (name, functools.partial(of_module, module, inputs, [], given))
             for name, module, inputs in models(given.models)
         ]
     else:
@@ -322,6 +323,7 @@ def main() -> None:
     parser.add_argument("campaign", choices=campaigns, nargs="?", default="coverage")
     parser.add_argument("--models", type=Path)
     parser.add_argument("--engine", action="append", default=[])
+    parser.add_argument("--rounding", default="any", help="the profile of engines  [default: any]")
     parser.add_argument("--size", type=int, default=64)
     parser.add_argument("--seeds", type=int, default=1)
     given = parser.parse_args()

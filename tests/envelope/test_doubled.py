@@ -37,6 +37,7 @@ CHAIN: Final = "%0 = stablehlo.divide %x, %y : " + TYPE  # what f64 does not hav
 FUNCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
     "sqrt": mp.sqrt, "rsqrt": lambda x: 1 / mp.sqrt(x), "exponential": mp.exp, "log": mp.log,
     "tanh": mp.tanh, "logistic": lambda x: 1 / (1 + mp.exp(-x)), "negate": lambda x: -x, "abs": abs,
+    "sine": mp.sin, "cosine": mp.cos,
 }  # fmt: skip
 
 
@@ -51,21 +52,22 @@ def test_functions_are_of_twice_the_precision(op: str) -> None:
         assert abs(each - exact) <= abs(exact) * mp.mpf(2) ** -70 + mp.mpf(2) ** -90
 
 
-@pytest.mark.parametrize("op", ["add", "subtract", "multiply", "divide", "maximum", "minimum"])
+@pytest.mark.parametrize("op", ["add", "subtract", "multiply", "divide", "maximum", "minimum", "power"])
 def test_arithmetic_is_of_twice_the_precision(op: str) -> None:
     generator = np.random.default_rng(0)
     x, y = generator.normal(size=200), generator.normal(size=200)
+    x = np.copysign(x, y) if op == "power" else x  # of positive numbers
     found = computed(
         main(f"%x: {TYPE}, %y: {TYPE}", TYPE, CHAIN, f"%r = stablehlo.{op} %0, %y : {TYPE}"), x, y
     )
     exactly = {
         "add": lambda a, b: a + b, "subtract": lambda a, b: a - b, "multiply": lambda a, b: a * b,
-        "divide": lambda a, b: a / b, "maximum": max, "minimum": min,
+        "divide": lambda a, b: a / b, "maximum": max, "minimum": min, "power": mp.power,
     }[op]  # fmt: skip
     for each, a, b in zip(found, x, y, strict=True):
         first, second = mp.mpf(float(a)) / mp.mpf(float(b)), mp.mpf(float(b))
-        exact = exactly(first, second)  # type: ignore[operator]
-        assert abs(each - exact) <= (abs(first) + abs(exact)) * mp.mpf(2) ** -98
+        exact = exactly(first, second)
+        assert abs(each - exact) <= (abs(first) + abs(exact)) * mp.mpf(2) ** (-98 if op != "power" else -92)
 
 
 def test_sums_and_products_are_of_twice_the_precision() -> None:
@@ -91,6 +93,80 @@ def test_sums_and_products_are_of_twice_the_precision() -> None:
     found = computed(product, x, y)
     wanted = [mp.mpf(float(b)) * a for a in exact for b in (1.0, 0.3)]
     assert all(abs(a - b) < 2.0**-38 for a, b in zip(found, wanted, strict=True))
+
+
+WINDOWS: Final = """
+  %z = stablehlo.constant dense<{initial}> : tensor<f64>
+  %0 = stablehlo.divide %x, %y : tensor<40xf64>
+  %r = "stablehlo.reduce_window"(%0, %z) <{{window_dimensions = array<i64: 7>}}> ({{
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %c = stablehlo.{op} %a, %b : tensor<f64>
+    stablehlo.return %c : tensor<f64>
+  }}) : (tensor<40xf64>, tensor<f64>) -> tensor<34xf64>"""
+
+
+def fractions() -> tuple[list[Array], list[Any]]:
+    """Numbers in f64, of very different sizes, and their quotients, which are not."""
+    generator = np.random.default_rng(0)
+    x, y = generator.normal(size=40) * 10.0 ** generator.integers(-9, 9, 40), generator.uniform(1, 9, 40)
+    return [x, y], [mp.mpf(float(a)) / mp.mpf(float(b)) for a, b in zip(x, y, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("op", "initial"), [("add", "0.0"), ("maximum", "-1.0"), ("minimum", "0x7FF0000000000000")]
+)
+def test_windows_are_of_twice_the_precision(op: str, initial: str) -> None:
+    inputs, exact = fractions()
+    body = WINDOWS.format(op=op, initial=initial)
+    found = computed(main("%x: tensor<40xf64>, %y: tensor<40xf64>", "tensor<34xf64>", body), *inputs)
+    least = [mp.mpf(-1)] if op == "maximum" else []
+    combine: Callable[..., Any] = {"add": mp.fsum, "maximum": max, "minimum": min}[op]
+    for place, each in enumerate(found):
+        terms = [*exact[place : place + 7], *least]
+        assert abs(each - combine(terms)) <= max(map(abs, terms)) * mp.mpf(2) ** -98
+
+
+@pytest.mark.parametrize("body", ["add", "replace"])
+def test_scatters_are_of_twice_the_precision(body: str) -> None:
+    (x, y), exact = fractions()
+    combined = "%c = stablehlo.add %a, %b : tensor<f64>" if body == "add" else ""
+    text = main(
+        "%x: tensor<40xf64>, %y: tensor<40xf64>, %i: tensor<40x1xi32>",
+        "tensor<10xf64>",
+        "%z = stablehlo.constant dense<0.0> : tensor<10xf64>",
+        "%0 = stablehlo.divide %x, %y : tensor<40xf64>",
+        f"""%r = "stablehlo.scatter"(%z, %i, %0) <{{scatter_dimension_numbers = #stablehlo.scatter<
+          inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{
+        ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+          {combined}
+          stablehlo.return %{"c" if body == "add" else "b"} : tensor<f64>
+        }}) : (tensor<10xf64>, tensor<40x1xi32>, tensor<40xf64>) -> tensor<10xf64>""",
+    )
+    numbers = np.arange(40)
+    places = numbers % 10 if body == "add" else np.where(numbers < 10, numbers, 99)
+    found = computed(text, x, y, places.astype(np.int32)[:, None])
+    for place, each in enumerate(found):
+        terms = exact[place::10] if body == "add" else [exact[place]]
+        assert abs(each - mp.fsum(terms)) <= max(map(abs, terms)) * mp.mpf(2) ** -98
+
+
+def test_convolutions_are_of_twice_the_precision() -> None:
+    generator = np.random.default_rng(0)
+    x, w = generator.normal(size=(1, 9, 3)) * 1e8, generator.normal(size=(4, 3, 2))
+    text = main(
+        "%x: tensor<1x9x3xf64>, %w: tensor<4x3x2xf64>",
+        "tensor<1x6x2xf64>",
+        "%0 = stablehlo.multiply %x, %x : tensor<1x9x3xf64>",
+        "%r = stablehlo.convolution(%0, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} "
+        "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} "
+        ": (tensor<1x9x3xf64>, tensor<4x3x2xf64>) -> tensor<1x6x2xf64>",
+    )
+    found = iter(computed(text, x, w))
+    for place in range(6):
+        for feature in range(2):
+            pairs = zip(x[0, place : place + 4].ravel(), w[:, :, feature].ravel(), strict=True)
+            terms = [mp.mpf(float(a)) ** 2 * mp.mpf(float(b)) for a, b in pairs]
+            assert abs(next(found) - mp.fsum(terms)) <= max(map(abs, terms)) * mp.mpf(2) ** -98
 
 
 def test_decisions_are_those_of_exact_numbers() -> None:
@@ -155,8 +231,8 @@ def test_what_is_beyond_the_range_of_a_narrower_type_is_infinite() -> None:
 
 
 def test_what_has_no_rule_is_refused_with_its_place() -> None:
-    text = main("%x: tensor<2xf64>", "tensor<2xf64>", "%r = stablehlo.sine %x : tensor<2xf64>")
-    with pytest.raises(RunError, match="the uncertainty of sine in f64 is not covered") as caught:
+    text = main("%x: tensor<2xf64>", "tensor<2xf64>", "%r = stablehlo.cbrt %x : tensor<2xf64>")
+    with pytest.raises(RunError, match="the uncertainty of cbrt in f64 is not covered") as caught:
         stablehlo_tools.uncertainty(text, [np.ones(2)])
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.unsupported

@@ -82,7 +82,7 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "a search is given up, beyond which less is found, and nothing wrong": """
         ops.stablehlo.orders._LONGEST ops.stablehlo.orders._MOST_WINDOWED
-        envelope.decisions._MOST envelope.doubled._MOST_PRODUCTS envelope.origins._MOST_RUNS
+        envelope.decisions._MOST envelope.doubled_rules._MOST_QUADRANTS envelope.origins._MOST_RUNS
         envelope.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS

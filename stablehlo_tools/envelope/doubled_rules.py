@@ -1,0 +1,254 @@
+"""Operations on numbers of 106 bits, as pairs of f64: elementwise ones, and how they are moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.interpret.arrays import as_array, stored
+from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.numerics.double_double import DoubleDouble
+from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.model.schema import Unsupported
+
+_WHOLE: Final = 2.0**50
+_USUAL: Final = 600.0  # exponentials and logarithms of others are those of f64
+_SMALL: Final = 2.0**-16
+_MOST_QUADRANTS: Final = 2.0**30  # π has as many bits less beside its last ones
+
+
+class DoubledOp(NamedTuple):
+    """An operation in an execution: its kernel on arrays of f64, its attributes, and its regions."""
+
+    kernel: Kernel
+    attributes: Mapping[str, Any]
+    regions: Mapping[str, Any]
+
+
+# The kernel of an op on numbers, which may be doubled.
+DoubledKernel = Callable[..., Any]
+DOUBLED: Final = Registry[DoubledKernel]()
+
+
+def settled(value: Any) -> Any:
+    """A result as frames have it: an array where the second half is zero."""
+    if not isinstance(value, DoubleDouble):
+        return stored(value)
+    low = np.where(np.isfinite(value.high) & np.isfinite(value.low), value.low, 0.0)
+    return DoubleDouble(np.asarray(value.high), low) if low.any() else stored(np.asarray(value.high))
+
+
+def doubled(value: Any) -> DoubleDouble:
+    """A value as a doubled number; integers as they are."""
+    if isinstance(value, DoubleDouble):
+        return value
+    high = np.asarray(value, np.float64)
+    return DoubleDouble(high, np.zeros(high.shape))
+
+
+def _halves(values: Any, half: str) -> Any:
+    if isinstance(values, tuple | list):
+        return tuple(_halves(each, half) for each in values)
+    if isinstance(values, DoubleDouble):
+        return getattr(values, half)
+    is_float = isinstance(values, np.ndarray | np.generic) and values.dtype.kind == "f"
+    return np.zeros(np.shape(values)) if half == "low" and is_float else as_array(values)
+
+
+def moved(kernel: Kernel, operands: Sequence[Any], named: dict[str, Any]) -> Any:
+    """Both halves are moved."""
+    high, low = (kernel(*_halves(operands, half), **named) for half in ("high", "low"))
+    return settled(DoubleDouble(high, low)) if np.asarray(high).dtype.kind == "f" else stored(high)
+
+
+def nudged(value: Any) -> Array:
+    """A number in f64 that is on the same side of all integers and halves."""
+    if not isinstance(value, DoubleDouble):
+        return np.asarray(value)
+    high, low = value.high, value.low
+    is_near = (2 * high == np.round(2 * high)) & (np.abs(high) < _WHOLE)
+    return np.where(is_near & (low != 0), high + np.copysign(0.125, low), high)
+
+
+# -- the rules ----------------------------------------------------------------------------------
+
+
+@DOUBLED.of("add")
+def _add(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    return _or_first(doubled(a) + doubled(b), a, b, np.add)
+
+
+@DOUBLED.of("subtract")
+def _subtract(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    return _or_first(doubled(a) - doubled(b), a, b, np.subtract)
+
+
+@DOUBLED.of("multiply")
+def _multiply(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    return _or_first(doubled(a) * doubled(b), a, b, np.multiply)
+
+
+@DOUBLED.of("divide")
+def _divide(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    return _or_first(doubled(a) / doubled(b), a, b, np.divide)
+
+
+def _or_first(made: DoubleDouble, a: Any, b: Any, ufunc: np.ufunc) -> DoubleDouble:
+    """The result; that of f64 where the algorithm leaves the range of f64: beyond 2^996, or infinite."""
+    plain = ufunc(doubled(a).high, doubled(b).high)
+    is_lost = ~(np.isfinite(made.high) & np.isfinite(made.low))
+    return made.where(~is_lost, DoubleDouble(plain, np.zeros(np.shape(plain)))) if is_lost.any() else made
+
+
+@DOUBLED.of("square")
+def _square(site: DoubledOp, a: Any) -> DoubleDouble:
+    return doubled(_multiply(site, a, a))
+
+
+@DOUBLED.of("sqrt")
+def _sqrt(site: DoubledOp, a: Any) -> DoubleDouble:
+    x = doubled(a)
+    root = doubled(np.sqrt(x.high))
+    rest = (x - root * root).high
+    correction = np.where((root.high > 0) & np.isfinite(rest), rest / (2 * root.high), 0.0)
+    return DoubleDouble.of_sum(root.high, correction)
+
+
+@DOUBLED.of("rsqrt")
+def _rsqrt(site: DoubledOp, a: Any) -> DoubleDouble:
+    return doubled(_divide(site, np.ones(doubled(a).high.shape), _sqrt(site, a)))
+
+
+@DOUBLED.of("exponential")
+def _exponential(site: DoubledOp, a: Any) -> DoubleDouble:
+    x = doubled(a)
+    is_usual = np.abs(x.high) < _USUAL
+    return x.where(is_usual, 0.0).exp().where(is_usual, doubled(np.exp(x.high)))
+
+
+@DOUBLED.of("log")
+def _log(site: DoubledOp, a: Any) -> DoubleDouble:
+    x = doubled(a)
+    is_usual = (x.high > 2.0**-_USUAL) & (x.high < 2.0**_USUAL)
+    return x.where(is_usual, 1.0).log().where(is_usual, doubled(np.log(x.high)))
+
+
+@DOUBLED.of("logistic")
+def _logistic(site: DoubledOp, a: Any) -> DoubleDouble:
+    return doubled(_divide(site, 1.0, _exponential(site, -doubled(a)) + 1.0))
+
+
+@DOUBLED.of("tanh")
+def _tanh(site: DoubledOp, a: Any) -> DoubleDouble:
+    """(1 - exp(-2 |x|)) / (1 + exp(-2 |x|)), which cancels for small x: x - x³ / 3 + 2 x⁵ / 15 there."""
+    x = doubled(_abs(site, a))
+    power = _exponential(site, x * -2.0)
+    square = x * x
+    small = x * (square * (square * 2.0 / 15.0 - doubled(1.0) / 3.0) + 1.0)
+    made = small.where(x.high < _SMALL, (-power + 1.0) / (power + 1.0))
+    return made.where(doubled(a).high >= 0, -made)
+
+
+@DOUBLED.of("sine")
+def _sine(site: DoubledOp, a: Any) -> DoubleDouble:
+    return _trigonometric(site, a, 0)
+
+
+@DOUBLED.of("cosine")
+def _cosine(site: DoubledOp, a: Any) -> DoubleDouble:
+    return _trigonometric(site, a, 1)
+
+
+def _trigonometric(site: DoubledOp, a: Any, shift: int) -> DoubleDouble:
+    """Sines and cosines of the rest by a quarter turn, of which `shift` are added."""
+    x = doubled(a)
+    quadrants = np.rint(x.high / (np.pi / 2))
+    is_finite = np.isfinite(x.high)
+    if (np.abs(quadrants[is_finite]) > _MOST_QUADRANTS).any():
+        raise Unsupported("the uncertainty of sines of so large numbers in f64 is not covered")
+    is_odd = (quadrants + shift) % 2 == 1
+    rest = x - DoubleDouble.of_number(_QUARTER) * doubled(quadrants)
+    square, series = -(rest * rest), doubled(np.ones(rest.high.shape))
+    for order in range(28, 0, -2):  # divisors of x^(2k) are (2k)! of cosines and (2k + 1)! of sines
+        divisor = np.where(is_odd, order * (order - 1.0), order * (order + 1.0))
+        series = series * square / doubled(divisor) + 1.0
+    made = series.where(is_odd, series * rest)
+    made = made.where((quadrants + shift) % 4 < 2, -made)
+    return made.where(is_finite, np.nan)
+
+
+_QUARTER: Final = Decimal("1.57079632679489661923132169163975144209858469968755")
+
+
+@DOUBLED.of("power")
+def _power(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    """exp(y log |x|), with the sign of x for odd y."""
+    x, y = doubled(a), doubled(b)
+    plain = np.power(x.high, y.high)
+    product = _log(site, _abs(site, x)) * y
+    is_whole = (y.high == np.rint(y.high)) & (y.low == 0)
+    is_known = (x.high > 0) | ((x.high < 0) & is_whole)
+    is_known &= np.isfinite(plain) & (plain != 0) & (np.abs(product.high) < _USUAL)
+    made = _exponential(site, product.where(is_known, 0.0))
+    made = made.where((x.high > 0) | (y.high % 2 == 0), -made)
+    return doubled(made.where(is_known, doubled(plain)))
+
+
+@DOUBLED.of("negate")
+def _negate(site: DoubledOp, a: Any) -> Any:
+    return -doubled(a) if is_float(a) else site.kernel(a)
+
+
+@DOUBLED.of("abs")
+def _abs(site: DoubledOp, a: Any) -> Any:
+    return doubled(a).where(doubled(a).high >= 0, -doubled(a)) if is_float(a) else site.kernel(a)
+
+
+def is_float(value: Any) -> bool:
+    """Whether a value is of floats, which may be doubled."""
+    return isinstance(value, DoubleDouble) or value.dtype.kind == "f"
+
+
+@DOUBLED.of("convert")
+def _convert(site: DoubledOp, a: Any) -> Any:
+    """Floats stay as they are: that of a narrower type is a rounding. Integers are decided, or exact."""
+    if site.attributes["result"].element_type.kind != "float":
+        return site.kernel(nudged(a))
+    if is_float(a) or a.dtype.kind == "b":
+        return doubled(a)
+    high = a.astype(np.float64)
+    lost = np.where(np.abs(high) < 2.0**62, a - high.astype(a.dtype), 0)  # of integers of 64 bits
+    return DoubleDouble(high, lost.astype(np.float64))
+
+
+@DOUBLED.of("compare")
+def _compare(site: DoubledOp, a: Any, b: Any) -> Any:
+    x, y = doubled(a), doubled(b)
+    is_tie = x.high == y.high
+    return site.kernel(np.where(is_tie, x.low, x.high), np.where(is_tie, y.low, y.high))
+
+
+def _first(x: DoubleDouble, y: DoubleDouble, sign: int) -> DoubleDouble:
+    """The greater one, or for a sign of -1 the lesser; NaN if one is."""
+    apart = sign * np.where(x.high == y.high, x.low - y.low, x.high - y.high)
+    chosen = x.where((apart >= 0) | np.isnan(x.high), y)
+    return chosen.where((x.high != y.high) | (x.low != y.low), x)
+
+
+@DOUBLED.of("maximum")
+def _maximum(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    return _first(doubled(a), doubled(b), 1)
+
+
+@DOUBLED.of("minimum")
+def _minimum(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    return _first(doubled(a), doubled(b), -1)
+
+
+@DOUBLED.of("select")
+def _select(site: DoubledOp, pred: Any, a: Any, b: Any) -> Any:
+    return moved(site.kernel, (pred, a, b), {})
