@@ -3,12 +3,13 @@
 Numbers are cut into slices of so few bits that f64 adds and multiplies them exactly, in any order (K. Ozaki,
 T. Ogita, S. Oishi and S. M. Rump, "Error-free transformations of matrix multiplication", Numer. Algorithms
 59, 2012): what a kernel computes of slices is exact, and their results are added as doubled numbers. Bits
-that are smaller than the greatest number by a factor of 2^-150 are dropped.
+are dropped that are smaller than the least sum of magnitudes by a factor of 2^-106.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
@@ -19,67 +20,68 @@ from stablehlo_tools.envelope.doubled_rules import DOUBLED, DoubledOp, doubled, 
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.numerics.double_double import DoubleDouble
-from stablehlo_tools.ops.model.schema import Unsupported
+from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.registry import OPS
 
+Slice = tuple[int, list[Array]]  # its place, and its bits of each number
 RULES: Final = DOUBLED  # those of elementwise ops, and those below
 _BITS: Final = 53
-_KEPT: Final = 150  # bits beside the greatest number
+_KEPT: Final = 106  # bits of each sum beside the sum of its magnitudes
+_USUAL: Final = 2.0**480  # products of two smaller ones are finite
 
 
-def _sliced(values: Sequence[DoubleDouble], bits: int) -> Iterator[list[Array]]:
-    """The bits of numbers, so many at a time, from those of the greatest one down."""
-    greatest = max((float(np.abs(each.high).max(initial=0)) for each in values), default=0.0)
-    exponent = math.frexp(greatest)[1]
-    for lost in range(0, _KEPT, bits):
-        unit = math.ldexp(1.5, max(exponent - lost - bits, -1022) + _BITS - 1)  # rounds to its last place
-        slices = [(each.high + unit) - unit for each in values]
-        yield slices
+def _sliced(values: Sequence[DoubleDouble], exponent: int, bits: int, kept: int) -> Iterator[Slice]:
+    """The bits of numbers below 2^exponent, so many at a time, but for slices that are zero."""
+    for place, lost in enumerate(range(0, kept, bits)):
+        unit = math.ldexp(1.5, max(exponent - lost - bits, -1074) + _BITS - 1)  # rounds to its last place
+        cuts = [(each.high + unit) - unit for each in values]
+        if any(cut.any() for cut in cuts):
+            yield place, cuts
         values = [
-            DoubleDouble.of_sum(each.high - cut, each.low) for each, cut in zip(values, slices, strict=True)
+            DoubleDouble.of_sum(each.high - cut, each.low) for each, cut in zip(values, cuts, strict=True)
         ]
         if not any(each.high.any() for each in values):
             return
 
 
-def _terms(count: Callable[..., Any], shapes: Sequence[Any]) -> int:
-    """The greatest number of terms of a sum: what the sum of ones is."""
-    return max(1, int(np.max(count(*map(np.ones, shapes)), initial=0)))
+def _added(compute: Callable[..., Any], *factors: Sequence[DoubleDouble]) -> DoubleDouble:
+    """The sums that a kernel computes of numbers, or of products of one of each factor.
 
+    Sums with a number that is not usual (great, infinite or none) are those of f64.
+    """
 
-def _or_plain(
-    made: DoubleDouble, compute: Callable[..., Any], values: Sequence[DoubleDouble]
-) -> DoubleDouble:
-    """The result; that of f64 if a number is infinite, or none."""
-    if all(np.isfinite(each.high).all() for each in values):
-        return made
-    return doubled(np.asarray(compute(*(each.high for each in values))))
+    def computed(map_: Callable[[Array], Array]) -> Array:
+        return np.asarray(compute(*(map_(each.high) for group in factors for each in group)))
+
+    def usual(high: Array) -> Array:
+        return np.abs(high) < _USUAL
+
+    with np.errstate(all="ignore"):
+        plain, counts = computed(np.asarray), computed(np.ones_like)
+        is_usual = computed(lambda high: usual(high).astype(np.float64)) == counts
+        factors = tuple([each.where(usual(each.high), 0.0) for each in group] for group in factors)
+        exponents = [
+            math.frexp(max(np.abs(each.high).max(initial=0.0) for each in group))[1] for group in factors
+        ]
+        spare = math.ceil(math.log2(counts.max(initial=1.0)))
+        bits = (_BITS - 2 - spare) // len(factors)
+        magnitudes, greatest = computed(np.abs), sum(exponents) + spare
+        least = magnitudes.min(where=magnitudes > 0, initial=math.ldexp(1.0, greatest))
+        kept = _KEPT + greatest - math.frexp(least)[1]
+        sides = [
+            list(_sliced(group, exponent, bits, kept))
+            for group, exponent in zip(factors, exponents, strict=True)
+        ]
+        total = doubled(np.zeros(counts.shape))
+        for slices in itertools.product(*sides):
+            if sum(place for place, _ in slices) * bits < kept:
+                total = total + doubled(compute(*(cut for _, cuts in slices for cut in cuts)))
+        return total.where(is_usual, doubled(plain))
 
 
 @DOUBLED.of("dot", "dot_general", "convolution")
 def _products(site: DoubledOp, lhs: Any, rhs: Any) -> DoubleDouble:
-    """The products of all pairs of slices that are not dropped."""
-    values = [doubled(lhs), doubled(rhs)]
-    with np.errstate(all="ignore"):
-        terms = _terms(site.kernel, [each.high.shape for each in values])
-        bits = (_BITS - 2 - math.ceil(math.log2(terms))) // 2
-        sides = [list(_sliced([each], bits)) for each in values]
-        total = doubled(np.zeros(()))
-        for first, (a,) in enumerate(sides[0]):
-            for second, (b,) in enumerate(sides[1]):
-                if (first + second) * bits < _KEPT:
-                    total = total + doubled(site.kernel(a, b))
-        return _or_plain(total, site.kernel, values)
-
-
-def _sum(compute: Callable[..., Any], values: Sequence[DoubleDouble]) -> DoubleDouble:
-    """The sum that a kernel computes of all these numbers, which may be some of them."""
-    with np.errstate(all="ignore"):
-        bits = _BITS - 2 - math.ceil(math.log2(_terms(compute, [each.high.shape for each in values])))
-        total = doubled(np.zeros(()))
-        for slices in _sliced(values, bits):
-            total = total + doubled(compute(*slices))
-        return _or_plain(total, compute, values)
+    return _added(site.kernel, [doubled(lhs)], [doubled(rhs)])
 
 
 def _ranked(compute: Callable[..., Any], values: Sequence[DoubleDouble]) -> DoubleDouble:
@@ -99,12 +101,18 @@ def _ranked(compute: Callable[..., Any], values: Sequence[DoubleDouble]) -> Doub
     return DoubleDouble(highs[places], lows[places])
 
 
+def _combined(site: DoubledOp, inputs: Sequence[Any]) -> Op | None:
+    """The op that a reduction of floats applies, if it is a sum or an extreme."""
+    op = OPS.get(site.regions["body"].operation or "")
+    is_known = op is not None and op.execution.ufunc in (np.add, np.maximum, np.minimum)
+    return op if is_known and len(inputs) == 1 and is_float(inputs[0]) else None
+
+
 @DOUBLED.of("reduce")
 def _reduce(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) -> Any:
     """Sums and extremes, by halves."""
-    combined = OPS.get(site.regions["body"].operation or "")
-    is_known = combined is not None and combined.execution.ufunc in (np.add, np.maximum, np.minimum)
-    if len(inputs) > 1 or combined is None or not is_known or not is_float(inputs[0]):
+    combined = _combined(site, inputs)
+    if combined is None:
         if any(isinstance(each, DoubleDouble) for each in (*inputs, *init_values)):
             raise Unsupported("the uncertainty of this reduction in f64 is not covered")
         return site.kernel(inputs, init_values, **site.regions)[0]
@@ -133,16 +141,16 @@ def _reduce(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) 
 @DOUBLED.of("reduce_window")
 def _windows(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) -> DoubleDouble:
     """Sums from zero, and extremes."""
-    combined = OPS.get(site.regions["body"].operation or "")
-    ufunc = None if combined is None or len(inputs) > 1 else combined.execution.ufunc
+    combined = _combined(site, inputs)
     values = [doubled(inputs[0]), doubled(init_values[0])]
 
     def compute(value: Array, initial: Array) -> Any:
         return site.kernel((value,), (initial,), **site.regions)[0]
 
-    if ufunc is np.add and not values[1].high.any():
-        return _sum(lambda value: compute(value, values[1].high), values[:1])
-    if ufunc in (np.maximum, np.minimum):
+    is_sum = combined is not None and combined.execution.ufunc is np.add
+    if is_sum and not values[1].high.any():
+        return _added(lambda value: compute(value, values[1].high), values[:1])
+    if combined is not None and not is_sum:
         return _ranked(compute, values)
     raise Unsupported("the uncertainty of this reduction of windows in f64 is not covered")
 
@@ -165,4 +173,4 @@ def _scattered(site: DoubledOp, inputs: Sequence[Any], indices: Any, updates: Se
             raise Unsupported("the uncertainty of this scatter in f64 is not covered")
         return replaced(inputs, indices, updates)
     values = [doubled(inputs[0]), doubled(updates[0])]
-    return _sum(lambda a, b: site.kernel((a,), indices, (b,), **site.regions)[0], values)
+    return _added(lambda a, b: site.kernel((a,), indices, (b,), **site.regions)[0], values)

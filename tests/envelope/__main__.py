@@ -15,6 +15,7 @@ operations on the same operands.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -94,14 +95,12 @@ def in_other_orders(module: Module, inputs: Sequence[Array]) -> Iterator[Sequenc
 def by_engines(module: Module, inputs: Sequence[Array], engines: Iterable[str]) -> Iterator[Sequence[Array]]:
     for name in engines:
         try:
-            program = engine_named(name).compile(module, module.functions[0].symbol, RunOptions())
+            with contextlib.closing(
+                engine_named(name).compile(module, module.functions[0].symbol, RunOptions())
+            ) as program:
+                yield from program.execute([inputs])
         except stablehlo_tools.EngineError as error:
-            print(error.diagnostics[0].message[:100])
-            continue
-        try:
-            yield from program.execute([inputs])
-        finally:
-            program.close()
+            print(f"refused by {name}: {error.diagnostics[0].message[:100]}")
 
 
 def inputs_of(case: Case, dtype: Any, size: int, seed: int = 0) -> list[Array]:

@@ -169,6 +169,27 @@ def test_convolutions_are_of_twice_the_precision() -> None:
             assert abs(next(found) - mp.fsum(terms)) <= max(map(abs, terms)) * mp.mpf(2) ** -98
 
 
+def matrix_product(x: Array, y: Array) -> list[Any]:
+    text = main(
+        "%x: tensor<2x2xf64>, %y: tensor<2x2xf64>",
+        "tensor<2x2xf64>",
+        "%r = stablehlo.dot %x, %y : (tensor<2x2xf64>, tensor<2x2xf64>) -> tensor<2x2xf64>",
+    )
+    return list(computed(text, x, y))
+
+
+@pytest.mark.parametrize("great", [1e60, 1e200, 1.7e308, np.inf])
+def test_small_products_beside_great_numbers_keep_their_bits(great: float) -> None:
+    """Row 0 has small numbers alone; of row 1, the great one is multiplied by 0 in column 0."""
+    x, y = np.array([[1 / 3, 1e-60], [1 / 3, great]]), np.array([[1 / 3, 1.0], [0.0, 1.0]])
+    found, third = matrix_product(x, y), mp.mpf(1 / 3)
+    assert abs(found[0] - third**2) <= mp.mpf(2) ** -100
+    assert abs(found[1] - (third + mp.mpf(1e-60))) <= mp.mpf(2) ** -100
+    if great < 1e100:  # sums with greater ones are those of f64
+        assert abs(found[2] - third**2) <= mp.mpf(2) ** -100
+    assert float(found[3]) == great
+
+
 def test_decisions_are_those_of_exact_numbers() -> None:
     """(1 + 2^-60) - 2^-61 is above 1, and its floor is 1; 1 - 2^-60 is below, and its floor is 0."""
     text = main(
