@@ -96,7 +96,7 @@ def _markdown(compared: Compared, places: Places) -> Iterator[str]:
     rows = []
     for row in (*found.results, *(row for row in found.rows if not row.agrees)):
         judged, pcc = row.judgement, "" if row.difference.pcc is None else f"{row.difference.pcc:.6g}"
-        cells = [_code(row.name), row.op and _code(row.op), "yes" if row.agrees else "**no**"]
+        cells = [f"`{row.name}`", row.op and f"`{row.op}`", "yes" if row.agrees else "**no**"]
         cells += [f"{number:.3g}" for number in (judged.error, judged.tolerance, judged.share)]
         rows.append([*cells, pcc])
     yield from Table(("value", "op", "agrees", "error", "tolerance", "share", "PCC"), rows).markdown
@@ -109,10 +109,6 @@ def _markdown(compared: Compared, places: Places) -> Iterator[str]:
     yield from (f"- {_plain(line)}" for line in counts_lines(found.alone))
     yield from (f"- {_plain(note)}" for note in found.notes)
     yield ""
-
-
-def _code(text: str) -> str:
-    return f"`{text}`".replace("|", "\\|")
 
 
 def _plain(text: str) -> str:

@@ -13,6 +13,7 @@ from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.output import write_text
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.report.markdown import cell
+from stablehlo_tools.diagnostics.tables import Table
 
 _WIDTH: Final = 100  # of the help, whatever the terminal's
 
@@ -90,6 +91,7 @@ def _markdown(root: click.Context) -> Iterator[str]:
     for title, lines in _helps(root):
         yield from (f"## {title}", "", "```text", *lines, "```", "")
     about, meanings = _settings()
-    yield from ("## settings", "", about, "", "| setting | |", "| --- | --- |")
-    for key, meaning in meanings.items():
-        yield f"| `{key}` | {cell(meaning)} |"
+    yield from ("## settings", "", about, "")
+    yield from Table(
+        ("setting", ""), [(f"`{key}`", cell(meaning)) for key, meaning in meanings.items()]
+    ).markdown

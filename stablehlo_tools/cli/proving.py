@@ -13,9 +13,10 @@ import click
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.execution import verified
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.output import echo, write_json
+from stablehlo_tools.cli.output import echo, echo_all, write_json
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, ParseError, RunError, VerificationError
+from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.equivalence import wording
 from stablehlo_tools.equivalence.prove import Run, equivalent
 from stablehlo_tools.equivalence.results import Equivalence, EquivalenceOptions, Level
@@ -169,12 +170,17 @@ def _as_json(each: Judged) -> dict[str, Any]:
 
 
 def _write_table(everything: dict[str, list[Judged]]) -> None:
-    echo("| module | stage | verdict | seconds |")
-    echo("| --- | --- | --- | ---: |")
-    for name, stages in everything.items():
-        for each in stages:
-            verdict = "same program" if each.equivalence is None else each.equivalence.verdict
-            echo(f"| {name} | {each.stage} | {verdict} | {each.seconds:.2f} |")
+    rows = [
+        (
+            name,
+            str(each.stage),
+            "same program" if each.equivalence is None else each.equivalence.verdict,
+            f"{each.seconds:.2f}",
+        )
+        for name, stages in everything.items()
+        for each in stages
+    ]
+    echo_all(Table(("module", "stage", "verdict", "seconds"), rows).markdown)
 
 
 def _summary(found: Sequence[Equivalence]) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status, failure_groups, summary
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.report.junit import Test, document
+from stablehlo_tools.diagnostics.tables import Table
 
 _COLUMNS: Final = tuple(Status)
 
@@ -27,9 +28,9 @@ def markdown(card: ScoreCard) -> str:
     parts = [
         f"# Conformance of {visible(card.engine)} {visible(card.version)}",
         f"{summary(card)}.",
-        *(_table(("op", *map(str, _COLUMNS)), _rows(card)),),
+        _table(("op", *map(str, _COLUMNS)), _rows(card)),
         "## Failures",
-        *(_table(("op", "status", "cases", "element types", "first"), failures),),
+        _table(("op", "status", "cases", "element types", "first"), failures),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -44,8 +45,7 @@ def _numbers(outcomes: Sequence[Outcome]) -> list[str]:
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    cells = [headings, ["---"] * len(headings), *rows]
-    return "\n".join(f"| {' | '.join(visible(cell).replace('|', '/') for cell in row)} |" for row in cells)
+    return "\n".join(Table(headings, [list(map(visible, row)) for row in rows]).markdown)
 
 
 def _message(outcome: Outcome) -> str:
@@ -86,24 +86,28 @@ _WORST: Final = (
 
 def page(card: ScoreCard) -> str:
     """The score card as one page of HTML: the matrix of ops and element types, and all failures."""
-    title = html.escape(visible(f"Conformance of {card.engine} {card.version}"))
+    title = _text(f"Conformance of {card.engine} {card.version}")
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head>\n<body><h1>{title}</h1>\n<p>{html.escape(visible(summary(card)))}</p>\n"
+        f"<style>{_STYLE}</style></head>\n<body><h1>{title}</h1>\n<p>{_text(summary(card))}</p>\n"
         f"{_matrix(card)}\n<h2>Failures</h2>\n{''.join(_failures(card))}</body></html>\n"
     )
+
+
+def _text(shown: str) -> str:
+    return html.escape(visible(shown))
 
 
 def _matrix(card: ScoreCard) -> str:
     """The ops by element types; a cell has the right cases of all, and the color of the worst."""
     types = sorted({each.element_type for each in card.outcomes if not each.is_of_invalid} - {""})
-    head = "".join(f'<th class="type">{html.escape(visible(name))}</th>' for name in types)
+    head = "".join(f'<th class="type">{_text(name)}</th>' for name in types)
     rows = []
     for op, outcomes in card.by_op():
         invalid = _cell([each for each in outcomes if each.is_of_invalid])
         valid = [each for each in outcomes if not each.is_of_invalid]
         cells = (_cell([each for each in valid if each.element_type == name]) for name in types)
-        rows.append(f"<tr><th>{html.escape(visible(op))}</th>{''.join(cells)}{invalid}</tr>\n")
+        rows.append(f"<tr><th>{_text(op)}</th>{''.join(cells)}{invalid}</tr>\n")
     return f'<table><tr><th></th>{head}<th class="type">invalid</th></tr>\n{"".join(rows)}</table>'
 
 
@@ -120,10 +124,10 @@ def _failures(card: ScoreCard) -> Iterator[str]:
         failed = [each for each in outcomes if not each.is_good]
         if failed:
             rows = "".join(map(_failure, failed))
-            yield f"<h3>{html.escape(visible(op))}</h3>\n<table>{rows}</table>\n"
+            yield f"<h3>{_text(op)}</h3>\n<table>{rows}</table>\n"
 
 
 def _failure(outcome: Outcome) -> str:
     texts = (outcome.case, ", ".join(outcome.types), outcome.form, outcome.message)
-    cells = "".join(f"<td>{html.escape(visible(each))}</td>" for each in texts)
+    cells = "".join(f"<td>{_text(each)}</td>" for each in texts)
     return f'<tr><td class="{outcome.status.value.split()[0]}">{outcome.status}</td>{cells}</tr>\n'

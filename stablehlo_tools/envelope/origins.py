@@ -35,7 +35,6 @@ from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
 from stablehlo_tools.verdict.random_rounding import RandomRounding, Roundings
 
 Unit = Literal["ops", "lines", "scopes"]
-UNITS: Final[Sequence[Unit]] = ("ops", "lines", "scopes")
 WORST: Final = 5
 _MOST_RUNS: Final = 1 << 10  # of a search; what is not divided by then is reported together
 _MOST_REPEATS: Final = 8

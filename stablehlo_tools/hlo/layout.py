@@ -258,13 +258,3 @@ class _Tiling:
                 return None
             found += _split(place, group)
         return found
-
-
-# -- buffers ------------------------------------------------------------------------------------
-
-
-def to_buffer(array: Array, layout: Layout) -> Array:
-    """The elements of an array in memory order, including padding: a flat array."""
-    buffer = np.full(buffer_size(array.shape, layout), layout.padding_value, array.dtype)
-    buffer[linear_indices(array.shape, layout)] = array
-    return buffer

@@ -72,14 +72,17 @@ def _describe_facts(found: Facts) -> Iterator[str]:
         )
 
 
+def _head(file: str, graph: DataflowGraph) -> dict[str, Any]:
+    """What JSON of a function begins with."""
+    return {"version": SCHEMA_VERSION, "file": file, "function": graph.name}
+
+
 def index_as_json(
     file: str, graph: DataflowGraph, nodes: Sequence[tuple[DataflowNode, Sequence[ListedMap]]], form: MapForm
 ) -> dict[str, Any]:
     """The maps of ops in the JSON format of `shlo index`."""
     return {
-        "version": SCHEMA_VERSION,
-        "file": file,
-        "function": graph.name,
+        **_head(file, graph),
         "ops": [
             {
                 "op": node.opcode,
@@ -97,9 +100,7 @@ def composed_as_json(
 ) -> dict[str, Any]:
     """The maps from values to their dependencies, as JSON."""
     return {
-        "version": SCHEMA_VERSION,
-        "file": file,
-        "function": graph.name,
+        **_head(file, graph),
         "values": [
             {"value": value.name, "maps": [_entry_as_json(entry, form) for entry in entries]}
             for value, entries in values
@@ -202,9 +203,7 @@ def answer_as_json(
 ) -> dict[str, Any]:
     """An answer in the JSON format of `shlo why`."""
     return {
-        "version": SCHEMA_VERSION,
-        "file": file,
-        "function": graph.name,
+        **_head(file, graph),
         "value": answer.value.name,
         "index": list(answer.index),
         "sources": [_dependency_as_json(each, arrays) for each in answer.sources],

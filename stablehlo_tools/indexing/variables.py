@@ -1,43 +1,29 @@
-"""Removes variables from maps, and converts variables of one kind into another.
+"""Removes variables from maps.
 
     (d0)[s0, s1] -> (d0 + s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 1]
 
-does not depend on `s0`: `without_unused_symbols` gives `(d0)[s0] -> (d0 + s0)` with `s0` in [0, 1].
+does not depend on `s0`: `unused` names it, and `without` gives `(d0)[s0] -> (d0 + s0)` with `s0` in [0, 1].
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from stablehlo_tools.indexing.affine import (
     Expression,
-    ExpressionKind,
     constant,
     dimension,
-    dimensions,
     symbol,
-    symbols,
 )
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import Constraint, IndexingMap, Variable, points
-from stablehlo_tools.indexing.simplify import merge_remainders
 
 Groups = tuple[
     Sequence[Variable], Sequence[Variable], Sequence[Variable]
 ]  # dimensions, ranges, runtime variables
 
 _MAX_POINTS = 1 << 16  # to search for one that satisfies constraints
-
-
-def without_unused_symbols(map: IndexingMap) -> IndexingMap:
-    """The map without symbols that neither results nor constraints on dimensions depend on."""
-    return without(map, *unused(map, (1 << len(map.dimensions)) - 1))
-
-
-def without_unused_variables(map: IndexingMap) -> IndexingMap:
-    """The map without dimensions and symbols that no result depends on, directly or through constraints."""
-    return without(map, *unused(map))
 
 
 def unused(map: IndexingMap, dimensions: int = 0, symbols: int = 0) -> tuple[int, int]:
@@ -103,59 +89,6 @@ def without(map: IndexingMap, unused_dimensions: int, unused_symbols: int) -> In
         [map.symbols[i] for i in kept_symbols if i >= len(map.ranges)],
     )
     return _substitute(map, variables, to_dimensions, to_symbols, kept)
-
-
-def symbols_to_dimensions(map: IndexingMap) -> IndexingMap:
-    """The map with its symbols as dimensions, appended to the existing ones."""
-    first = len(map.dimensions)
-    to_symbols = [dimension(first + i) for i in range(len(map.symbols))]
-    own = dimensions(first)
-    return _substitute(map, (map.variables, (), ()), own, to_symbols, map.constraints.items())
-
-
-def ranges_to_dimensions(map: IndexingMap, numbers: Collection[int]) -> IndexingMap:
-    """The map with these range variables as dimensions, appended to the existing ones."""
-    moved = [i for i in range(len(map.ranges)) if i in numbers]
-    kept = [i for i in range(len(map.symbols)) if i not in moved]
-    to_symbols = {old: symbol(new) for new, old in enumerate(kept)}
-    to_symbols |= {old: dimension(len(map.dimensions) + new) for new, old in enumerate(moved)}
-    added = tuple(map.ranges[i] for i in moved)
-    ranges = [variable for i, variable in enumerate(map.ranges) if i not in moved]
-    ordered = [to_symbols[i] for i in range(len(map.symbols))]
-    own, variables = dimensions(len(map.dimensions)), (map.dimensions + added, ranges, map.runtimes)
-    return _substitute(map, variables, own, ordered, map.constraints.items())
-
-
-def rescale_symbols(map: IndexingMap) -> IndexingMap:
-    """The map with `s*c + r` for a range variable `s` with a constraint `s mod c in [r, r]`.
-
-    The constraint is removed. If a variable has several, the first one is used.
-    """
-    map = merge_remainders(map)
-    ranges, to_symbols, constraints = list(map.ranges), list(symbols(len(map.symbols))), []
-    for expression, interval in map.constraints.items():
-        number = _stepping(expression, interval)
-        if number is None or number >= len(ranges) or to_symbols[number] is not symbol(number):
-            constraints.append((expression, interval))
-            continue
-        step, first = expression.right.number, interval.lower
-        bounds = ranges[number].bounds
-        to_symbols[number] = symbol(number) * step + first
-        ranges[number] = Variable(
-            Interval(-(-(bounds.lower - first) // step), (bounds.upper - first) // step), ranges[number].name
-        )
-    own = dimensions(len(map.dimensions))
-    return _substitute(map, (map.dimensions, ranges, map.runtimes), own, to_symbols, constraints)
-
-
-def _stepping(expression: Expression, interval: Interval) -> int | None:
-    """The symbol with a stride and an offset by this constraint; None for other constraints."""
-    is_step = (
-        expression.kind is ExpressionKind.REMAINDER and expression.right.is_constant and interval.is_point
-    )
-    if is_step and expression.left.kind is ExpressionKind.SYMBOL and expression.right.number > 0:
-        return expression.left.number
-    return None
 
 
 def _substitute(

@@ -12,8 +12,8 @@ import pytest
 from stablehlo_tools import ops
 from stablehlo_tools.hlo.broadcasting import RULES, BroadcastError, broadcast, common_element_type
 from stablehlo_tools.hlo.shape import ArrayShape
-from stablehlo_tools.hlo.text.shape_text import parse_array_shape
 from stablehlo_tools.ir.types import DYNAMIC, ELEMENT_TYPES, Dim
+from tests.hlo.array_shapes import parse_array_shape
 
 CASES = json.loads((Path(__file__).parents[2] / "testdata/hlo/broadcast.json").read_text(encoding="utf-8"))
 LEGAL = [case for case in CASES if "result" in case]

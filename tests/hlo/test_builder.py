@@ -13,8 +13,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.hlo import builder as xla
 from stablehlo_tools.hlo.builder import XlaBuilder, XlaBuilderError, XlaComputation, XlaOp
-from stablehlo_tools.hlo.text.shape_text import parse_array_shape
 from stablehlo_tools.ir.arrays import dtype_of
+from tests.hlo.array_shapes import parse_array_shape
 
 CASES = json.loads((Path(__file__).parents[2] / "testdata/hlo/operations.json").read_text(encoding="utf-8"))
 VALID = [case for case in CASES if case["expected"] != "error"]

@@ -23,7 +23,6 @@ from stablehlo_tools.hlo.layout import (
     linear_indices,
     multi_index,
     strides,
-    to_buffer,
 )
 from stablehlo_tools.hlo.shape import (
     ArrayShape,
@@ -32,7 +31,8 @@ from stablehlo_tools.hlo.shape import (
     make_shape,
     subshape,
 )
-from stablehlo_tools.hlo.text.shape_text import parse_array_shape, parse_shape
+from stablehlo_tools.hlo.text.shape_text import parse_shape
+from tests.hlo.array_shapes import parse_array_shape, to_buffer
 
 CASES = json.loads((Path(__file__).parents[2] / "testdata/hlo/shapes.json").read_text(encoding="utf-8"))
 

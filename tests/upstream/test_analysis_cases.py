@@ -21,8 +21,8 @@ from stablehlo_tools.indexing.operand_indexing import readable, simplify_indexin
 from stablehlo_tools.indexing.parse import parse_map
 from stablehlo_tools.indexing.print import MapForm, print_map
 from stablehlo_tools.indexing.simplify import simplify
-from stablehlo_tools.indexing.variables import without_unused_symbols
 from tests.benchmarks.models import MATERIAL
+from tests.indexing.test_variables import without_unused_symbols
 
 CASES = MATERIAL / "indexing"
 UNKNOWN = "unknown indexing"

@@ -20,14 +20,8 @@ from stablehlo_tools.indexing.maps import IndexingMap, compose, satisfies
 from stablehlo_tools.indexing.parse import parse_expression, parse_map, parse_operand
 from stablehlo_tools.indexing.print import MapForm, print_map, print_operand
 from stablehlo_tools.indexing.simplify import result_intervals, simplify
-from stablehlo_tools.indexing.variables import (
-    ranges_to_dimensions,
-    rescale_symbols,
-    symbols_to_dimensions,
-    unused,
-    without_unused_symbols,
-    without_unused_variables,
-)
+from stablehlo_tools.indexing.variables import unused
+from tests.indexing.test_variables import without_unused_symbols, without_unused_variables
 from tests.upstream.test_analysis_cases import cases
 
 Case = dict[str, Any]
@@ -107,10 +101,6 @@ def without_unused(case: Case) -> None:
         assert removed == case["removed"]
 
 
-def moved_to_dimensions(case: Case) -> None:
-    changed_by(lambda map: ranges_to_dimensions(map, case["indices"]))(case)
-
-
 def in_canonical_form(case: Case) -> None:
     variables = {f"v{number}": dimension(number) for number in range(4)}
     assert canonical(parse_expression(case["expr"], variables)) is parse_expression(
@@ -160,14 +150,11 @@ KINDS: dict[str, Callable[[Case], None]] = {
     "expr_range": with_interval,
     "parse_affine_map": without_domain,
     "parse_print": printed,
-    "range_vars_to_dims": moved_to_dimensions,
     "remove_unused_symbols": changed_by(without_unused_symbols),
     "remove_unused_vars": without_unused,
-    "rescale_symbols": changed_by(rescale_symbols),
     "result_ranges": with_result_intervals,
     "simplify": simplified,
     "simplify_idempotent": simplified_once,
-    "symbols_to_dims": changed_by(symbols_to_dimensions),
 }
 OLD = {
     "AffineMapSimplification_DivsAndModsWithDivisibleMultipliers@2024",

@@ -11,7 +11,7 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import Token, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser
-from stablehlo_tools.hlo.layout import Layout, LayoutError
+from stablehlo_tools.hlo.layout import Layout
 from stablehlo_tools.hlo.shape import (
     PRIMITIVE_TYPES,
     ArrayShape,
@@ -174,12 +174,3 @@ class _Shapes:
 
     def metadata(self, count: Token) -> tuple[str, Any]:
         return "dynamic_shape_metadata_bytes", _number(count)
-
-
-def parse_array_shape(text: str) -> ArrayShape:
-    """The array shape in `text`. Raises `ParseError`, and LayoutError for a layout that does not fit."""
-    shape = parse_shape(text)
-    if not isinstance(shape, ArrayShape):
-        raise LayoutError(f"expected an array shape, found {shape}")
-    shape.order.check(shape.greatest)
-    return shape
