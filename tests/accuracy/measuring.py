@@ -35,6 +35,15 @@ class Worst(NamedTuple):
     points: int
 
 
+def simd() -> str:
+    """The vector instructions that numpy's functions use here: AVX-512, AVX2, or others."""
+    found: Any = np.show_config(mode="dicts")
+    names = found["SIMD Extensions"]["found"]
+    if {"X86_V4", "AVX512_SKX"} & set(names):
+        return "AVX-512"
+    return "AVX2" if {"X86_V3", "AVX2"} & set(names) else "others"
+
+
 def measured_ops() -> list[Op]:
     """The elementwise ops that round, and have exact values to be compared with."""
     known = {*exact.REAL, "erf_inv"}

@@ -17,10 +17,11 @@ pytest.importorskip("mpmath")
 from tests.accuracy import exact
 from tests.accuracy.__main__ import PAGE, TABLE, page_of
 from tests.accuracy.engines import worst_of_engine
-from tests.accuracy.measuring import measure, measured_ops, read, types_of, worst_of
+from tests.accuracy.measuring import measure, measured_ops, read, simd, types_of, worst_of
 
 ROWS: dict[str, dict[str, Any]] = json.loads(TABLE.read_text("utf-8"))
 MOST_ULP = 8.0
+MEASURED = ("AVX-512", "AVX2")  # a row is the greatest error of processors with these
 # beside zeros of lgamma between poles, where the result is a difference of numbers 10^16 times as large
 KNOWN = {("chlo.lgamma", "f64")}
 
@@ -36,7 +37,9 @@ def test_errors_are_the_ones_at_their_points(name: str) -> None:
     for type_name, row in ROWS[name].items():
         type = ELEMENT_TYPES[type_name]
         found = worst_of(OPS[name], type, [read(type, each) for each in row["at"]])
-        assert found.ulp == pytest.approx(row["ulp"], rel=0.02, abs=2e-3), (type_name, row)
+        at_most = row["ulp"] * 1.02 + 2e-3 if simd() in MEASURED else MOST_ULP
+        at_least = row["ulp"] * 0.98 - 2e-3 if simd() == row["simd"] else 0
+        assert at_least <= found.ulp <= at_most, (type_name, row)
 
 
 @pytest.mark.parametrize("name", ["stablehlo.tanh", "stablehlo.exponential", "stablehlo.log", "chlo.erf"])

@@ -79,13 +79,17 @@ def copy_data(block: str, workspace: Path) -> None:
 
 
 def comparable(text: str) -> str:
-    """The text without last digits of numbers, hashes and versions of numpy: they depend on the machine."""
+    """The text without what depends on the machine, whose numpy and XLA may round otherwise, or the same:
+    last digits of numbers, which element is worst, hashes, and versions of numpy."""
     text = re.sub(r"\bnumpy \d+(\.\d+)+", "numpy <version>", text)
     text = re.sub(r"[\d.,e+]+ sigma", "<n> sigma", text)
     text = re.sub(r"sha256 [0-9a-f]+", "sha256 <hash>", text)
-    text = re.sub(r"(less than 1|\d+) % of the tolerance used( at \[[\d, ]*\])?", "<share>", text)
+    text = re.sub(r"(f\d+>) is the same$", r"\1 agrees", text, flags=re.MULTILINE)
+    text = re.sub(r"agrees, (less than 1|\d+) % of the tolerance used.*", "agrees", text)
+    text = re.sub(r"worst at \[[\d, ]*\]:.* tolerance", "worst at <place> tolerance", text)
     text = re.sub(r"-?\d+(\.\d+)?e-\d+", "<small>", text)
     text = re.sub(r"exceeded [\d.,e+]+ times", "exceeded <times>", text)
+    text = re.sub(r"<small> \| [\d.e+]+ \|", "<small> | <times> |", text)
     return re.sub(r" +,", ",", re.sub(r"(\d\.\d{3})\d+", r"\1", text))
 
 
