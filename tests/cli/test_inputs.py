@@ -163,3 +163,18 @@ def test_without_the_package_it_is_named(shlo: Any, monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "safetensors", None)
     Path("all.safetensors").write_bytes(safetensors_of(n=("I32", N)))
     assert "`pip install safetensors`" in refused(shlo, "all.safetensors")
+
+
+# -- types of ml_dtypes --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["float8_e5m2", "float8_e4m3fn", "bfloat16"])
+def test_arrays_of_numpy_have_types_of_ml_dtypes(shlo: Any, name: str) -> None:
+    """numpy does not read what it writes for float8_e5m2."""
+    array = np.array([1.5, -2, 0.25], getattr(ml_dtypes, name))
+    np.save("x.npy", array)
+    np.savez("x.npz", x=array)
+    type = {"float8_e5m2": "f8E5M2", "float8_e4m3fn": "f8E4M3FN", "bfloat16": "bf16"}[name]
+    for file in ("x.npy", "x.npz"):
+        found = returned(shlo, file, program=ONE.format(f"3x{type}"))[0]
+        assert found.tobytes() == array.tobytes()

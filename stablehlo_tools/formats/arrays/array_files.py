@@ -27,6 +27,8 @@ _NPY: Final = np.lib.format.MAGIC_PREFIX
 _NPZ: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _MAX_REASON: Final = 200  # characters; numpy quotes an invalid header in full
 _MAX_HEADER: Final = 1 << 14  # bytes; numpy itself rejects longer ones (10,000), but only after reading them
+# numpy writes float8_e5m2 of ml_dtypes as a type that it does not read, and other types of a byte as `V1`
+_E5M2: Final = (b"{'descr': '<f1'", b"{'descr': '<V1'")
 
 
 class InvalidArrays(ValueError):
@@ -84,7 +86,7 @@ def member(archive: zipfile.ZipFile, name: str, most: float = math.inf) -> Array
         info = archive.getinfo(name)
         most = unpacked_at_most(info.compress_size) if most == math.inf else most
         with archive.open(name) as stream:
-            header = io.BytesIO(stream.read(_MAX_HEADER))
+            header = _header(stream)
         called = name.removesuffix(".npy")
         if not header.getvalue().startswith(_NPY):
             raise InvalidArrays(f"{called} is not an array")
@@ -98,9 +100,13 @@ def array_in(stream: BinaryIO, most: float = math.inf) -> Array:
     with _explained():
         length = stream.seek(0, os.SEEK_END)
         stream.seek(0)
-        _require_size(stream, "it", most, length)
+        _require_size(_header(stream), "it", most, length)
         stream.seek(0)
         return _read(stream)
+
+
+def _header(stream: IO[bytes]) -> io.BytesIO:
+    return io.BytesIO(stream.read(_MAX_HEADER).replace(*_E5M2, 1))
 
 
 def _require_size(stream: IO[bytes], name: str, most: float, length: int) -> None:
@@ -118,6 +124,10 @@ def _require_size(stream: IO[bytes], name: str, most: float, length: int) -> Non
 
 
 def _read(stream: IO[bytes]) -> Array:
+    start = stream.read(64)
+    stream.seek(0)
+    if _E5M2[0] in start:
+        stream = io.BytesIO(stream.read().replace(*_E5M2, 1))
     array: Array = np.lib.format.read_array(stream, allow_pickle=False)
     return array
 
