@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from decimal import Decimal
+from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from typing import Any
 
@@ -129,12 +129,29 @@ def _digamma_reflected(x: Array) -> Array:
 # (0.75 / 2)^56 = 1e-24. That around digamma's zero has radius 1.46: (0.75 / 1.46)^56 = 6e-17.
 _SERIES_RADIUS = 0.75
 _TERMS = 56
+_PRECISE = Context(prec=40)
 
 
 @functools.cache
 def taylor_series(point: float) -> list[float]:
-    """The coefficients of digamma(point + t) - digamma(point) in powers of t, from t^1 on (DLMF 25.11.12)."""
-    return [(-1) ** (k + 1) * float(zeta(np.array(k + 1.0), np.array(point))) for k in range(1, _TERMS)]
+    """The coefficients of digamma(point + t) - digamma(point) in powers of t, from t^1 on (DLMF 25.11.12).
+
+    Rounded once, since they are constants of programs, which are the same on all machines.
+    """
+    with localcontext(_PRECISE):
+        return [float((-1) ** s * _zeta_of_integer(s, Decimal(point))) for s in range(2, _TERMS + 1)]
+
+
+def _zeta_of_integer(s: int, q: Decimal) -> Decimal:
+    """The Hurwitz zeta function by Euler and Maclaurin's formula (DLMF 25.11.28)."""
+    end = q + _SHIFTED_TO
+    total = sum(1 / (q + k) ** s for k in range(_SHIFTED_TO)) + (end / (s - 1) + Decimal("0.5")) / end**s
+    factor, inverse = s / end ** (s + 1), 1 / (end * end)
+    for n in range(2, 18, 2):  # the rest is below 1e-24 of the sum
+        above, below = _bernoulli_numbers()[n].as_integer_ratio()
+        total += factor * above / (below * math.factorial(n))
+        factor *= (s + n - 1) * (s + n) * inverse
+    return total
 
 
 def _power_series(coefficients: Sequence[float], t: Array) -> Array:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import operator
 import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -225,3 +227,45 @@ def test_what_is_finite_is_within_no_tolerance_of_what_is_not(divisor: float, is
     before, after = (stablehlo_tools.parse(text.replace("VALUE", str(each))) for each in (1.0, divisor))
     verdict = check_parts(before, after, Claim(is_exact=False, tolerance=0.5))
     assert verdict.is_wrong is is_wrong
+
+
+@pytest.mark.parametrize("call", ["exponential %c", "divide %c, %c", "dot_general %c, %c"])
+def test_what_machines_round_otherwise_is_no_constant(call: str) -> None:
+    dims = ", contracting_dims = [0] x [0]" if call.startswith("dot") else ""
+    vector = "tensor<4xf32>"
+    results = "tensor<f32>" if dims else vector
+    signature = vector if "," not in call else f"({vector}, {vector}) -> {results}"
+    module = stablehlo_tools.parse(f"""func.func @main() -> {results} {{
+      %c = stablehlo.constant dense<[0.1, 0.2, 0.3, 0.4]> : {vector}
+      %0 = stablehlo.{call}{dims} : {signature}
+      return %0 : {results}
+    }}""")
+    assert lower(module, codes=["no-constant-expressions"]).applied == []
+
+
+def test_a_lowered_program_is_the_same_on_other_processors() -> None:
+    """Numpy's and the C library's functions for other instructions, whose last bits may differ."""
+    environment = {
+        **os.environ,
+        "NPY_DISABLE_CPU_FEATURES": " ".join(_optional_features()),
+        "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2,-AVX512F",
+    }
+    subprocess.run([sys.executable, "-c", _LOWER_EXAMPLES], env=environment, check=True, timeout=120)
+
+
+def _optional_features() -> list[str]:
+    """What numpy has code for, and can do without."""
+    found = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])  # type: ignore[call-overload]
+    return [str(each) for each in found]
+
+
+_LOWER_EXAMPLES = """
+import stablehlo_tools
+from stablehlo_tools.lowering.lower import lower
+from stablehlo_tools.lowering.registry import LOWERINGS
+
+for code in ("no-chlo-digamma", "no-chlo-lgamma", "no-chlo-polygamma", "no-chlo-bessel-i1e", "no-fft"):
+    module = stablehlo_tools.parse(LOWERINGS[code].before)
+    text = stablehlo_tools.format(lower(module, codes=[code]).module)
+    assert text == LOWERINGS[code].after, code
+"""

@@ -353,11 +353,12 @@ def _is_constant_expression(operation: Operation) -> bool:
 @lowering(
     "no-constant-expressions",
     "structure",
-    why="What depends on no input need not be computed again, and some ops take constants only.",
+    why="What depends on no input need not be computed again, and some ops take constants only. Functions "
+    "such as `exponential` stay, whose last bits differ from machine to machine.",
     finds=_is_constant_expression,
 )
 def _fold(draft: Draft) -> int:
-    """Operations on constants, without effects, are constants."""
+    """Operations on constants, without effects, that are rounded once at most, are constants."""
     done = 0
     for operation in list(draft.operations()):
         made = computed(operation, _MOST_FOLDED) if operation.operands else None

@@ -1,4 +1,4 @@
-"""Constant folding of the integers that shapes are computed from."""
+"""Constant folding: of the integers that shapes are computed from, and of what is the same everywhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.operation import constant_of
 
-# Integers alone, since other engines may round floats differently.
 _INTEGER_KINDS = frozenset({"boolean", "signed", "unsigned"})
 _MAX_ELEMENTS = 1 << 10  # shapes have a few; larger results would only enlarge the program
 
@@ -42,15 +41,24 @@ def fold(operation: Operation) -> Operation | None:
 
 
 def computed(operation: Operation, most: int) -> Operation | None:
-    """The constant op, of at most so many elements, that replaces a pure op on constants; None for others."""
+    """The constant op, of at most so many elements, that replaces a pure op on constants; None for others.
+
+    Its elements are those of any machine: functions such as `exponential` stay.
+    """
     op = OPS.get(operation.name)
     if op is None or len(operation.results) != 1 or not operation.operands:
         return None
     type = operation.results[0].type
     if not isinstance(type, TensorType) or not type.is_static or math.prod(type.static_shape) > most:
         return None
-    array = _value(op, operation)
+    array = _value(op, operation) if _is_rounded_once(op, type) else None
     return None if array is None else constant(array, operation.results[0], operation)
+
+
+def _is_rounded_once(op: Op, type: TensorType) -> bool:
+    """Whether implementations agree on the bits of each element."""
+    kind = type.element_type.kind
+    return kind in _INTEGER_KINDS or op.numerics.is_exact or (op.numerics.error == 0 and kind != "complex")
 
 
 def is_small(value: Value) -> bool:

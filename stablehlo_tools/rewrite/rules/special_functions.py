@@ -24,7 +24,10 @@ from stablehlo_tools.rewrite.terms import (
     rules,
 )
 
-LN2: Final = math.log(2)
+# Logarithms of libraries differ from machine to machine.
+LN2: Final = 0.6931471805599453
+LOG_PI: Final = 1.1447298858494002
+HALF_LOG_2_PI: Final = 0.9189385332046728
 EULER: Final = 0.5772156649015329
 
 # -- of sines and exponentials ------------------------------------------------------------------
@@ -315,11 +318,11 @@ def _lgamma(x: Term) -> Term:
     for number, coefficient in enumerate(_LANCZOS, start=1):
         total = total + z.like(coefficient) / (z + number)
     t = z + (_LANCZOS_G + 0.5)
-    value = (z + 0.5) * t.apply("log") - t + total.apply("log") + math.log(2 * math.pi) / 2
+    value = (z + 0.5) * t.apply("log") - t + total.apply("log") + HALF_LOG_2_PI
     rest = x.apply("abs") - x.apply("abs").apply("floor")
     nearest = (rest > 0.5).select(-rest + 1, rest)
     # log(pi / sin(pi y)), which is -log(y) for a small y, whose product with pi may have few digits
-    sine = -(nearest * math.pi).apply("sine").apply("log") + math.log(math.pi)
+    sine = -(nearest * math.pi).apply("sine").apply("log") + LOG_PI
     result = is_less.select((nearest < 1e-9).select(-nearest.apply("log"), sine) - value, value)
     is_pole = is_less.apply("and", nearest.equals(0))
     result = is_pole.select(x.like(math.inf), result)
