@@ -121,6 +121,8 @@ _LEAST_EXPONENT = np.full(_BLOCK, _BIAS + 1 << 23, np.uint32)  # of a normal f16
 # Added to the bits of 2^e, gives 2^(e + 13) with a mantissa M = (-126 << 10) mod 2^16; see `_to_f16`.
 _UNIT = np.uint32((_MANTISSA_SHIFT << 23) + (-(_BIAS + _MANTISSA_SHIFT + 1) << 10 & 0xFFFF))
 _OVERFLOW = np.float32(65520)  # the least number that rounds to infinity
+# The least bits of an infinity or NaN, among positive and among all f16.
+_INFINITY, _MINUS_INFINITY = 0x7C00, 0xFC00
 
 
 def _from_f16(operand: Array, wide: Array) -> None:
@@ -128,15 +130,17 @@ def _from_f16(operand: Array, wide: Array) -> None:
 
     Shifted left by 13, the sign-extended bits of f16 have mantissa and exponent where f32 has them, and
     copies of the sign in bits 28 to 31, of which only the last is kept. As f32, the bits are the number times
-    2^(15 - 127), also for subnormals: multiplying by 2^112 is exact. Infinities and NaNs come out as 65536 or
-    more.
+    2^(15 - 127), also for subnormals: multiplying by 2^112 is exact.
     """
+    greatest = np.maximum.reduce
+    positive, negative = greatest(operand.view(np.int16)), greatest(operand.view(np.uint16))
+    if positive >= _INFINITY or negative >= _MINUS_INFINITY:
+        wide[...] = operand
+        return
     bits = wide.view(np.int32)
     np.left_shift(operand.view(np.int16), _MANTISSA_SHIFT, out=bits, dtype=np.int32)
     bits &= ~np.int32(7 << 28)  # the copies of the sign
     wide *= np.float32(2.0**_BIAS)  # also normalizes subnormals
-    if not (wide.max() < _OVERFLOW and wide.min() > -_OVERFLOW):
-        wide[...] = operand
 
 
 def _to_f16(operand: Array, narrow: Array) -> None:

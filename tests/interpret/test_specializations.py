@@ -63,7 +63,15 @@ STATEMENTS = [
     ("stablehlo.reduce(%a init: %b) applies stablehlo.or across dimensions = [0, 1]"
      " : (tensor<4x6xi1>, tensor<i1>) -> tensor<i1>", True),
     ("stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [0]"
-     " : (tensor<9xbf16>, tensor<bf16>) -> tensor<bf16>", False),
+     " : (tensor<9xbf16>, tensor<bf16>) -> tensor<bf16>", True),
+    ("stablehlo.reduce(%a init: %b) applies stablehlo.multiply across dimensions = [2, 0]"
+     " : (tensor<3x4x5xf16>, tensor<f16>) -> tensor<4xf16>", True),
+    ("stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [1]"
+     " : (tensor<4x70xf16>, tensor<f16>) -> tensor<4xf16>", True),
+    ("stablehlo.reduce(%a init: %b) applies stablehlo.minimum across dimensions = [1]"
+     " : (tensor<4x9xbf16>, tensor<bf16>) -> tensor<4xbf16>", True),
+    ("stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [0]"
+     " : (tensor<9x4096xbf16>, tensor<bf16>) -> tensor<4096xbf16>", False),
     ("stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [0]"
      " : (tensor<0x2xf32>, tensor<f32>) -> tensor<2xf32>", False),
     ("stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [0]"
@@ -73,6 +81,17 @@ STATEMENTS = [
     ("stablehlo.compare GE, %a, %b, FLOAT : (tensor<9xbf16>, tensor<9xbf16>) -> tensor<9xi1>", False),
     ("stablehlo.compare GE, %a, %b, TOTALORDER : (tensor<9xf32>, tensor<9xf32>) -> tensor<9xi1>", False),
 ]  # fmt: skip
+declarations()
+# Elementwise ops, on few elements of a type that numpy does not compute in.
+STATEMENTS += [
+    (f'"{name}"({"%a, %b"[: 4 * count - 2]}) : ({", ".join([type] * count)}) -> {type}', True)
+    for name, rows in SPECIALIZATIONS.items()
+    for count in [len(OPS[name].operands)]
+    for shape, element in [("5x9", "bf16"), ("9", "f16"), ("9", "f8E4M3FN"), ("9", "i4")]
+    if "small and narrow" in {each.name for each in rows}
+    and OPS[name].operands[0].rule.admits(TensorType((9,), element_type_named(element)))
+    for type in [f"tensor<{shape}x{element}>"]
+]
 
 
 @pytest.mark.parametrize("order", ["C", "F"])
@@ -178,7 +197,7 @@ def _array(type: Any, seed: int, order: Any) -> Any:
     if type.element_type.kind == "signed":
         integers = integers - 3
     if type.element_type.kind == "float" and shape:
-        corners = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-40, 6e4, 1.0]
+        corners = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-40, 6e4, 0.3, 1.7]
         floats = np.random.default_rng(seed).choice(corners[: 2 + 2 * seed], shape)
         return np.asarray(floats, order=order).astype(dtype_of(type.element_type))
     return np.asarray(integers, order=order).astype(dtype_of(type.element_type))

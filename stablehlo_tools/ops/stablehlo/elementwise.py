@@ -7,12 +7,15 @@ compute in are converted to a wider type, and the result is rounded, or wrapped,
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
 import numpy as np
 
+from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.types import QuantizedType
 from stablehlo_tools.numerics.complex_division import complex_quotient
 from stablehlo_tools.numerics.double_double import square_exactly
 from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
@@ -45,6 +48,7 @@ from stablehlo_tools.ops.model.schema import (
     SIGNED,
     OperandRule,
 )
+from stablehlo_tools.ops.model.specialize import Kernel, Make, Site, specialize
 from stablehlo_tools.ops.model.workspace import per_element
 from stablehlo_tools.ops.stablehlo.accuracy import is_accuracy
 
@@ -74,6 +78,35 @@ def in_compute_type(function: Function) -> Function:
         return downcast(np.asarray(function(*map(upcast, operands), **named)), dtype)
 
     return kernel
+
+
+# numpy and ml_dtypes compute these on narrow floats as `in_compute_type` does, and faster up to this many
+# elements. Measured: 0.9 against 3.5 us for 8 elements; for 2,048, 7 against 9 in bf16, 25 against 70 in f16.
+_ROUNDED_ONCE: Final = (np.add, np.subtract, np.multiply, np.divide)
+_FEW: Final = 1 << 11
+
+
+def _is_small_and_narrow(site: Site) -> bool:
+    """Whether a site has few elements, but no scalars, all of one type that numpy does not compute in."""
+    types = {type.element_type for type in site.tensors if not isinstance(type.element_type, QuantizedType)}
+    if len(types) != 1 or not site.is_static or len({*site.shapes}) != 1 or site.shapes[0] == ():
+        return False
+    return dtype_of(*types) in COMPUTE_DTYPES and math.prod(site.shapes[0]) <= _FEW
+
+
+def _on_few(function: Function) -> Make:
+    """Makes `in_compute_type(function)` for sites that are small and narrow."""
+
+    def make(site: Site) -> Kernel:
+        dtype = dtype_of(site.tensors[0].element_type)
+        wide = COMPUTE_DTYPES[dtype]
+        if function in _ROUNDED_ONCE and wide.kind == "f":
+            return function
+        if len(site.operands) == 1:
+            return lambda operand: function(operand.astype(wide)).astype(dtype)
+        return lambda lhs, rhs: function(lhs.astype(wide), rhs.astype(wide)).astype(dtype)
+
+    return make
 
 
 def is_uniform(operand: Array) -> bool:
@@ -124,6 +157,7 @@ def unary(
     def kernel_with_accuracy(operand: Array, *, result_accuracy: Anything = None) -> Array:
         return compute(operand)  # type: ignore[no-any-return]
 
+    specialize(f"{dialect}.{name}", "small and narrow", when=_is_small_and_narrow)(_on_few(function))
     op(
         rules + ACCURACY * has_accuracy,
         elementwise=True,
@@ -160,6 +194,7 @@ def binary(
     def kernel_in_place(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
         return compute(lhs, rhs, out=out)  # type: ignore[no-any-return]
 
+    specialize(f"stablehlo.{name}", "small and narrow", when=_is_small_and_narrow)(_on_few(function))
     chosen = kernel_in_place if execution.in_place else kernel
     op(rules, elementwise=True, numerics=numerics, execution=_executed(execution, function))(
         _described(chosen, name, {"lhs": kinds, "rhs": kinds}, documentation)

@@ -73,6 +73,9 @@ _FAST_FOLD_SIZE = 4096
 # speed. The specification leaves the order open. 64 keeps small reductions, the cases of conformance tests,
 # equal to XLA's.
 _IN_ORDER_LIMIT = 64
+# Up to this many results, `ufunc.accumulate` beats a loop over the elements in turn. Measured for 28 elements
+# each, in bf16: 9 against 266 us for 8 results, 240 against 600 for 512, 1.0 against 1.6 ms for 2,048.
+_ACCUMULATED = 1 << 11
 # From this many elements on, np.argmax beats executing the body for each of them.
 _ARGMAX_SIZE = 4
 # If numpy's innermost loop is shorter, adding slices beats ufunc.reduce. Measured for the maxima of 2^18
@@ -447,13 +450,32 @@ def _select_indices(
 
 
 def _is_small_fold(site: Site) -> bool:
-    """Whether it reduces a single small array of a type that numpy computes in."""
+    """Whether it reduces a single small array of a type that numpy computes in, or rounds to at the end."""
+    if not _is_fold(site):
+        return False
+    dtype, size = dtype_of(site.tensors[0].element_type), math.prod(site.shapes[0])
+    is_native = COMPUTE_DTYPES.get(dtype, np.dtype("f")).kind == "f" and not _is_rounded_in_turn(site)
+    return is_native and 0 < size < _FAST_FOLD_SIZE
+
+
+def _is_small_fold_in_turn(site: Site) -> bool:
+    """Whether it reduces a single array of a narrow type, rounding at each step, to few results."""
+    if not _is_fold(site) or not _is_rounded_in_turn(site):
+        return False
+    return 0 < math.prod(site.shapes[0]) and math.prod(site.shapes[2]) <= _ACCUMULATED
+
+
+def _is_fold(site: Site) -> bool:
+    """Whether it reduces a single array with a ufunc, starting with a scalar, all of one type."""
     if not site.is_static or len(site.tensors) != 3 or site.shapes[1] != () or not site.bodies:
         return False
-    dtype, block = dtype_of(site.tensors[2].element_type), site.bodies[0]
-    is_of_one_type = len({type.element_type for type in site.tensors}) == 1
-    is_small = 0 < math.prod(site.shapes[0]) < _FAST_FOLD_SIZE
-    return is_of_one_type and is_small and dtype not in COMPUTE_DTYPES and _ufunc_in(block) is not None
+    return len({type.element_type for type in site.tensors}) == 1 and _ufunc_in(site.bodies[0]) is not None
+
+
+def _is_rounded_in_turn(site: Site) -> bool:
+    count = math.prod(site.shapes[0][axis] for axis in site.named["dimensions"])
+    dtype = dtype_of(site.tensors[0].element_type)
+    return count <= _IN_ORDER_LIMIT and depends_on_rounding(_ufunc_in(site.bodies[0]), dtype)
 
 
 def _ufunc_in(block: Block) -> np.ufunc | None:
@@ -465,15 +487,35 @@ def _one_fold(site: Site) -> Kernel:
     ufunc, dtype = _ufunc_in(site.bodies[0]), dtype_of(site.tensors[2].element_type)
     assert ufunc is not None
     fold: Callable[..., Any] = ufunc.reduce
-    axes, has_signs = site.named["dimensions"], dtype.kind in "fc" and ufunc in SIGNED
+    wide = COMPUTE_DTYPES.get(dtype, dtype)
+    axes, has_signs = site.named["dimensions"], wide.kind in "fc" and ufunc in SIGNED
     # a sum of floats that starts with a positive number has the right zeros
-    is_sum = ufunc is np.add and dtype.kind == "f"
+    is_sum = ufunc is np.add and wide.kind == "f"
 
     def kernel(inputs: Sequence[Array], init_values: Sequence[Any], *, body: object) -> tuple[Array]:
         x, init = inputs[0], init_values[0][()]
-        result = np.asarray(fold(x, axes, dtype, None, False, init))
+        if wide is not dtype:
+            x, init = x.astype(wide), init.astype(wide)
+        result = np.asarray(fold(x, axes, wide, None, False, init))
         if has_signs and not (is_sum and math.copysign(1.0, init) > 0):
             result = np.asarray(fix_zero_signs(ufunc, result, x, init, lambda mask: mask.any(axes)))
-        return (result,)
+        return (result.astype(dtype, copy=False),)
+
+    return kernel
+
+
+@specialize("stablehlo.reduce", "a ufunc in turn", when=_is_small_fold_in_turn, priority=1)
+def _fold_in_turn(site: Site) -> Kernel:
+    ufunc, shape, axes = _ufunc_in(site.bodies[0]), site.shapes[2], sorted(site.named["dimensions"])
+    assert ufunc is not None
+    order = [*(axis for axis in range(len(site.shapes[0])) if axis not in axes), *axes]
+    accumulate, dtype = ufunc.accumulate, dtype_of(site.tensors[0].element_type)
+    count = math.prod(site.shapes[0][axis] for axis in axes)
+
+    def kernel(inputs: Sequence[Array], init_values: Sequence[Any], *, body: object) -> tuple[Array]:
+        terms = np.empty((*shape, 1 + count), dtype)
+        terms[..., 0] = init_values[0]
+        terms[..., 1:] = inputs[0].transpose(order).reshape(*shape, count)
+        return (accumulate(terms, -1)[..., -1].copy(),)
 
     return kernel
