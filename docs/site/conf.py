@@ -19,6 +19,7 @@ html_theme_options = {  # both sides: the reader's system chooses, or a click
     "light_css_variables": {"color-brand-primary": "#0b57a4", "color-brand-content": "#0b57a4"},
     "dark_css_variables": {"color-brand-primary": "#7cb7ff", "color-brand-content": "#7cb7ff"},
 }
+smartquotes = False  # `--option` stays what it is
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False

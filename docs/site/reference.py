@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import inspect
 import re
 import subprocess
@@ -25,7 +26,7 @@ from stablehlo_tools.explanations.facts import (
     summary,
 )
 from stablehlo_tools.explanations.markdown import own_page
-from stablehlo_tools.ops.model.versions import NAMED
+from stablehlo_tools.ops.model.versions import NAMED, Version
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.registry import REWRITES
 from stablehlo_tools.rewrite.rewriter import STAGES
@@ -247,22 +248,23 @@ def _target(name: str, profile: Profile) -> Iterator[str]:
     yield from (f"# {name}", "", f"{profile.title}.", "", f"Source: {profile.source}.", "")
     facts = {
         "date": profile.date,
-        "element types": ", ".join(sorted(profile.types or ())),
+        "element types": _listed(sorted(profile.types or ())),
         "ops that are not listed": "refused" * profile.refuses_unlisted,
         "dynamic shapes": "refused" * profile.refuses_dynamic,
         "highest rank": "" if profile.max_rank is None else str(profile.max_rank),
     }
     yield from (f"- {key}: {value}" for key, value in facts.items() if value)
     if profile.stablehlo is not None:
-        newer = {op.name: op.history.since for op in OPS.values() if op.name.startswith("stablehlo.")}
-        lacks = [op for op, since in sorted(newer.items()) if since and since > profile.stablehlo]
+        ours = [op for op in OPS.values() if op.name.startswith("stablehlo.")]
+        newer = {op.name: Version(*op.history.since) for op in ours if op.history.since}
+        lacks = [op for op, since in sorted(newer.items()) if since > profile.stablehlo]
         yield from ("", f"{len(lacks)} ops of later versions are refused:" if lacks else "It has all ops.")
         yield ""
         yield from (f"- {_link_to(op)}, of {newer[op]}" for op in lacks)
     if profile.ops:
-        yield from ("", "| op | | |", "| --- | --- | --- |")
+        yield from ("", "| op | what it takes | why |", "| --- | --- | --- |")
     for op, support in sorted(profile.ops.items()):
-        yield f"| {_link_to(op)} | {_cell(_support(support))} | {_cell(support.note)} |"
+        yield f"| {_link_to(op)} | {_cell(_support(support))} | {_cell(html.escape(support.note))} |"
 
 
 def _link_to(op: str) -> str:
@@ -277,9 +279,13 @@ def _support(support: OpSupport) -> str:
     if not support.is_supported:
         return "refused"
     parts = [f"requires `{each.formula}`" for each in support.conditions]
-    parts += [f"element types {', '.join(sorted(support.types))}"] if support.types is not None else []
-    parts += [f"`{name}` {', '.join(f'`{each}`' for each in of)}" for name, of in support.values.items()]
+    parts += [f"element types {_listed(sorted(support.types))}"] if support.types is not None else []
+    parts += [f"`{name}` {_listed(of)}" for name, of in support.values.items()]
     return "; ".join(parts) or "supported"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{each}`" for each in names)
 
 
 def _lowerings() -> Family:
