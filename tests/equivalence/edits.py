@@ -52,7 +52,7 @@ def _put(module: Module, operation: Operation, build: Build) -> bool:
     return True
 
 
-# -- right rewrites -------------------------------------------------------------------------------------
+# -- right rewrites: of zeros and infinities, too, which masks, and what is computed of them, are ---------
 
 
 def _op(name: str, *parts: Any) -> Build:
@@ -140,7 +140,8 @@ RIGHT: dict[str, Sequence[Build]] = {
     "multiply": (
         _op("multiply", 1, 0),
         _op("multiply", _op("multiply", 0, 4.0), _op("multiply", 1, 0.25)),
-        _op("subtract", _op("multiply", 0, _op("add", 1, 1.0)), 0),
+        _op("multiply", 0.5, _op("multiply", 0, _op("add", 1, 1))),
+        _op("divide", 0, _op("divide", 1.0, 1)),
     ),
     "divide": (
         _op("multiply", 0, _op("divide", 1.0, 1)),
@@ -168,18 +169,25 @@ RIGHT: dict[str, Sequence[Build]] = {
         _op("subtract", 1.0, _op("logistic", _op("negate", 0))),
         _op("multiply", _op("add", _op("tanh", _op("multiply", 0, 0.5)), 1.0), 0.5),
     ),
-    "sqrt": (_op("divide", 0, _op("sqrt", 0)), _op("divide", 1.0, _op("rsqrt", 0)), _op("power", 0, 0.5)),
+    "sqrt": (
+        _op("multiply", 0.5, _op("sqrt", _op("multiply", 0, 4.0))),
+        _op("divide", 1.0, _op("rsqrt", 0)),
+        _op("power", 0, 0.5),
+    ),
     "rsqrt": (
         _op("divide", 1.0, _op("sqrt", 0)),
-        _op("divide", _op("sqrt", 0), 0),
+        _op("multiply", 2.0, _op("rsqrt", _op("multiply", 0, 4.0))),
         _op("sqrt", _op("divide", 1.0, 0)),
     ),
     "maximum": (
         _op("maximum", 1, 0),
         _op("negate", _op("minimum", _op("negate", 0), _op("negate", 1))),
-        _op("add", _op("maximum", _op("subtract", 0, 1), 0.0), 1),
+        _op("multiply", 0.5, _op("maximum", _op("add", 0, 0), _op("add", 1, 1))),
     ),
-    "minimum": (_op("minimum", 1, 0), _op("subtract", _op("add", 0, 1), _op("maximum", 0, 1))),
+    "minimum": (
+        _op("minimum", 1, 0),
+        _op("negate", _op("maximum", _op("negate", 0), _op("negate", 1))),
+    ),
     "abs": (_op("maximum", 0, _op("negate", 0)), _op("multiply", 0, _op("sign", 0))),
     "sine": (_op("negate", _op("sine", _op("negate", 0))),),
     "cosine": (_op("cosine", _op("negate", 0)),),
