@@ -268,6 +268,15 @@ def _power(base: ValueRange, exponent: ValueRange) -> ValueRange:
     return _NOT_NEGATIVE if is_even or (base.low == 0 and exponent.low > 0) else _ALL
 
 
+@_range_of_operands("remainder")
+def _remainder(dividend: ValueRange, divisor: ValueRange) -> ValueRange:
+    """The remainder has the sign of the dividend, and is less than the divisor."""
+    most = max(abs(divisor.low), abs(divisor.high))
+    return ValueRange(
+        0.0 if dividend.low >= 0 else -most, 0.0 if dividend.high <= 0 else most, True, True
+    )
+
+
 # -- whatever the operands are ---------------------------------------------------------------------------
 
 
@@ -349,17 +358,26 @@ def _conversion(traced: TracedValue, depth: int) -> ValueRange:
 
 @_RULES.of("select")
 def _selection(traced: TracedValue, depth: int) -> ValueRange:
-    """The hull of both branches; unknown if the predicate ignores inputs, or may exclude zeros."""
+    """The hull of both branches; unknown if the predicate ignores inputs, or may exclude zeros.
+
+    Of integers, then, the hull with its mirror image, which says as little of zero.
+    """
     predicate, *branches = traced.operands
-    if not predicate.reads_inputs:
-        return _ALL
     ranges = [range_of(each, depth) for each in branches]
     is_guarded = any(
         range.has_zero and predicate.is_related(branch)
         for range, branch in zip(ranges, branches, strict=True)
         if branch.constant is None
     )
-    return _ALL if is_guarded else _hull(ranges)
+    hull = _hull(ranges)
+    if predicate.reads_inputs and not is_guarded:
+        return hull
+    most = max(abs(hull.low), abs(hull.high)) if _is_whole(traced) else 0.0
+    return ValueRange(-most, most, True, True) if 0 < most < math.inf else _ALL
+
+
+def _is_whole(traced: TracedValue) -> bool:
+    return traced.element_type is not None and traced.element_type.kind in ("signed", "unsigned")
 
 
 @_RULES.of("reduce", "reduce_window")

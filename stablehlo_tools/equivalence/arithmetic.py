@@ -319,7 +319,7 @@ class Arithmetic:
     def _product_of_roots(self, x: FieldTensor, y: FieldTensor, made: FieldTensor) -> FieldTensor:
         """x y, of which one at least is a square root: of q, where x = y; 1 / y, where x is 1 / q.
 
-        In the field, the square of the root of q is q or -q.
+        In the field, the square of the root of q is q or -q. A root times a constant is one, too.
         """
         if x.square is not None and y.square is not None:
             if x.shape == y.shape and self.equal(x, y).all():
@@ -330,7 +330,9 @@ class Arithmetic:
         is_inverse = self.equal(self.multiply(other, root.square), self.constant(1.0))
         if is_inverse.shape == root.shape and is_inverse.all():
             return self.reciprocal(root).with_numbers(made.numbers)
-        return made
+        if not other.is_constant:
+            return made
+        return dataclasses.replace(made, square=self.multiply(self.multiply(other, other), root.square))
 
     def reciprocal(self, x: FieldTensor) -> FieldTensor:
         """1 / x."""

@@ -5,13 +5,12 @@ computes a table of cosines ahead has a table of rounded numbers. Over the reals
 the same program with constants that were rounded. A constant is recognized where rounding to its own type
 makes it of a value that the other program computes of constants alone; a scalar, also if it makes it of the
 quotient, product, sum or difference of two scalars there. One that is nearest to a fraction with a small
-denominator is the fraction.
+denominator, or to a decimal fraction of few digits, is the fraction.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -23,11 +22,13 @@ from stablehlo_tools.numerics.narrow import Dtype
 if TYPE_CHECKING:
     from stablehlo_tools.equivalence.fields import Fields
 
-_MOST_SCALARS: Final = 64
+_MOST_SCALARS: Final = 96
 _MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them
 _GREATEST_DENOMINATOR: Final = 512
 _GREATEST_COUNT: Final = 1 << 14  # of 1 / n, which a mean multiplies by
+_DIGITS: Final = 5  # of decimal fractions, such as 0.999 or 0.044715
 _HALF_ULP: Final = Fraction(1, 2**24)  # of f32, relative to numbers just above a power of two
+_RELATIONS: Final = {"*": np.multiply, "+": np.add, "-": np.subtract, "/": np.divide}
 
 
 class _Known(NamedTuple):
@@ -48,7 +49,7 @@ class RoundedConstants:
         self.notes: set[str] = set()
         self._tolerance = tolerance
         self._is_learning = True
-        self._scalars: dict[float, Fraction] = {}
+        self._scalars: dict[float, _Known] = {}
         self._learned: list[_Known] = []
         self._tables: dict[Dtype, tuple[Array, _Known]] = {}
 
@@ -64,6 +65,12 @@ class RoundedConstants:
                 flat = value.reduced().components.reshape(len(value.components), -1)
                 _, places = np.unique(flat[0], return_index=True)
                 self._learned.append(_Known(flat[:, places], value.first, value.last))
+                if len(places) == 1:
+                    self._learn_scalar(float(flat[0, 0]), self._learned[-1])
+
+    def _learn_scalar(self, number: float, known: _Known) -> None:
+        if len(self._scalars) < _MOST_SCALARS and np.isfinite(number):
+            self._scalars.setdefault(number, known)
 
     def recognized(self, fields: Fields, components: Array, dtype: Dtype) -> tuple[Array, int, int]:
         """The components of what a constant of this type is rounded from, and their valid depths."""
@@ -73,11 +80,11 @@ class RoundedConstants:
             if is_known.all():
                 return components, first, last
         if numbers.size and np.isfinite(numbers).all() and _is_uniform(numbers):
-            ratio = self._meant(float(numbers.flat[0]), dtype)
-            if ratio is not None:
+            meant = self._meant(fields, float(numbers.flat[0]), dtype)
+            if meant is not None:
                 components = components.copy()
-                residues = fields.of_ratio(ratio.numerator, ratio.denominator)
-                components[1:] = fields.column(residues, numbers.ndim)
+                components[1:] = fields.column(meant.components[1:], numbers.ndim)
+                first, last = meant.first, meant.last
         return components, first, last
 
     # -- elements that the other program has
@@ -115,42 +122,62 @@ class RoundedConstants:
 
     # -- scalars
 
-    def _meant(self, number: float, dtype: Dtype) -> Fraction | None:
-        """The fraction that a scalar is meant to be; None if it is as it is."""
-        exact = Fraction(number)
+    def _meant(self, fields: Fields, number: float, dtype: Dtype) -> _Known | None:
+        """What a scalar is meant to be; None if it is as it is."""
         if not self._is_learning and number:
-            for wording, value in self._related(exact, dtype):
-                self.notes.add(f"{_written(number)} is {wording}")
-                return value
-        near = _fraction_near(exact)
-        if near is not None:
-            self.notes.add(f"{_written(number)} is the rounded {near}")
-        if self._is_learning and len(self._scalars) < _MOST_SCALARS:
-            self._scalars[number] = exact if near is None else near
-        return near
+            related = self._taken_for(number) or self._related(fields, number, dtype)
+            if related is not None:
+                self.notes.add(f"{_written(number)} is {related[0]}")
+                return related[1]
+        near = _fraction_near(Fraction(number))
+        if near is None:
+            return None
+        self.notes.add(f"{_written(number)} is the rounded {near}")
+        components = np.array([float(near), *fields.of_ratio(near.numerator, near.denominator)])
+        meant = _Known(components[:, np.newaxis], 0, fields.length)
+        if self._is_learning:
+            self._learn_scalar(number, meant)
+        return meant
 
-    def _related(self, exact: Fraction, dtype: Dtype) -> Iterator[tuple[str, Fraction]]:
-        """The values that a number may be rounded from, with their descriptions: simple ones first."""
-        known = [(f"{number:.9g}", value) for number, value in self._scalars.items()]
-        for name, a in known:
-            if self._tolerance and abs(a - exact) <= abs(a) * Fraction(self._tolerance):
-                yield f"taken for {name}", a
-        if exact.denominator == 1:
-            return
-        ones = [("1", Fraction(1)), ("-1", Fraction(-1))]
-        for (name, a), (other, b) in [*itertools.product(ones, known), *itertools.product(known, known)]:
-            candidates = [("*", a * b), ("+", a + b), ("-", a - b)] + ([("/", a / b)] if b else [])
-            for sign, value in candidates:
-                if value and float(np.asarray(float(value)).astype(dtype)) == exact:
-                    yield f"the rounded {name} {sign} {other}", value
+    def _taken_for(self, number: float) -> tuple[str, _Known] | None:
+        """The known scalar within the tolerance."""
+        for known, value in self._scalars.items() if self._tolerance else ():
+            if abs(known - number) <= abs(known) * self._tolerance:
+                return f"taken for {known:.9g}", value
+        return None
+
+    def _related(self, fields: Fields, number: float, dtype: Dtype) -> tuple[str, _Known] | None:
+        """What a number may be rounded from, of two known scalars or of one and 1, with its description."""
+        if number.is_integer() or not self._scalars:
+            return None
+        names = ["1", "-1", *(f"{each:.9g}" for each in self._scalars)]
+        ones = [_Known(np.full((1 + len(fields), 1), sign), 0, fields.length) for sign in (1.0, -1.0)]
+        known = [*ones, *self._scalars.values()]
+        numbers = np.array([each.components[0, 0] for each in known])
+        found = []
+        for rank, (sign, relation) in enumerate(_RELATIONS.items()):
+            with np.errstate(all="ignore"):
+                rounded = relation.outer(numbers, numbers[2:]).astype(dtype).astype(np.float64)
+            found += [(i, rank, j + 2, sign) for i, j in np.argwhere(rounded == number)[:1].tolist()]
+        for i, _, j, sign in sorted(found):
+            a, b = known[i], known[j]
+            first, last = max(a.first, b.first), min(a.last, b.last)
+            if first < last:
+                operand = b.components.copy()
+                if sign == "/":
+                    fields.inverses(b.components[1:], operand[1:])
+                made = _RELATIONS["*" if sign == "/" else sign](a.components, operand)
+                fields.reduce(made[1:])
+                return f"the rounded {names[i]} {sign} {names[j]}", _Known(made, first, last)
+        return None
 
 
 def _fraction_near(exact: Fraction) -> Fraction | None:
-    """The fraction with a small denominator, or 1 / n, of which f32 has no nearer number than this one."""
+    """The fraction of small or few numbers, or 1 / n, of which f32 has no nearer number than this one."""
     if exact.denominator == 1:
         return None
     whole = round(1 / exact)
-    candidates = [exact.limit_denominator(_GREATEST_DENOMINATOR)]
+    candidates = [exact.limit_denominator(_GREATEST_DENOMINATOR), Fraction(f"{float(exact):.{_DIGITS}g}")]
     candidates += [Fraction(1, whole)] if 0 < abs(whole) <= _GREATEST_COUNT else []
     near = (each for each in candidates if each and 0 < abs(each - exact) <= abs(each) * _HALF_ULP)
     return next(near, None)

@@ -7,6 +7,7 @@ then is seldom meant. Constants with which a program compares integers, as of pa
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ import numpy as np
 
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.dataflow.module_index import ModuleIndex
+from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.equivalence.tensors import is_float
@@ -44,7 +46,7 @@ _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operan
 class IntegerUse:
     """What programs do with an integer argument: why it is bounded, if it is, and by what.
 
-    `compared` are constants that it is compared with, to be equal.
+    `compared` are constants that it is compared with.
     """
 
     reason: str = ""
@@ -108,19 +110,23 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     """Integers as they are used: of all sizes, below a bound, or those that are compared with."""
     assert isinstance(type.element_type, ElementType)
     dtype, shape = dtype_of(type.element_type), type.static_shape
+    signed = type.element_type.kind == "signed"
+    greatest = (1 << type.element_type.bits - signed) - 1
     if not use.reason and (seed % 2 or shape):
         made = _of_all_sizes(type, generator)
     else:
-        signed = type.element_type.kind == "signed"
-        greatest = (1 << type.element_type.bits - signed) - 1
         few = min(_SMALL_INTEGERS, greatest + 1, use.below or _SMALL_INTEGERS)
         most = max(few, min(use.below, greatest + 1)) if seed % 2 else few
-        made = generator.integers(0, most, shape).astype(dtype)
-    compared = sorted(use.compared)
-    if not compared:
+        is_last = bool(use.below) and not shape and seed % 2  # where a slice begins that is clamped
+        made = generator.integers(most - 1 if is_last else 0, most, shape).astype(dtype)
+    compared = np.array([each for each in sorted(use.compared) if abs(each) <= greatest], dtype)
+    if not compared.size:
         return made
     is_compared = generator.random(shape) < _COMPARED
-    return np.where(is_compared, generator.choice(np.array(compared, dtype), shape), made).astype(dtype)
+    made = np.where(is_compared, generator.choice(compared, shape), made).astype(dtype)
+    each = generator.permutation(compared)[: made.size // 2]  # once at least, where there is room
+    made.flat[generator.permutation(made.size)[: len(each)]] = each
+    return made
 
 
 def _is_integer(type: Type) -> TypeGuard[TensorType]:
@@ -193,25 +199,40 @@ def _use(argument: Value, index: ModuleIndex, callers: Mapping[str, Sequence[Ope
         seen.add(value)
         for user in index.uses.get(value, ()):
             places = [place for place, each in enumerate(user.operands) if each is value]
-            if any(_selects(user, place) for place in places):
+            is_bounded = _is_bounded(index, value)
+            if any(_selects(user, place) for place in places) and not is_bounded:
                 use.note(f"they are indices of {user.name}", _indexed(user))
             if _decides_loop(user, value):
                 use.note("they decide how often a loop is executed")
             direction = user.attributes.get("comparison_direction")
-            if isinstance(direction, Enumeration) and direction.value in ("EQ", "NE"):
-                _note_comparison(use, index, [each for each in user.operands if each is not value])
+            if isinstance(direction, Enumeration):
+                others = [each for each in user.operands if each is not value]
+                are_places = direction.value in ("EQ", "NE") and not is_bounded
+                _note_comparison(use, index, others, are_places=are_places)
             for place in places:
                 waiting += _reached(user, place, index, callers)
     return use
 
 
-def _note_comparison(use: IntegerUse, index: ModuleIndex, others: Iterable[Value]) -> None:
-    """Note what an integer is compared with, to be equal: constants, or numbers that count along an axis."""
+def _is_bounded(index: ModuleIndex, value: Value) -> bool:
+    """Whether a program itself keeps an integer within bounds, as a remainder or by a clamp."""
+    found = range_of(TracedValue.of(index, value))
+    return math.isfinite(found.low) and math.isfinite(found.high)
+
+
+def _note_comparison(
+    use: IntegerUse, index: ModuleIndex, others: Iterable[Value], *, are_places: bool
+) -> None:
+    """Note what an integer is compared with: constants, or numbers that count along an axis, as it may."""
     for other in others:
         traced = TracedValue.of(index, other)
         constant, type = traced.constant, traced.value.type
         if traced.name == "iota" and isinstance(type, TensorType) and type.is_static:
-            use.note("they are compared with places", max(type.static_shape, default=0))
+            count = max(type.static_shape, default=0)
+            if are_places:
+                use.note("they are compared with places", count)
+            else:
+                use.compared |= {0, count // 2, count - 1, count}
         if constant is not None and constant.dtype.kind in "iu" and constant.size == 1:
             use.compared.add(int(constant.flat[0]))
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from tests.equivalence.jax_pairs import Pair
@@ -306,4 +307,99 @@ _pair(
     lambda x: 1 - 2 * jnp.sin(x) ** 2 + jnp.sin(x) / jnp.cos(x),
     (5,),
     **{"of one square": lambda x: 1 - jnp.sin(x) ** 2 + jnp.sin(x) / jnp.cos(x)},
+)
+
+
+# -- integers that are at the end of what they select -----------------------------------------------------
+
+
+def _updated(cache: Any, rows: Any, at: Any) -> Any:
+    return lax.dynamic_update_slice(cache, rows, (at, 0))
+
+
+def _updated_by_mask(cache: Any, rows: Any, at: Any, *, clamped: bool = True) -> Any:
+    count, new = cache.shape[0], rows.shape[0]
+    places, at = jnp.arange(count), jnp.clip(at, 0, count - new) if clamped else at
+    is_new = (places >= at) & (places < at + new)
+    return jnp.where(is_new[:, None], rows[jnp.clip(places - at, 0, new - 1)], cache)
+
+
+_pair(
+    "rows put into a cache by a mask",
+    _updated,
+    _updated_by_mask,
+    *((6, 3), (2, 3), []),
+    clamped=functools.partial(_updated_by_mask, clamped=False),
+)
+
+
+def _ring(cache: Any, x: Any, at: Any) -> Any:
+    return lax.dynamic_update_slice(cache, x[None], (at % 4, 0)).sum(0)
+
+
+def _ring_by_mask(cache: Any, x: Any, at: Any, *, size: int = 4) -> Any:
+    return (cache * (jnp.arange(4) != at % size)[:, None]).sum(0) + x
+
+
+_pair(
+    "a ring of rows",
+    _ring,
+    _ring_by_mask,
+    *((4, 3), (3,), []),
+    size=functools.partial(_ring_by_mask, size=5),
+)
+_pair(
+    "a mask by a threshold of integers",
+    lambda x, m: jnp.where(m > 4, x / 0.9, 0.0),
+    lambda x, m: x * (m >= 5) * np.float32(1 / 0.9),
+    *((6,), [6]),
+    by_one=lambda x, m: x * (m > 5) * np.float32(1 / 0.9),
+    scale=lambda x, m: x * (m >= 5) * np.float32(1 / 0.8),
+)
+
+
+# -- constants that were rounded --------------------------------------------------------------------------
+
+
+def _adamw(w: Any, g: Any, m: Any, v: Any) -> Any:
+    m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g * g
+    return w - 1e-3 * (m / (jnp.sqrt(v) + 1e-8) + 0.01 * w), m, v
+
+
+def _adamw_decayed_first(w: Any, g: Any, m: Any, v: Any, *, decay: float = 0.01) -> Any:
+    m, v = m + 0.1 * (g - m), 0.999 * v + 0.001 * g * g
+    return w * (1 - 1e-3 * decay) - 1e-3 * m / (jnp.sqrt(v) + 1e-8), m, v
+
+
+_pair(
+    "weight decay in one constant",
+    _adamw,
+    _adamw_decayed_first,
+    *((4,),) * 4,
+    decay=functools.partial(_adamw_decayed_first, decay=0.011),
+)
+_pair(
+    "a scale that is computed",
+    lambda q, k: jax.nn.softmax(q @ k.T / jnp.sqrt(8.0)),
+    lambda q, k: jax.nn.softmax(q * 8**-0.5 @ k.T),
+    *((5, 8),) * 2,
+    scale=lambda q, k: jax.nn.softmax(q * (8**-0.5 * (1 + 3e-6)) @ k.T),
+)
+
+
+def _rms_gradient(x: Any, g: Any) -> Any:
+    return jax.grad(lambda x: (x * lax.rsqrt((x * x).mean(-1, keepdims=True) + 1e-6) * g).sum())(x)
+
+
+def _rms_gradient_by_hand(x: Any, g: Any, *, count: int = 5) -> Any:
+    root = 1 / jnp.sqrt((x * x).mean(-1, keepdims=True) + 1e-6)
+    return root * g - x * root**3 * (g * x).sum(-1, keepdims=True) / count
+
+
+_pair(
+    "gradient of a root mean square",
+    _rms_gradient,
+    _rms_gradient_by_hand,
+    *((3, 5), (3, 5)),
+    count=functools.partial(_rms_gradient_by_hand, count=4),
 )
