@@ -26,6 +26,7 @@ from stablehlo_tools.equivalence.shards import (
     shard,
     sharding_of,
     shardings_of,
+    stated_tiles,
     tilings,
 )
 from stablehlo_tools.equivalence.shrink import shrunk
@@ -293,12 +294,51 @@ class Pair:
         asked |= arithmetic.asked
         with np.errstate(all="ignore"):
             results = [
-                _compared_parts(arithmetic, number, wholes, parts)
+                self._compared_parts(arithmetic, number, wholes, parts)
                 for number, (*wholes, parts) in enumerate(
                     zip(*found[0], zip(*found[1], strict=True), strict=True)
                 )
             ]
         return self._verdict(arithmetic, results, constants), decided
+
+    def _compared_parts(
+        self, arithmetic: Arithmetic, number: int, wholes: Sequence[Any], parts: Sequence[Any]
+    ) -> ComparedResult:
+        """A result of each device, or of one: each has the tile that is stated, or else is most like it."""
+        whole = wholes[0]
+        if whole is None:  # a token
+            return ComparedResult(number, 0, 0)
+        if all(part.shape == whole.shape for part in parts):
+            pairs = zip([*wholes] * (len(parts) // len(wholes)), parts, strict=True)
+            found = [_compared(arithmetic, number, one, part) for one, part in pairs]
+            return max(found, key=lambda each: each.differing)
+        tiles = tilings(whole.shape, parts[0].shape)
+        if not tiles:
+            shapes = [list(parts[0].shape), list(whole.shape)]
+            message = f"result {number} of shape {shapes[0]} does not tile shape {shapes[1]}"
+            raise RunError(Diagnostic(OTHER_TYPES, message, None))
+        stated = stated_tiles((self.first, self.second), number, whole.shape, parts[0].shape)
+        found, covered = [], list[int]()
+        for device, part in enumerate(parts):
+            own = [tuple(slice(0, each.stop - each.start) for each in tile) for tile in tiles]
+            compared = [
+                _compared(arithmetic, number, whole[tile], part[box])
+                for tile, box in zip(tiles, own, strict=True)
+            ]
+            best = stated.get(device, min(range(len(tiles)), key=lambda index: compared[index].differing))
+            covered.append(best)
+            begins = [each.start for each in tiles[best]]
+            index = tuple(a + b for a, b in zip(begins, compared[best].index, strict=False))
+            found.append(replace(compared[best], index=index))
+        worst = max(found, key=lambda each: each.differing)
+        missing = set(range(len(tiles))) - set(covered)
+        if missing and not worst.differing:
+            elements = sum(math.prod(each.stop - each.start for each in tiles[index]) for index in missing)
+            return replace(worst, elements=whole.size, differing=elements, first=None, second=None)
+        if not worst.differing and not stated:
+            places = sharding_of(whole.shape, parts[0].shape, covered)
+            arithmetic.assumptions.add(f"result {number} is to be on devices as it is: {places}")
+        return worst
 
     def _run(self, side: int) -> Run:
         """A program on the inputs of the seed, in arithmetic of its own; once for all pairs that have it."""
@@ -484,43 +524,6 @@ def _explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
         by_inputs = changes[is_no_greater & np.isfinite(changes)].max(initial=0.0)
         by_constants = np.abs((plain[0] - plain[1]) - (rounded[0] - rounded[1]))[result.index]
     return bool(abs(result.first - result.second) <= max(_AMPLIFIED * by_inputs, _NUDGES * by_constants))
-
-
-def _compared_parts(
-    arithmetic: Arithmetic, number: int, wholes: Sequence[Any], parts: Sequence[Any]
-) -> ComparedResult:
-    """A result of each device, or of one: then each has a tile, from which its part differs least."""
-    whole = wholes[0]
-    if whole is None:  # a token
-        return ComparedResult(number, 0, 0)
-    if all(part.shape == whole.shape for part in parts):
-        pairs = zip([*wholes] * (len(parts) // len(wholes)), parts, strict=True)
-        found = [_compared(arithmetic, number, one, part) for one, part in pairs]
-        return max(found, key=lambda each: each.differing)
-    tiles = tilings(whole.shape, parts[0].shape)
-    if not tiles:
-        message = f"result {number} of shape {list(parts[0].shape)} does not tile shape {list(whole.shape)}"
-        raise RunError(Diagnostic(OTHER_TYPES, message, None))
-    found, covered = [], list[int]()
-    for part in parts:
-        compared = [
-            _compared(arithmetic, number, whole[tile], part[tuple(slice(0, e.stop - e.start) for e in tile)])
-            for tile in tiles
-        ]
-        best = min(range(len(tiles)), key=lambda index: compared[index].differing)
-        covered.append(best)
-        begins = [each.start for each in tiles[best]]
-        index = tuple(a + b for a, b in zip(begins, compared[best].index, strict=False))
-        found.append(replace(compared[best], index=index))
-    worst = max(found, key=lambda each: each.differing)
-    missing = set(range(len(tiles))) - set(covered)
-    if missing and not worst.differing:
-        elements = sum(math.prod(each.stop - each.start for each in tiles[index]) for index in missing)
-        return replace(worst, elements=whole.size, differing=elements, first=None, second=None)
-    if not worst.differing:
-        places = sharding_of(whole.shape, parts[0].shape, covered)
-        arithmetic.assumptions.add(f"result {number} is to be on devices as it is: {places}")
-    return worst
 
 
 def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> ComparedResult:

@@ -102,6 +102,19 @@ def tilings(whole: tuple[int, ...], part: tuple[int, ...]) -> list[Slices]:
     return list(itertools.product(*slices))
 
 
+def stated_tiles(
+    functions: Sequence[Function], number: int, whole: tuple[int, ...], part: tuple[int, ...]
+) -> dict[int, int]:
+    """The tile of a result that each device is to have, as one of the functions says; empty if none does."""
+    for function in functions:
+        devices = tiles_of(str(function.result_attributes(number).get("mhlo.sharding", "")))
+        counts = tuple(-(-size // piece) for size, piece in zip(whole, part, strict=True))
+        if devices is not None and devices.shape[: len(whole)] == counts:
+            rows = devices.reshape(math.prod(counts), -1)
+            return {device: tile for tile, row in enumerate(rows.tolist()) for device in row}
+    return {}
+
+
 def sharding_of(whole: tuple[int, ...], part: tuple[int, ...], tiles: Sequence[int]) -> str:
     """The sharding, as XLA writes it, in which each device has the tile of this number."""
     counts = [-(-size // piece) for size, piece in zip(whole, part, strict=True)]

@@ -57,6 +57,21 @@ def test_shardings_may_be_given() -> None:
 
 
 @pytest.mark.parametrize(
+    ("devices", "verdict"), [("", "equal"), ("{devices=[2]1,0}", "equal"), ("{devices=[2]<=[2]}", "different")]
+)
+def test_a_result_is_where_the_original_says(devices: str, verdict: str) -> None:
+    stated = f' {{mhlo.sharding = "{devices}"}}' if devices else ""
+    whole = f"func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>{stated}) {{\n  return %x : tensor<4xf32>\n}}"
+    part = (
+        "module attributes {mhlo.num_partitions = 2 : i32} {\n"
+        "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n}"
+    )
+    found = st.equivalent(whole, part, in_shardings=["{devices=[2]1,0}"])
+    assert found.verdict == verdict
+    assert any("on devices as it is" in each for each in found.assumptions) == (not devices)
+
+
+@pytest.mark.parametrize(
     ("given", "message"),
     [
         (["sideways"], "cannot read 'sideways', the sharding of argument 0"),
