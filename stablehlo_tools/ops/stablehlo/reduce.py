@@ -462,7 +462,7 @@ def _is_small_fold_in_turn(site: Site) -> bool:
     """Whether it reduces a single array of a narrow type, rounding at each step, to few results."""
     if not _is_fold(site) or not _is_rounded_in_turn(site):
         return False
-    return 0 < math.prod(site.shapes[0]) and math.prod(site.shapes[2]) <= _ACCUMULATED
+    return math.prod(site.shapes[0]) > 0 and math.prod(site.shapes[2]) <= _ACCUMULATED
 
 
 def _is_fold(site: Site) -> bool:
