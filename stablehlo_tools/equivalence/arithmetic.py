@@ -351,6 +351,14 @@ class Arithmetic:
         np.copyto(made.residues, 0, where=np.isinf(x.numbers))
         return dataclasses.replace(made, square=square)
 
+    def ratio(self, x: FieldTensor) -> FieldTensor:
+        """(1 - x) / (1 + x), as tanh and logistic functions are of powers."""
+        numbers = (1 - x.numbers) / (1 + x.numbers)
+        degree, valid = max(x.degrees), (x.first, x.last)
+        return self.tensor(
+            numbers, lambda out: self.fields.ratios(x.residues, out), (degree, degree), valid
+        )
+
     def divide(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x / y."""
         x, y = self._both(x, y)

@@ -98,6 +98,10 @@ class Fields:
         """1 / x, and 0 for 0."""
         self._look_up(_inverses, residues, out)
 
+    def ratios(self, residues: Array, out: Array) -> None:
+        """(1 - x) / (1 + x), and 0 for -1."""
+        self._look_up(_ratios, residues, out)
+
     def roots(self, residues: Array, out: Array) -> None:
         """x^((p + 1) / 4): of squares, a square root that is a square itself."""
         self._look_up(_roots, residues, out)
@@ -261,6 +265,13 @@ def _of_exponents(prime: int, exponents: npt.NDArray[np.int64]) -> Array:
 @functools.cache
 def _inverses(prime: int) -> Array:
     return _of_exponents(prime, -np.arange(prime - 1))
+
+
+@functools.cache
+def _ratios(prime: int) -> Array:
+    residues = np.arange(prime)
+    inverses = _inverses(prime)[(residues + 1) % prime].astype(np.int64)
+    return np.asarray(_centered((1 - residues) * inverses, prime), np.float32)
 
 
 @functools.cache

@@ -132,8 +132,7 @@ def _logistic(a: Arithmetic, x: T) -> T:
 
 @_defined("stablehlo.tanh")
 def _tanh(a: Arithmetic, x: T) -> T:
-    power = a.exponential(a.affine(x, -2))
-    return a.multiply(a.affine(power, -1, 1), a.reciprocal(a.affine(power, 1, 1)))
+    return a.ratio(a.exponential(a.affine(x, -2)))
 
 
 @_defined("chlo.sinh")
