@@ -36,6 +36,7 @@ from stablehlo_tools.text.source_frames import module_of
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
 _INTEGERS: Final = ("signed", "unsigned")
 _SMALL_INTEGERS: Final = 10  # integers from 0 up, of those that are bounded
+SCALAR_TRIALS: Final = 6
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
 _ATTEMPTS: Final = 4
 _SEEDS: Final = (1 << 32) - 1
@@ -129,6 +130,23 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     return made
 
 
+def other_scalars(
+    function: Function, inputs: Sequence[Any], trial: int, integers: Mapping[int, IntegerUse]
+) -> list[Any]:
+    """The inputs with other integers as scalars: those that they are compared with, or small ones."""
+    made = list(inputs)
+    for index, type in enumerate(function.type.inputs):
+        if _is_integer(type) and not type.shape:
+            use, generator = integers.get(index, IntegerUse()), np.random.default_rng((trial, index))
+            number = int(generator.integers(use.below or _SMALL_INTEGERS))
+            if not trial % 2 and use.compared:
+                number = sorted(use.compared)[(trial // 2 + index) % len(use.compared)]
+            elif trial == 1 and not use.reason and type.element_type.kind == "signed":
+                number = -1 - number
+            made[index] = np.array(number).astype(made[index].dtype)
+    return made
+
+
 def _is_integer(type: Type) -> TypeGuard[TensorType]:
     return isinstance(type, TensorType) and type.is_static and type.element_type.kind in _INTEGERS
 
@@ -160,16 +178,18 @@ def tested_integers(
             continue
         if type.element_type.kind == "boolean":
             which["booleans are tested, not proved"].append(index)
-        elif index in integers and integers[index].reason:
-            use = integers[index]
+            continue
+        use = integers.get(index, IntegerUse())
+        more = "".join(f", and {each}" for each in sorted(use.compared))
+        if use.reason:
             greatest = (use.below if use.below and any(seed % 2 for seed in seeds) else _SMALL_INTEGERS) - 1
-            more = "".join(f", and {each}" for each in sorted(use.compared))
             which[f"integers from 0 to {greatest}{more} are tested, not proved: {use.reason}"].append(index)
         elif type.shape:
             which["integers of all sizes are tested, not proved"].append(index)
         else:
-            more = "and a great one " if any(seed % 2 for seed in seeds) else "only "
-            which[f"an integer from 0 to 9 {more}is tested, not proved"].append(index)
+            more += ", and a great one" if any(seed % 2 for seed in seeds) else ""
+            least = -_SMALL_INTEGERS if type.element_type.kind == "signed" else 0
+            which[f"some integers from {least} to 9{more} are tested, not proved"].append(index)
     for words, arguments in which.items():
         yield f"argument{'s' * (len(arguments) > 1)} {', '.join(map(str, arguments))}: {words}"
 
