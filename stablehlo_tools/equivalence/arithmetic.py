@@ -34,6 +34,7 @@ _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
 _LAWS: Final = "exp and log are taken with their laws (a conjecture of Li and Wu, 2025)"
 _ANGLES: Final = "sine and cosine are taken with their laws (conjectured as those of exp are)"
 _HALF: Final = 1024
+_FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, and so are their products
 _PLAIN_BITS: Final = 12  # of constants that are meant as they are
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 
@@ -288,11 +289,22 @@ class Arithmetic:
         if x.limit + y.limit > EXACT:
             x, y = x.reduced(), y.reduced()
         components = ufunc(x.components, y.components, order="C")
-        return self._made(components, (x, y), (max(n + e, m + d), d + e), x.limit + y.limit)
+        made = self._made(components, (x, y), (max(n + e, m + d), d + e), x.limit + y.limit)
+        if x.power is None and y.power is None:
+            return made
+        power = self._power_of_sum(x, y if ufunc is np.add else self.negate(y))
+        return dataclasses.replace(made, power=power)
+
+    def _power_of_sum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor | None:
+        """exp(x) exp(y), of which one is known, since the other one is a logarithm; None far from 1."""
+        if any(not (np.abs(each.numbers) < _FAR).all() for each in (x, y)):
+            return None
+        return self.multiply(self.exponential(x), self.exponential(y))
 
     def negate(self, x: FieldTensor) -> FieldTensor:
         """-x."""
-        return dataclasses.replace(self.affine(x, -1), square=x.square)
+        power = None if x.power is None else self.reciprocal(x.power)
+        return dataclasses.replace(self.affine(x, -1), square=x.square, power=power)
 
     def affine(self, x: FieldTensor, factor: int, term: int = 0) -> FieldTensor:
         """A small whole number times x, plus another one."""
@@ -388,6 +400,8 @@ class Arithmetic:
     def exponential(self, x: FieldTensor) -> FieldTensor:
         """exp(x), with exp(x + y) = exp(x) exp(y) where the residues allow for it."""
         numbers = np.exp(x.numbers)
+        if x.power is not None:
+            return x.power.with_numbers(numbers)
         self.asked.add("exp")
         if self.fields.law != "exp":
             return self._or_zero(x, self._unknown_by_sign("exponential", numbers, x, self._inverses))
@@ -420,13 +434,14 @@ class Arithmetic:
         return power
 
     def logarithm(self, x: FieldTensor) -> FieldTensor:
-        """log(x), with log(x y) = log(x) + log(y) and log(exp(x)) = x where the residues allow for it."""
+        """log(x), with exp(log(x)) = x, and log(x y) = log(x) + log(y) where the residues allow for it."""
         numbers = np.log(x.numbers)
         self.asked.add("exp")
+        power = x if (x.numbers > 0).all() else None
         if self.fields.law != "exp":
-            return self.unknown("log", numbers, x)
+            return dataclasses.replace(self.unknown("log", numbers, x), power=power)
         x = self._opaque(x) if x.first + 1 >= self.fields.length else x
-        return self._by_law(numbers, x, self.fields.logarithms, 1)
+        return dataclasses.replace(self._by_law(numbers, x, self.fields.logarithms, 1), power=power)
 
     def cosine(self, x: FieldTensor) -> FieldTensor:
         """cos(x), with cos(x + y) = cos(x) cos(y) - sin(x) sin(y) where the residues allow for it."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _MOST_SCALARS: Final = 96
 _MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them
-_GREATEST_DENOMINATOR: Final = 512
+_GREATEST: Final = 256  # of a numerator or denominator: 355 / 113 is not what is meant by pi
 _GREATEST_COUNT: Final = 1 << 14  # of 1 / n, which a mean multiplies by
 _DIGITS: Final = 5  # of decimal fractions, such as 0.999 or 0.044715
 _HALF_ULP: Final = Fraction(1, 2**24)  # of f32, relative to numbers just above a power of two
@@ -177,7 +177,8 @@ def _fraction_near(exact: Fraction) -> Fraction | None:
     if exact.denominator == 1:
         return None
     whole = round(1 / exact)
-    candidates = [exact.limit_denominator(_GREATEST_DENOMINATOR), Fraction(f"{float(exact):.{_DIGITS}g}")]
+    ratio, decimal = exact.limit_denominator(_GREATEST), Fraction(f"{float(exact):.{_DIGITS}g}")
+    candidates = [*([ratio] if abs(ratio.numerator) <= _GREATEST else []), decimal]
     candidates += [Fraction(1, whole)] if 0 < abs(whole) <= _GREATEST_COUNT else []
     near = (each for each in candidates if each and 0 < abs(each - exact) <= abs(each) * _HALF_ULP)
     return next(near, None)

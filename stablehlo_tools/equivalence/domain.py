@@ -151,11 +151,11 @@ class FieldDomain:
 
 
 def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
-    """Let no frame write into arrays that an operand has in common with a result, or its square."""
+    """Let no frame write into arrays that an operand has in common with a result, or its origins."""
     made = [each for each in values if isinstance(each, FieldTensor)]
     for operand in _floats_in(operands):
         if any(
-            each.square is not None or np.may_share_memory(each.components, operand.components)
+            each.origins or np.may_share_memory(each.components, operand.components)
             for each in made
         ):
             operand.components.setflags(write=False)
@@ -218,12 +218,14 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
     if out is not None and out.components is floats[0].components:
         for arrays, into in zip(_components(floats), out.components, strict=True):
             call.kernel(*_replaced(operands, iter(arrays)), **named, out=into)
-        return replace(floats[0], square=None)
+        return replace(floats[0], square=None, power=None)
     made = _each_component(call, operands, floats, named)
-    square = floats[0].square
-    if square is None or len(floats) > 1 or not isinstance(made, FieldTensor):
+    if len(floats) > 1 or not isinstance(made, FieldTensor):
         return made
-    return replace(made, square=moved(call, *_replaced(operands, iter([square])), **named))
+    origins = floats[0].origins.items()
+    return replace(made, **{
+        name: moved(call, *_replaced(operands, iter([each])), **named) for name, each in origins
+    })  # fmt: skip
 
 
 def _each_component(

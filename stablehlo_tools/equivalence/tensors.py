@@ -29,7 +29,8 @@ class FieldTensor:
     root of -1, so that these are a field, too. Of each chain of primes,
     the residues at depths from `first` to before `last` are valid. As a rational function of what was drawn
     at random it has at most these `degrees`, of the numerator and the denominator; constants have none. A
-    square root has the `square` that it is the root of: in a field, half of all numbers have no root.
+    square root has the `square` that it is the root of, and a logarithm the `power` that it is the logarithm
+    of: in a field, half of all numbers have no root and no logarithm.
     """
 
     fields: Fields
@@ -38,6 +39,7 @@ class FieldTensor:
     last: int
     degrees: tuple[float, float] = (1.0, 0.0)
     square: FieldTensor | None = None
+    power: FieldTensor | None = None
     limit: float = REDUCED
 
     @property
@@ -58,6 +60,12 @@ class FieldTensor:
             self.fields.reduce(self.components[1:], self.limit)
             self.limit = REDUCED
         return self
+
+    @property
+    def origins(self) -> dict[str, FieldTensor]:
+        """What it is the root or the logarithm of, by the names of the fields."""
+        known = {"square": self.square, "power": self.power}
+        return {name: each for name, each in known.items() if each is not None}
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -114,7 +122,9 @@ class FieldTensor:
 
     def reshaped(self, shape: Sequence[int]) -> FieldTensor:
         """The tensor in another shape."""
-        return dataclasses.replace(self, components=self.components.reshape(-1, *shape))
+        origins: dict[str, Any] = {name: each.reshaped(shape) for name, each in self.origins.items()}
+        components = self.components.reshape(len(self.components), *shape)
+        return dataclasses.replace(self, components=components, **origins)
 
     def __getitem__(self, index: Any) -> FieldTensor:
         of_all = (slice(None), *(index if isinstance(index, tuple) else (index,)))

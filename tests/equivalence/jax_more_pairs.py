@@ -358,6 +358,22 @@ _pair(
 )
 
 
+_pair(
+    "a branch by a threshold",
+    lambda n, x: lax.cond(n > 3, lambda x: x * 2, lambda x: x + 1, x),
+    lambda n, x: jnp.where(n >= 4, x + x, 1 + x),
+    *([], (4,)),
+    by_one=lambda n, x: jnp.where(n >= 3, x + x, 1 + x),
+)
+_pair(
+    "a choice of branches, clamped",
+    lambda n, x: lax.switch(n, [lambda x: x, lambda x: -x, lambda x: x * x], x),
+    lambda n, x: jnp.select([n <= 0, n == 1], [x, -x], x * x),
+    *([], (4,)),
+    not_clamped=lambda n, x: jnp.select([n == 0, n == 1], [x, -x], x * x),
+)
+
+
 # -- constants that were rounded --------------------------------------------------------------------------
 
 
@@ -402,4 +418,29 @@ _pair(
     _rms_gradient_by_hand,
     *((3, 5), (3, 5)),
     count=functools.partial(_rms_gradient_by_hand, count=4),
+)
+
+
+# -- powers of logarithms ---------------------------------------------------------------------------------
+
+
+def _attention_gradients(q: Any, k: Any, v: Any, given: Any) -> Any:
+    return jax.vjp(lambda q, k, v: jax.nn.softmax(q @ k.T) @ v, q, k, v)[1](given)
+
+
+def _gradients_by_logarithms(q: Any, k: Any, v: Any, given: Any, *, centered: bool = True) -> Any:
+    """As the backward pass of flash attention has them: of the logarithms of sums only."""
+    scores = q @ k.T
+    powers = jnp.exp(scores - jax.scipy.special.logsumexp(scores, -1, keepdims=True))
+    mean = (powers @ v * given).sum(-1, keepdims=True) if centered else 0.0
+    changes = powers * (given @ v.T - mean)
+    return changes @ k, changes.T @ q, powers.T @ given
+
+
+_pair(
+    "gradient of attention by logarithms",
+    _attention_gradients,
+    _gradients_by_logarithms,
+    *((4, 3), (5, 3), (5, 2), (4, 2)),
+    centered=functools.partial(_gradients_by_logarithms, centered=False),
 )
