@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import numpy as np
 
-from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TokenShape, leaves
+from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TokenShape, TupleShape, leaves
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import DYNAMIC, ELEMENT_TYPES, TensorType, TokenType, Type
 from stablehlo_tools.verifier.inference import with_shape
+
+# A value of the program, or the elements of a tuple, which is no value of it.
+Content = Value | tuple["Content", ...]
 
 
 class ShapeTypeError(ValueError):
@@ -39,6 +45,25 @@ def shape_of_type(type: Type) -> Shape:
     if isinstance(type, TensorType) and type.shape is not None and type.element_type in _OF_XLA:
         return ArrayShape(type.element_type, type.shape)
     raise ShapeTypeError(f"XLA has no shape for {type}")
+
+
+def leaf_values(content: Content | Iterable[Content]) -> Iterator[Value]:
+    """The values in the parts of a tuple, in order."""
+    if isinstance(content, Value):
+        yield content
+        return
+    for part in content:
+        yield from leaf_values(part)
+
+
+def packed(shape: Shape, values: Iterable[Value]) -> Content:
+    """The content for a shape with these arrays and tokens."""
+    rest = iter(values)
+
+    def pack(shape: Shape) -> Content:
+        return tuple(map(pack, shape.elements)) if isinstance(shape, TupleShape) else next(rest)
+
+    return pack(shape)
 
 
 _OF_XLA = frozenset(PRIMITIVE_TYPES.values())

@@ -15,12 +15,10 @@ from stablehlo_tools.hlo.builder.core import (
     as_shape,
     check_arguments,
     leaf_types,
-    leaf_values,
-    packed_as,
     require,
 )
 from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape, leaves
-from stablehlo_tools.hlo.types import layout_of
+from stablehlo_tools.hlo.types import layout_of, leaf_values, packed
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.types import TokenType
 
@@ -54,12 +52,12 @@ def CreateToken(builder: XlaBuilder) -> XlaOp:
 
 def _flat(operands: Sequence[XlaOp]) -> list[XlaOp]:
     """The arrays and tokens in values."""
-    return [XlaOp(each.builder, value) for each in operands for value in leaf_values(each)]
+    return [XlaOp(each.builder, value) for each in operands for value in leaf_values(each.content)]
 
 
 def _packed(builder: XlaBuilder, shape: Shape, results: Sequence[XlaOp]) -> XlaOp:
     """The value of a shape with these arrays and tokens."""
-    return packed_as(builder, shape, [result.value for result in results])
+    return XlaOp(builder, packed(shape, [result.value for result in results]))
 
 
 @operation
@@ -188,7 +186,7 @@ def _branches(
         require(len(computation.parameters) == 1, "a branch must have one parameter", computation)
         check_arguments(computation, [operand.shape])
     regions = [
-        builder.region(computation, leaf_values(operand))
+        builder.region(computation, list(leaf_values(operand.content)))
         for computation, operand in zip(computations, operands, strict=True)
     ]
     results = builder.apply(name, [condition], regions=regions)

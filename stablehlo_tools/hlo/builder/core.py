@@ -14,6 +14,7 @@ from stablehlo_tools.hlo import types
 from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves, make_shape
 from stablehlo_tools.hlo.text.shape_text import parse_shape
+from stablehlo_tools.hlo.types import Content, leaf_values, packed
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import clone_body
@@ -21,8 +22,6 @@ from stablehlo_tools.ir.operations import Function, Module, Region, Value
 from stablehlo_tools.ir.types import Dim, ElementType, QuantizedType, TensorType, Type
 from stablehlo_tools.verifier.builder import OpBuilder
 from stablehlo_tools.verifier.inference import with_shape
-
-Content = Value | tuple["XlaOp", ...]
 
 
 class XlaBuilderError(ValueError):
@@ -52,7 +51,7 @@ class XlaOp:
     def elements(self) -> tuple[XlaOp, ...]:
         """The elements of a tuple. Raises XlaBuilderError for anything else."""
         if isinstance(self.content, tuple):
-            return self.content
+            return tuple(XlaOp(self.builder, each) for each in self.content)
         raise XlaBuilderError(f"expected a tuple, got {self.shape}")
 
     @property
@@ -79,17 +78,16 @@ class XlaOp:
     @property
     def shape(self) -> Shape:
         """The XLA shape."""
-        return shape_of(self)
+        return _shape(self.content)
 
     def __repr__(self) -> str:
         return f"XlaOp({self.shape})"
 
 
-def shape_of(op: XlaOp) -> Shape:
-    """The shape of a value."""
-    if isinstance(op.content, tuple):
-        return TupleShape(tuple(shape_of(element) for element in op.content))
-    return types.shape_of_type(op.content.type)
+def _shape(content: Content) -> Shape:
+    if isinstance(content, tuple):
+        return TupleShape(tuple(map(_shape, content)))
+    return types.shape_of_type(content.type)
 
 
 def type_of_shape(shape: Shape) -> Type:
@@ -130,25 +128,6 @@ def scaled(size: int | Dim, multiply: int, divide: int = 1) -> int | Dim:
     return Dim(0, size.high if math.isinf(size.high) else int(size.high) // divide * multiply)
 
 
-def leaf_values(op: XlaOp) -> list[Value]:
-    """The arrays and tokens in a value, in order."""
-    if isinstance(op.content, tuple):
-        return [value for element in op.content for value in leaf_values(element)]
-    return [op.content]
-
-
-def packed_as(builder: XlaBuilder, shape: Shape, values: Sequence[Value]) -> XlaOp:
-    """The value of a shape with these arrays and tokens."""
-    rest = iter(values)
-
-    def pack(shape: Shape) -> XlaOp:
-        if isinstance(shape, TupleShape):
-            return XlaOp(builder, tuple(pack(element) for element in shape.elements))
-        return XlaOp(builder, next(rest))
-
-    return pack(shape)
-
-
 class XlaComputation:
     """A computation: parameters, and one result, which may be a tuple."""
 
@@ -187,7 +166,7 @@ class XlaBuilder:
         given = as_shape(shape)
         values = self.program.arguments(self._block, leaf_types(given))
         self._parameters.append((given, values))
-        return packed_as(self, given, values)
+        return XlaOp(self, packed(given, values))
 
     def constant(self, array: Array | Dense) -> XlaOp:
         """A constant array."""
@@ -195,11 +174,11 @@ class XlaBuilder:
 
     def tuple(self, elements: Sequence[XlaOp]) -> XlaOp:
         """A tuple of values."""
-        return XlaOp(self, tuple(elements))
+        return XlaOp(self, tuple(each.content for each in elements))
 
     def build(self, root: XlaOp) -> XlaComputation:
         """The computation that returns `root`."""
-        function = self.program.end(self._block, "main", leaf_values(root))
+        function = self.program.end(self._block, "main", list(leaf_values(root.content)))
         return XlaComputation(self.name, function, [shape for shape, _ in self._parameters], root.shape)
 
     def apply(
@@ -246,9 +225,9 @@ class XlaBuilder:
 
     def call(self, computation: XlaComputation, operands: Sequence[XlaOp]) -> XlaOp:
         """The results of a call of a computation, added as a private function; operands must fit."""
-        values = [value for operand in operands for value in leaf_values(operand)]
+        values = list(leaf_values(operand.content for operand in operands))
         called = self.program.call(self.function(computation), values)
-        return packed_as(self, computation.result, called)
+        return XlaOp(self, packed(computation.result, called))
 
 
 def _values(operand: XlaOp | Sequence[XlaOp]) -> Any:

@@ -12,13 +12,13 @@ from stablehlo_tools.hlo.attributes import Keyword
 from stablehlo_tools.hlo.convert.annotations import SHAPE
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
 from stablehlo_tools.hlo.convert.scopes import ComputationScope
-from stablehlo_tools.hlo.convert.walk import Content, Walk, by_row, handles, leaf_values, packed, shape_of
+from stablehlo_tools.hlo.convert.walk import Walk, by_row, handles, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.opcodes import ROWS
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.text.literals import ELIDED, Literal
-from stablehlo_tools.hlo.types import leaf_types, type_of_shape
+from stablehlo_tools.hlo.types import Content, leaf_types, leaf_values, packed, type_of_shape
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.constants import ELIDED as ELIDED_KEY, MOST_CLAIMED, Dense, DenseResource
 from stablehlo_tools.ir.dense_literals import LiteralError

@@ -12,20 +12,13 @@ from stablehlo_tools.hlo.convert.annotations import BACKEND_CONFIG, COMPOSITE, S
 from stablehlo_tools.hlo.convert.arrays import sorted_prefix
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
 from stablehlo_tools.hlo.convert.scopes import ComputationScope, hint_of
-from stablehlo_tools.hlo.convert.walk import (
-    Content,
-    Walk,
-    handles,
-    leaf_values,
-    packed,
-    shape_of,
-)
+from stablehlo_tools.hlo.convert.walk import Walk, handles, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.layout import Layout
 from stablehlo_tools.hlo.opcodes import API_VERSIONS
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
-from stablehlo_tools.hlo.types import layout_of
+from stablehlo_tools.hlo.types import Content, layout_of, leaf_values, packed
 from stablehlo_tools.ir.attributes import Attribute, Integer, Struct
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of

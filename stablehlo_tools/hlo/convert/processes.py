@@ -12,22 +12,13 @@ from stablehlo_tools.hlo.check.site import bundled
 from stablehlo_tools.hlo.convert.arrays import joined, reshaped, sliced
 from stablehlo_tools.hlo.convert.calls import TYPED, called
 from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
-from stablehlo_tools.hlo.convert.walk import (
-    Content,
-    Walk,
-    by_row,
-    handler_of,
-    handles,
-    leaf_values,
-    packed,
-    shape_of,
-)
+from stablehlo_tools.hlo.convert.walk import Walk, by_row, handler_of, handles, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart, to_groups
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.opcodes import ROWS
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, TokenShape, TupleShape
 from stablehlo_tools.hlo.text.kinds import ValueTextError, read_value
-from stablehlo_tools.hlo.types import leaf_types
+from stablehlo_tools.hlo.types import Content, leaf_types, leaf_values, packed
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation

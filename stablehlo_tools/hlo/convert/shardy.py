@@ -14,11 +14,11 @@ from stablehlo_tools.hlo.convert.annotations import SDY_SHARDING
 from stablehlo_tools.hlo.convert.calls import mlir_dictionary
 from stablehlo_tools.hlo.convert.lowering import Lowering, lowers, shapes_of
 from stablehlo_tools.hlo.convert.scopes import ComputationScope
-from stablehlo_tools.hlo.convert.walk import Content, Walk, handles, leaf_values, packed, shape_of
+from stablehlo_tools.hlo.convert.walk import Walk, handles, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.shape import TupleShape
-from stablehlo_tools.hlo.types import leaf_types
+from stablehlo_tools.hlo.types import Content, leaf_types, leaf_values, packed
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.text.attribute_text import attribute_text

@@ -16,7 +16,7 @@ from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import ROWS, references, wrapped
 from stablehlo_tools.hlo.shape import Shape, TupleShape
-from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
+from stablehlo_tools.hlo.types import Content, ShapeTypeError, leaf_types, leaf_values, packed
 from stablehlo_tools.ir.attributes import Attribute, Symbol
 from stablehlo_tools.ir.deferred_text import note_on
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
@@ -26,8 +26,6 @@ from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, r
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.builder import OpBuilder
 
-# The value of an instruction, or the elements of a tuple, which are not values of the program.
-Content = Value | tuple["Content", ...]
 Handler = Callable[["Walk", HloInstruction, Sequence[Content]], Content]
 
 HANDLERS: Final = Registry[Handler]()
@@ -45,27 +43,6 @@ def handles(*opcodes: str, attributes: str = "") -> Callable[[Handler], Handler]
         return HANDLERS.of(*opcodes)(handler)
 
     return register
-
-
-def leaf_values(content: Content | Iterable[Content]) -> Iterator[Value]:
-    """The values in the parts of a tuple, in order."""
-    if isinstance(content, Value):
-        yield content
-        return
-    for part in content:
-        yield from leaf_values(part)
-
-
-def packed(shape: Shape, values: Iterable[Value]) -> Content:
-    """The content for a shape with these arrays and tokens."""
-    rest = iter(values)
-
-    def pack(shape: Shape) -> Content:
-        if isinstance(shape, TupleShape):
-            return tuple(map(pack, shape.elements))
-        return next(rest)
-
-    return pack(shape)
 
 
 def shape_of(instruction: HloInstruction) -> Shape:

@@ -1,6 +1,6 @@
 """Parses HLO text into an `HloModule`: its computations, instructions and attributes.
 
-Brackets are matched first, for the whole text (`scan.py`). Then a cursor traverses it once and parses or
+Brackets are matched first, for the whole text (`brackets.py`). Then a cursor traverses it once and parses or
 skips the contents of brackets: shapes and attribute values with the Lark grammars, each distinct text once;
 literals on demand. Instructions with syntax errors are reported and omitted.
 
