@@ -12,14 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.edit import insert_before
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, callee_of
-from stablehlo_tools.ir.types import FunctionType, TensorType
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.paths import mark as mark_of, owner_name, region_name
 from stablehlo_tools.rewrite.extract import standalone
-from stablehlo_tools.rewrite.outline import outline_region, used_values
+from stablehlo_tools.rewrite.outline import begin_function, end_function, outline_region, used_values
 
 MAX_INLINED = 50_000  # operations; calls beyond stay calls: calls of calls may be exponentially many
 
@@ -55,7 +54,7 @@ def inlined(module: Module, function: Function, path: str = "", *, limit: int = 
 
     `path` is that of the function, its name by default. Calls beyond `limit` operations stay.
     """
-    copy, body = _empty_function(function.arguments)
+    copy, body = begin_function(function.arguments)
     scope = MarkedScope(module, copy)
     _Inliner(scope, body, limit).inline(function, path or function.symbol)
     return scope
@@ -107,7 +106,7 @@ class _Inliner:
         if stack and frame.call is not None:
             stack[-1].values.update(zip(frame.call.results, returned, strict=True))
         else:
-            _return(self.scope.function, self.body, returned)
+            end_function(self.scope.function, "main", returned)
 
 
 def _entered(frame: _Frame, call: Operation, callee: Function) -> _Frame:
@@ -191,7 +190,7 @@ def isolated(
     needed = dict.fromkeys(value for operation in operations for value in used_values(operation))
     constants = {value: None for value in needed if keeps_constants and _is_constant(value)}
     taken = [value for value in needed if value not in constants]
-    function, body = _empty_function(taken)
+    function, body = begin_function(taken)
     outside = dict(zip(taken, body.arguments, strict=True))
     for value in constants:
         assert isinstance(value.owner, Operation)
@@ -201,8 +200,7 @@ def isolated(
         known = ChainMap({}, outside)  # an operation does not see the results of others
         append(clone(operation, known), body)
         returned += [known[value] for value in markable([operation])]
-    _return(function, body, returned)
-    return standalone(function, scope.module), taken
+    return standalone(end_function(function, "main", returned), scope.module), taken
 
 
 def _is_constant(value: Value) -> bool:
@@ -211,28 +209,8 @@ def _is_constant(value: Value) -> bool:
 
 def _program(scope: MarkedScope, operations: Sequence[Operation], values: Sequence[Value]) -> Module:
     arguments = scope.function.arguments
-    function, body = _empty_function(arguments)
+    function, body = begin_function(arguments)
     known = dict(zip(arguments, body.arguments, strict=True))
     for operation in operations:
         append(clone(operation, known), body)
-    _return(function, body, [known[value] for value in values])
-    return standalone(function, scope.module)
-
-
-def _empty_function(arguments: Sequence[Value]) -> tuple[Function, Block]:
-    function = Function("func.func", [], {})
-    region = Region(function)
-    function.regions = (region,)
-    body = Block(region)
-    region.blocks.append(body)
-    body.arguments = [Value(each.type, each.name, body, index) for index, each in enumerate(arguments)]
-    return function, body
-
-
-def _return(function: Function, body: Block, values: Sequence[Value]) -> None:
-    """End a function with the values that it returns."""
-    append(Operation("func.return", list(values), {}), body)
-    inputs = tuple(value.type for value in body.arguments)
-    type = FunctionType(inputs, tuple(value.type for value in values))
-    attributes: dict[str, Attribute] = {"sym_name": "main", "function_type": TypeAttribute(type)}
-    function.attributes = attributes
+    return standalone(end_function(function, "main", [known[value] for value in values]), scope.module)

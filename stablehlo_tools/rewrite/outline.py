@@ -23,16 +23,28 @@ def outline(
     needed, free = _slice(values, frozenset(given))
     ranks = {value: rank for rank, value in enumerate(given)}
     operands = sorted(free, key=lambda value: (ranks.get(value, len(ranks)), *_place(value)))
-    function = Function("func.func", [], {})
-    region = Region(function)
-    body = Block(region)
-    region.blocks.append(body)
-    body.arguments = _arguments(body, operands)
+    function, body = begin_function(operands)
     known = dict(zip(operands, body.arguments, strict=True))
     for operation in needed:
         append(clone(operation, known), body)
-    append(Operation("func.return", [known[value] for value in values], {}), body)
-    return _define(function, name, region), operands
+    return end_function(function, name, [known[value] for value in values]), operands
+
+
+def begin_function(arguments: Sequence[Value]) -> tuple[Function, Block]:
+    """A function with arguments like these values, and its body, which is empty."""
+    function = Function("func.func", [], {})
+    region = Region(function)
+    function.regions = (region,)
+    region.blocks.append(Block(region))
+    region.blocks[0].arguments = _arguments(region.blocks[0], arguments)
+    return function, region.blocks[0]
+
+
+def end_function(function: Function, name: str, returned: Sequence[Value]) -> Function:
+    """End a function with the values that it returns, and give it its name."""
+    assert function.body is not None
+    append(Operation("func.return", list(returned), {}), function.body)
+    return _named(function, name)
 
 
 def outline_into(
@@ -101,21 +113,19 @@ def outline_region(region: Region, name: str) -> tuple[Function, list[Value]]:
     outside = dict(zip(captured, added, strict=True))
     end = body.operations.pop()
     append(create_replacement(end, "func.return", end.operands, {}), body)
-    _define(function, name, copy)
+    function.regions = (copy,)
     replace_uses(outside, function)
-    return function, [*region.blocks[0].arguments, *captured]
+    return _named(function, name), [*region.blocks[0].arguments, *captured]
 
 
 def _arguments(block: Block, values: Sequence[Value]) -> list[Value]:
-    """Arguments for a block, after those it has, for values from outside."""
     first = len(block.arguments)
     return [Value(value.type, value.name, block, first + index) for index, value in enumerate(values)]
 
 
-def _define(function: Function, name: str, region: Region) -> Function:
-    """Give a function its name and its body, which say its type."""
-    function.regions = (region,)
-    block = region.blocks[0]
+def _named(function: Function, name: str) -> Function:
+    """Give a function its name, and the type that its body says."""
+    block = function.regions[0].blocks[0]
     inputs = tuple(value.type for value in block.arguments)
     type = FunctionType(inputs, tuple(value.type for value in block.operations[-1].operands))
     attributes: dict[str, Attribute] = {"sym_name": name, "function_type": TypeAttribute(type)}
