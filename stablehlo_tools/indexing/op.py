@@ -1,15 +1,16 @@
-"""Ops as indexing analysis sees them, and helpers for their rules."""
+"""Ops as indexing analysis sees them, the registries of their rules in both directions, and helpers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.indexing import maps
 from stablehlo_tools.indexing.affine import Expression, dimensions
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ops.model.registration import Registry
 
 Sizes = tuple[int, ...]
 
@@ -53,6 +54,15 @@ def _known(sizes: Sizes | None, what: str) -> Sizes:
 # For each operand, the maps whose union an output reads. The source of a runtime variable is the number of
 # the operand that it is an element of.
 Readings = list[tuple[maps.OperandIndexing, ...]]
+
+
+Rule = Callable[[IndexedOp, int], Readings]
+"""The elements of each operand that an output reads. Raises Unknown."""
+Backwards = Callable[[IndexedOp, int, int], "tuple[maps.OperandIndexing, ...] | None"]
+"""The elements of an output that read each element of an operand; None for the inverse of the rule."""
+
+RULES: Final = Registry[Rule]()  # by ops, and by opcodes: `hlo.copy`
+BACKWARDS: Final = Registry[Backwards]()
 
 
 class Runtime(NamedTuple):

@@ -15,7 +15,6 @@ from stablehlo_tools.indexing.composition import Analysis
 from stablehlo_tools.indexing.from_hlo import HloGraphs
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
 from stablehlo_tools.indexing.interval import Interval
-from stablehlo_tools.indexing.layouts import physical
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, Undefined, Variable
 from stablehlo_tools.indexing.operand_indexing import readable, simplify_indexing
 from stablehlo_tools.indexing.parse import parse_map
@@ -23,6 +22,7 @@ from stablehlo_tools.indexing.print import MapForm, print_map
 from stablehlo_tools.indexing.simplify import simplify
 from tests.benchmarks.models import MATERIAL
 from tests.indexing.test_variables import without_unused_symbols
+from tests.upstream.layouts import physical
 
 CASES = MATERIAL / "indexing"
 UNKNOWN = "unknown indexing"

@@ -9,6 +9,8 @@ from stablehlo_tools.indexing.interval import Interval, size_interval
 from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.maps import Constraint, OperandIndexing
 from stablehlo_tools.indexing.op import (
+    BACKWARDS,
+    RULES,
     IndexedOp,
     Readings,
     Runtime,
@@ -21,7 +23,6 @@ from stablehlo_tools.indexing.op import (
 )
 from stablehlo_tools.indexing.operand_indexing import compose_indexing
 from stablehlo_tools.indexing.rules.contraction import whole, window_reading, windows_of
-from stablehlo_tools.indexing.rules.registry import BACKWARDS, RULES
 from stablehlo_tools.ir.arrays import Array
 
 _NO_EFFECT = "the index has no effect where the slice is as large as the operand"

@@ -10,6 +10,7 @@ from stablehlo_tools.indexing.affine import Expression, dimension, symbol
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import Constraint, IndexingMap, OperandIndexing
 from stablehlo_tools.indexing.op import (
+    RULES,
     IndexedOp,
     Readings,
     Sizes,
@@ -21,7 +22,6 @@ from stablehlo_tools.indexing.op import (
     with_note,
 )
 from stablehlo_tools.indexing.operand_indexing import simplify_indexing
-from stablehlo_tools.indexing.rules.registry import RULES
 
 # -- whole dimensions ---------------------------------------------------------------------------------
 

@@ -18,6 +18,8 @@ from stablehlo_tools.indexing.affine import (
 from stablehlo_tools.indexing.interval import Interval, size_interval
 from stablehlo_tools.indexing.maps import Constraint, OperandIndexing, Variable, box
 from stablehlo_tools.indexing.op import (
+    BACKWARDS,
+    RULES,
     IndexedOp,
     Readings,
     Sizes,
@@ -29,7 +31,6 @@ from stablehlo_tools.indexing.op import (
     with_note,
 )
 from stablehlo_tools.indexing.operand_indexing import compose_indexing, simplify_indexing
-from stablehlo_tools.indexing.rules.registry import BACKWARDS, RULES
 
 
 @RULES.of("stablehlo.broadcast_in_dim", "stablehlo.dynamic_broadcast_in_dim")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from stablehlo_tools.indexing.affine import Expression, dimension, dimensions, symbol
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing
-from stablehlo_tools.indexing.op import IndexedOp, Readings, Runtime, Sizes, identity, reading
-from stablehlo_tools.indexing.rules.registry import RULES
+from stablehlo_tools.indexing.op import RULES, IndexedOp, Readings, Runtime, Sizes, identity, reading
 
 # In place of the operand of a runtime variable: the position of the process in its group.
 OWN_POSITION = -1

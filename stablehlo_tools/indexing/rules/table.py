@@ -7,9 +7,8 @@ from typing import Final
 
 from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.maps import OperandIndexing
-from stablehlo_tools.indexing.op import IndexedOp, Readings, Unknown, unknown
+from stablehlo_tools.indexing.op import BACKWARDS, RULES, IndexedOp, Readings, Rule, Unknown, unknown
 from stablehlo_tools.indexing.rules import addressing, contraction, movement, processes, values  # noqa: F401 - they register rules
-from stablehlo_tools.indexing.rules.registry import BACKWARDS, RULES, Rule
 from stablehlo_tools.ops.registry import OPS
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from stablehlo_tools.indexing.op import IndexedOp, Readings, Unknown, identity, scalar
-from stablehlo_tools.indexing.rules.registry import RULES
+from stablehlo_tools.indexing.op import RULES, IndexedOp, Readings, Unknown, identity, scalar
 
 
 @RULES.of(
