@@ -113,37 +113,25 @@ unary("square", _square, _CONTINUOUS,
 _in_double("tan", np.tan, "The tangent of each element in radians; NaN for infinity.")
 
 
-@op(
-    "C1  shape(operand) = shape(result)",
-    dialect="chlo",
-    outputs={"result": BooleanTensor},
-    elementwise=True,
-    numerics=DECIDES,
-)
+_predicate = op(
+    "C1  shape(operand) = shape(result)", dialect="chlo", outputs={"result": BooleanTensor},
+    elementwise=True, numerics=DECIDES,
+)  # fmt: skip
+
+
+@_predicate
 def is_inf(operand: FloatTensor) -> Array:
     """Whether each element is infinite, of either sign."""
     return np.asarray(np.isinf(upcast(operand)))
 
 
-@op(
-    "C1  shape(operand) = shape(result)",
-    dialect="chlo",
-    outputs={"result": BooleanTensor},
-    elementwise=True,
-    numerics=DECIDES,
-)
+@_predicate
 def is_pos_inf(operand: FloatTensor) -> Array:
     """Whether each element is positive infinity."""
     return np.asarray(upcast(operand) == np.inf)
 
 
-@op(
-    "C1  shape(operand) = shape(result)",
-    dialect="chlo",
-    outputs={"result": BooleanTensor},
-    elementwise=True,
-    numerics=DECIDES,
-)
+@_predicate
 def is_neg_inf(operand: FloatTensor) -> Array:
     """Whether each element is negative infinity."""
     return np.asarray(upcast(operand) == -np.inf)

@@ -6,6 +6,7 @@ own.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
@@ -100,10 +101,12 @@ def _require_close(lhs: Array, rhs: Array, least: int, most: int) -> None:
 
 # --- the ops ----------------------------------------------------------------------------------------
 
+_check = functools.partial(op, dialect="check", outputs="", has_effects=True)
 _SAME = "C1  type(lhs) = type(rhs)"
+_CONSTANT = "C1  type(lhs) = type(value)"
 
 
-@op(_SAME, dialect="check", outputs="", has_effects=True, format=SAME)
+@_check(_SAME, format=SAME)
 def expect_eq(lhs: Tensor, rhs: Tensor) -> tuple[()]:
     """Fail unless lhs and rhs are equal.
 
@@ -113,26 +116,14 @@ def expect_eq(lhs: Tensor, rhs: Tensor) -> tuple[()]:
     return ()
 
 
-@op(
-    "C1  type(lhs) = type(value)",
-    dialect="check",
-    outputs="",
-    has_effects=True,
-    format="$lhs, $value:literal : {operands}{attrs}",
-)
+@_check(_CONSTANT, format="$lhs, $value:literal : {operands}{attrs}")
 def expect_eq_const(lhs: Tensor, *, value: Constant) -> tuple[()]:
     """Fail unless lhs equals value, as in expect_eq."""
     _require_equal(lhs, value)
     return ()
 
 
-@op(
-    _SAME,
-    dialect="check",
-    outputs="",
-    has_effects=True,
-    format="$operands*?[, tolerance = $tolerance]?{attrs} : {same}",
-)
+@_check(_SAME, format="$operands*?[, tolerance = $tolerance]?{attrs} : {same}")
 def expect_almost_eq(
     lhs: FloatOrComplexTensor, rhs: FloatOrComplexTensor, *, tolerance: Tolerance = _TOLERANCE
 ) -> tuple[()]:
@@ -141,13 +132,7 @@ def expect_almost_eq(
     return ()
 
 
-@op(
-    "C1  type(lhs) = type(value)",
-    dialect="check",
-    outputs="",
-    has_effects=True,
-    format="$lhs, $value:literal : {operands}?[, tolerance = $tolerance]?{attrs}",
-)
+@_check(_CONSTANT, format="$lhs, $value:literal : {operands}?[, tolerance = $tolerance]?{attrs}")
 def expect_almost_eq_const(
     lhs: FloatOrComplexTensor, *, value: Constant, tolerance: Tolerance = _TOLERANCE
 ) -> tuple[()]:
@@ -156,11 +141,10 @@ def expect_almost_eq_const(
     return ()
 
 
-@op("""
+@_check("""
 C1  type(actual) = type(expected)
 C2  0 <= min_ulp_difference <= max_ulp_difference
-""", dialect="check", outputs="", has_effects=True,
-format="$actual, $expected, max_ulp_difference = $max_ulp_difference:ui64"
+""", format="$actual, $expected, max_ulp_difference = $max_ulp_difference:ui64"
     "?[, min_ulp_difference = $min_ulp_difference:ui64]? :{attrs} {operands}")  # fmt: skip
 def expect_close(
     actual: FloatOrComplexTensor,
@@ -174,10 +158,7 @@ def expect_close(
     return ()
 
 
-@op(
-    dialect="check",
-    outputs="",
-    has_effects=True,
+@_check(
     format="$expected, probe_id = $probe_id?[, iter = $iteration:ui32]?{attrs} : {same}",
 )
 def expect_serialized_eq(
