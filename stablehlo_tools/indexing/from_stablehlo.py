@@ -15,6 +15,7 @@ from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attribu
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES
+from stablehlo_tools.rewrite.outline import captured_values, used_values
 
 _CALLEES: Mapping[str, str] = {
     "func.call": "callee",
@@ -54,7 +55,8 @@ class StableHloGraphs:
 
     def _node(self, operation: Operation) -> DataflowNode:
         values = self.values
-        used = [*operation.operands, *_captures(operation)]
+        captures = (value for region in operation.regions for value in captured_values(region))
+        used = [*operation.operands, *dict.fromkeys(captures)]
         inputs = [leaf for value in used for leaf in values[value]]
         computed = [leaves(result) for result in operation.results]
         count = sum(len(values[value]) for value in operation.operands)
@@ -125,21 +127,6 @@ def _sizes(type: Type) -> Sizes | None:
     return type.static_shape if isinstance(type, TensorType) and type.is_static else None
 
 
-def _captures(operation: Operation) -> list[SsaValue]:
-    """The outside values that the regions of an operation use."""
-    if not operation.regions:
-        return []
-    inside: set[SsaValue] = set()
-    used: dict[SsaValue, None] = {}
-    for inner in operation.walk():
-        inside.update(inner.results)
-        for region in inner.regions:
-            inside.update(argument for block in region.blocks for argument in block.arguments)
-        if inner is not operation:
-            used.update(dict.fromkeys(inner.operands))
-    return [value for value in used if value not in inside]
-
-
 def _attributes(operation: Operation) -> dict[str, Any]:
     declared = OPS.get(operation.name)
     if declared is None:
@@ -192,7 +179,7 @@ def used_arguments(region: Region) -> set[int]:
     while pending:
         value = pending.pop()
         if isinstance(value.owner, Operation):
-            more = [v for v in (*value.owner.operands, *_captures(value.owner)) if v not in seen]
+            more = [v for v in dict.fromkeys(used_values(value.owner)) if v not in seen]
             seen.update(more)
             pending += more
     return {number for number, argument in enumerate(block.arguments) if argument in seen}

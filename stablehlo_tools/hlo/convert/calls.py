@@ -24,6 +24,7 @@ from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.rewrite.building import tensor
+from stablehlo_tools.rewrite.outline import captured_values
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.statement_parser import parse_attributes
 
@@ -263,19 +264,7 @@ _REPEATED: Final = 64  # elements; larger constants are passed instead of duplic
 
 def captured(*regions: Region) -> list[Value]:
     """The captured values of regions, in order, without constants that are duplicated."""
-    inside: set[Value] = set()
-    found: dict[Value, None] = {}
-    for region in regions:
-        for block in region.blocks:
-            inside.update(block.arguments)
-            for operation in (each for outer in block.operations for each in outer.walk()):
-                inside.update(operation.results)
-                for nested in operation.regions:
-                    inside.update(value for each in nested.blocks for value in each.arguments)
-    for region in regions:
-        for block in region.blocks:
-            for operation in (each for outer in block.operations for each in outer.walk()):
-                found.update(dict.fromkeys(value for value in operation.operands if value not in inside))
+    found = dict.fromkeys(value for region in regions for value in captured_values(region))
     return [value for value in found if not _is_repeated(value)]
 
 
