@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    # What JAX calls a pytree: arrays, in any nesting.
+    Tree = npt.ArrayLike | Sequence["Tree"] | Mapping[str, "Tree"]
 
 
 def function_of(program: Any, serialized: Callable[[], bytes]) -> Callable[..., Any]:
@@ -15,7 +21,7 @@ def function_of(program: Any, serialized: Callable[[], bytes]) -> Callable[..., 
     takes_list = exported is not program
     count = len(exported.in_avals)
 
-    def function(*arguments: Any, **named: Any) -> Any:
+    def function(*arguments: Tree, **named: Tree) -> Any:
         if takes_list and len(arguments) != count:
             raise TypeError(f"{exported.fun_name} takes {count} arguments, found {len(arguments)}")
         results = call(*arguments, **named)

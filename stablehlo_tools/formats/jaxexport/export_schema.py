@@ -212,7 +212,6 @@ DTYPES: Final = (
 )  # fmt: skip
 DEVICE_MEMORY: Final = 1  # of `memory_space`; 0 in files before version 5, which say nothing of it
 AUTOMATIC_AXIS: Final = 1  # of `axis_types`
-PLATFORM_CHECK, CUSTOM_CALL_CHECK = range(2)
 MODULE: Final = [each.name for each in dataclasses.fields(ExportedTable)].index("mlir_module_serialized")
 # Since when JAX has written what tells how old a file is.
 JAX_IS_NAMED, DISTINCT_LISTS = "2026-07-29", "2026-04-04"

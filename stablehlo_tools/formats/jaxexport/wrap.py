@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -151,16 +152,9 @@ def _add_index(module: Module, main: Function) -> None:
 def _devices(module: Module, sides: Sequence[Side]) -> int:
     """For how many devices a program is: those of the largest mesh of a value, or all processes."""
     meshes = [each.mesh for side in sides for each in side.shardings if each and each.mesh]
-    counts = [_product(mesh.axis_sizes) for mesh in meshes]
+    counts = [math.prod(mesh.axis_sizes) for mesh in meshes]
     processes = [module.attributes.get(name) for name in ("mhlo.num_partitions", "mhlo.num_replicas")]
-    return max(1, *counts, _product([each.value for each in processes if isinstance(each, Integer)]))
-
-
-def _product(sizes: Sequence[int]) -> int:
-    product = 1
-    for size in sizes:
-        product *= size
-    return product
+    return max(1, *counts, math.prod([each.value for each in processes if isinstance(each, Integer)]))
 
 
 # -- types ----------------------------------------------------------------------------------------
