@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from stablehlo_tools.host.gc_pause import collection_paused
+
 # The memory limits of a container, in versions 2 and 1 of Linux control groups.
 _CONTAINERS: Final = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
@@ -38,13 +40,11 @@ def cores() -> int:
 @contextlib.contextmanager
 def objects_kept() -> Iterator[None]:
     """Pause garbage collection, and move new objects to the oldest generation at the end."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.unfreeze()  # to where what is old is
-        gc.enable()  # last: the next object that is made may start a collection
+    is_enabled = gc.isenabled()
+    with collection_paused():
+        try:
+            yield
+        finally:
+            if is_enabled:
+                gc.freeze()
+                gc.unfreeze()  # to where what is old is

@@ -60,19 +60,17 @@ class Progress:
 
     def round(self, loop: Operation, number: int) -> None:
         """Called when iteration `number` of a loop begins: loops that do not enclose it have ended."""
-        if loop not in self._loops:
-            function = _enclosing_function(loop)
-            around = {
-                each: count
-                for each, count in self._loops.items()
-                if _enclosing_function(each) is not function
-                or any(outer is each for outer in _enclosing(loop))
-            }
-            self._loops = {**around, loop: number}
-        else:
-            inside = list(self._loops)[list(self._loops).index(loop) + 1 :]
-            outer = {each: count for each, count in self._loops.items() if each not in inside}
-            self._loops = {**outer, loop: number}
+        running, function = list(self._loops), _enclosing_function(loop)
+        around = (
+            running[: running.index(loop)]
+            if loop in self._loops
+            else [
+                each
+                for each in running
+                if _enclosing_function(each) is not function or each in _enclosing(loop)
+            ]
+        )
+        self._loops = {**{each: self._loops[each] for each in around}, loop: number}
 
     def line(self, seconds: float) -> str:
         """The text of the line after `seconds`."""
