@@ -247,16 +247,10 @@ def test_a_lowered_program_is_the_same_on_other_processors() -> None:
     """Numpy's and the C library's functions for other instructions, whose last bits may differ."""
     environment = {
         **os.environ,
-        "NPY_DISABLE_CPU_FEATURES": " ".join(_optional_features()),
+        "NPY_DISABLE_CPU_FEATURES": "AVX2 FMA3 AVX512F AVX512_SKX X86_V3 X86_V4",
         "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2,-AVX512F",
     }
     subprocess.run([sys.executable, "-c", _LOWER_EXAMPLES], env=environment, check=True, timeout=120)
-
-
-def _optional_features() -> list[str]:
-    """What numpy has code for, and can do without."""
-    found = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])  # type: ignore[call-overload]
-    return [str(each) for each in found]
 
 
 _LOWER_EXAMPLES = """

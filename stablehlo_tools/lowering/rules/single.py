@@ -116,6 +116,12 @@ local(
     finds=_is_total_order,
 )
 local(
+    "no-complex-pad",
+    "arithmetic",
+    what="A pad of complex numbers is one of their real and one of their imaginary parts.",
+    why="The compiler of IREE 3.13 crashes on one whose padding is constant.",
+)
+local(
     "no-rng",
     "arithmetic",
     why="`rng` draws its numbers from a state that no program sees: each implementation draws others.",

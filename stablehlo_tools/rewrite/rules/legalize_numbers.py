@@ -171,6 +171,20 @@ def _ordered(x: Term) -> Term:
     return (bits < 0).select(bits.apply("xor", most), bits)
 
 
+# -- complex numbers --------------------------------------------------------------------------------
+
+
+@rewrite(
+    "pad(x, value) -> complex(pad(real(x), real(value)), pad(imag(x), imag(value)))  [x is complex]",
+    stage=LEGALIZE,
+    removes="complex_pad",
+)
+def _padded_parts(match: Match, x: Value, value: Value) -> Value:
+    pairs = zip(Term(match, x).parts(), Term(match, value).parts(), strict=True)
+    parts = [match.add("stablehlo.pad", [one.value, other.value], match.attributes) for one, other in pairs]
+    return match.add("stablehlo.complex", parts, results=match.types)
+
+
 # -- random numbers ---------------------------------------------------------------------------------
 
 _STATE: Final = np.array([0, 1], np.uint64)
