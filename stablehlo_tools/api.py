@@ -163,7 +163,13 @@ def to_jax(program: Any, *, platforms: Sequence[str] = ("cpu", "cuda", "rocm", "
     """
     from stablehlo_tools.formats.jaxexport.calls import function_of
 
-    return function_of(program, lambda: serialize(program, form="jaxexport", platforms=platforms))
+    def serialized() -> tuple[bytes, bool]:
+        exported = None if isinstance(program, Module) else reading.exported_by_jax(program)
+        if exported is not None:
+            return bytes(exported[0]), False
+        return serialize(program, form="jaxexport", platforms=platforms), True
+
+    return function_of(program, serialized)
 
 
 def to_mlir(program: Any) -> Any:

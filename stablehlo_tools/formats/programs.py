@@ -383,7 +383,7 @@ def _print_object(program: Any) -> str:
         text = program.operation.get_asm(enable_debug_info=True)
     elif hasattr(program, "lower") or hasattr(program, "experimental_get_compiler_ir"):
         name = type(program).__name__
-        raise TypeError(f"a {name} is traced for arguments: `parse(function, arguments=[x, y])`")
+        raise TypeError(f"a {name} needs arguments to be traced: `parse(function, arguments=[x, y])`")
     else:
         raise TypeError(
             "expected MLIR text as str or bytes, a pathlib.Path, or an object that prints MLIR "

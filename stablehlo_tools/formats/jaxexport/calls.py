@@ -12,14 +12,18 @@ if TYPE_CHECKING:
     Tree = npt.ArrayLike | Sequence["Tree"] | Mapping[str, "Tree"]
 
 
-def function_of(program: Any, serialized: Callable[[], bytes]) -> Callable[..., Any]:
-    """A function of arrays that calls a program, given as JAX's `Exported` or in its serialized form."""
+def function_of(program: Any, serialized: Callable[[], tuple[bytes, bool]]) -> Callable[..., Any]:
+    """A function of arrays that calls a program, given as JAX's `Exported` or in its serialized form.
+
+    What is `serialized` may be of a program whose arguments are a list, as are its results.
+    """
     import jax.export
 
-    exported = program if isinstance(program, jax.export.Exported) else jax.export.deserialize(serialized())
-    call = exported.call
-    takes_list = exported is not program
-    count = len(exported.in_avals)
+    exported, takes_list = program, False
+    if not isinstance(program, jax.export.Exported):
+        data, takes_list = serialized()
+        exported = jax.export.deserialize(bytearray(data))
+    call, count = exported.call, len(exported.in_avals)
 
     def function(*arguments: Tree, **named: Tree) -> Any:
         if takes_list and len(arguments) != count:
