@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.diagnostics.diagnostic import InferenceError
+from stablehlo_tools.diagnostics.diagnostic import InferenceError, closest, did_you_mean
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.interpret.steps import Named
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
@@ -148,8 +148,12 @@ def _default(default: Any) -> Any:
 
 
 def _apply(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
+    signature = _signature(op)
+    if unknown := next((name for name in named if name not in signature.parameters), None):
+        meant = did_you_mean(closest(unknown, signature.parameters))
+        raise TypeError("; ".join((f"{op.mnemonic} has no argument {unknown!r}", *meant)))
     try:
-        _signature(op).bind(*operands, **named)
+        signature.bind(*operands, **named)
     except TypeError as error:
         raise TypeError(f"{op.mnemonic}: {error}") from None
     if op.elementwise:

@@ -23,6 +23,7 @@ from stablehlo_tools.interpret.eager import as_value, building, current_builder
 from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.edit import expect, require_types
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
 from stablehlo_tools.ir.types import FutureType, TensorType, TokenType, TupleType, Type
 from stablehlo_tools.text.statement_parser import parse_type
@@ -42,8 +43,10 @@ def trace(function: Callable[..., Any], *arguments: Any, name: str = "main") -> 
     """
     module = Module()
     builder = OpBuilder(module)
-    if function.__name__.isidentifier():
-        module.attributes = {"sym_name": function.__name__}
+    if not callable(function):
+        raise TypeError(f"expected a function, found {function!r}")
+    if (symbol := getattr(function, "__name__", "")).isidentifier():
+        module.attributes = {"sym_name": symbol}
     _define(builder, function, arguments, name)
     return module
 
@@ -52,6 +55,7 @@ def define(
     module: Module, function: Callable[..., Any], *arguments: Any, name: str, is_private: bool = True
 ) -> Function:
     """Add what a Python function does to a module, as a function that others can `call`; as `trace`."""
+    expect(Module, module)
     if module.function(name) is not None:
         raise ValueError(f"the module has a function @{name}")
     return _define(OpBuilder(module), function, arguments, name, is_private=is_private)
@@ -152,6 +156,7 @@ def after(operation: Operation) -> contextlib.AbstractContextManager[None]:
 
 
 def _inserting(before: Operation, location: Location) -> contextlib.AbstractContextManager[None]:
+    expect(Operation, before)
     if before.block is None:
         raise ValueError(f"{before!r} is in no block")
     module = before
@@ -165,23 +170,26 @@ def _inserting(before: Operation, location: Location) -> contextlib.AbstractCont
 def insert(operation: Operation) -> Any:
     """Insert an operation, such as a copy, where ops that are called go; its result, or a tuple of several.
 
-    Raises RuntimeError outside of `trace`, `define`, `before` and `after`.
+    Raises RuntimeError outside of `trace`, `define`, `before` and `after`; ValueError for what has a place.
     """
-    current_builder().place([operation])
+    builder = current_builder()
+    if operation.block is not None:
+        raise ValueError(f"{operation!r} has a place: insert a copy of it, or use ir.move")
+    builder.place([operation])
     return _results(operation.results)
 
 
 def call(function: Function, *operands: Any) -> Any:
     """Call a function of the module that is built; its result, or a tuple of several.
 
-    Raises RuntimeError outside of `trace`, `define`, `before` and `after`; TypeError for operands of other
-    types than the function takes.
+    Raises RuntimeError outside of `trace`, `define`, `before` and `after`; ValueError for operands of other
+    types than the function takes, and for a function of another module.
     """
     builder = current_builder()
     values = [as_value(builder, each) for each in operands]
-    types = tuple(value.type for value in values)
-    if types != function.type.inputs:
-        raise TypeError(f"@{function.symbol} takes {function.type}, found ({', '.join(map(str, types))})")
+    require_types(function, values)
+    if function.parent is not builder.module:
+        raise ValueError(f"@{function.symbol} is not of the module that is built: use ir.splice")
     return _results(builder.call(function, values))
 
 

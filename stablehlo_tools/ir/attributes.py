@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, Union
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, Union
 
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
 
@@ -247,6 +247,22 @@ class Location:
 
     kind: str
     parts: tuple[object, ...] = ()
+
+
+class Attributes(dict[str, "Attribute"]):
+    """The attributes of an operation, which equal operations may share: they cannot be changed in place."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError(
+            "attributes are not changed in place: use ir.set_attributes(operation, {name: value})"
+        )
+
+    __setitem__ = __delitem__ = __ior__ = update = pop = popitem = setdefault = clear = _refuse
+
+    def __reduce__(self) -> tuple[type[Attributes], tuple[dict[str, Attribute]]]:
+        return Attributes, (dict(self),)
 
 
 Attribute = Union[

@@ -8,10 +8,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
+from stablehlo_tools.ir.attributes import Attribute, Attributes, TypeAttribute
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Block, Function, Operation, Value
 from stablehlo_tools.ir.types import FunctionType, Type
+
+
+def expect(kind: type[object], given: object) -> None:
+    """Raise TypeError for what is not of a kind."""
+    if not isinstance(given, kind):
+        raise TypeError(f"expected ir.{kind.__name__}, found {given!r}")
+
+
+def require_types(function: Function, operands: Sequence[Value]) -> None:
+    """Raise ValueError for operands of other types than a function takes."""
+    expect(Function, function)
+    types = tuple(value.type for value in operands)
+    if types != function.type.inputs:
+        raise ValueError(f"@{function.symbol} takes {function.type}, found ({', '.join(map(str, types))})")
 
 
 def replace_all_uses(value: Value, new: Value, *, keep: Collection[Operation] = ()) -> None:
@@ -23,7 +37,8 @@ def replace_all_uses(value: Value, new: Value, *, keep: Collection[Operation] = 
     if _scope_of(new) is not scope:
         raise ValueError(f"{new!r} is not visible where {value!r} is used")
     kept = [(each, list(each.operands), each.successors, each.template) for each in keep]
-    replace_uses({value: new}, scope)
+    if new is not value:
+        replace_uses({value: new}, scope)
     for operation, operands, successors, template in kept:
         operation.operands, operation.successors, operation.template = operands, successors, template
 
@@ -31,10 +46,16 @@ def replace_all_uses(value: Value, new: Value, *, keep: Collection[Operation] = 
 def replace(operation: Operation, *new: Value) -> None:
     """Replace the results of an operation by new values, one for each, and erase it.
 
-    Raises ValueError for another number of values.
+    Raises ValueError for another number of values, and for one that is computed from its results.
     """
+    expect(Operation, operation)
     if len(new) != len(operation.results):
         raise ValueError(f"{operation!r} has {len(operation.results)} results, not {len(new)}")
+    for each in new:
+        expect(Value, each)
+        needed = each.owner.operands if isinstance(each.owner, Operation) else []
+        if any(old is each or old in needed for old in operation.results):
+            raise ValueError(f"{each!r} needs {operation!r}: use ir.replace_all_uses(value, new, keep=[...])")
     for old, each in zip(operation.results, new, strict=True):
         replace_all_uses(old, each)
         each.given_name = each.given_name or old.given_name
@@ -43,13 +64,18 @@ def replace(operation: Operation, *new: Value) -> None:
 
 def set_attributes(operation: Operation, attributes: Mapping[str, Attribute | None]) -> None:
     """Give an operation these attributes, under MLIR's names; those that are None are removed."""
+    for name, given in attributes.items():
+        if type(given) in (int, float, list) or hasattr(given, "dtype"):
+            raise TypeError(f"{name}: {given!r} is no attribute; ir.parse_attribute makes one of its text")
     changed = {**operation.attributes, **attributes}
-    operation.attributes = {name: value for name, value in changed.items() if value is not None}
+    operation.attributes = Attributes({name: each for name, each in changed.items() if each is not None})
     operation.template = None
 
 
 def set_type(value: Value, type: Type) -> None:
     """Give a value another type. What follows from it, such as types of results, stays as it is."""
+    if isinstance(type, str):
+        raise TypeError(f"expected a type, found {type!r}: ir.parse_type makes one of its text")
     value.type = type
     for operation in (*users(value), *([value.owner] if isinstance(value.owner, Operation) else [])):
         operation.template = None
@@ -58,12 +84,13 @@ def set_type(value: Value, type: Type) -> None:
 def set_signature(function: Function) -> None:
     """Make the declared type of a function that of its arguments and of what it returns.
 
-    Arguments and results that are new have no attributes. Raises ValueError for a declaration.
+    Arguments and results that are new have no attributes. Raises ValueError without a `return`.
     """
-    if function.body is None:
-        raise ValueError(f"@{function.symbol} has no body")
-    returned = [block.operations[-1] for block in function.regions[0].blocks]
-    values = next(each.operands for each in returned if each.name == "func.return")
+    expect(Function, function)
+    ends = (operation for block in function.regions[0].blocks for operation in block.operations[-1:])
+    values = next((end.operands for end in ends if end.name == "func.return"), None)
+    if values is None:
+        raise ValueError(f"@{function.symbol} returns nowhere")
     inputs = tuple(value.type for value in function.arguments)
     type = FunctionType(inputs, tuple(value.type for value in values))
     changed: dict[str, Attribute | None] = {"function_type": TypeAttribute(type)}
@@ -75,7 +102,16 @@ def set_signature(function: Function) -> None:
 
 
 def move(operations: Sequence[Operation], before: Operation) -> None:
-    """Move operations, from wherever they are, to before another one, in this order."""
+    """Move operations, from wherever they are, to before another one, in this order.
+
+    Raises ValueError where one of them would be in itself, or before itself.
+    """
+    _block_of(before)
+    around: Operation | None = before
+    while around is not None:
+        if around in operations:
+            raise ValueError(f"{around!r} cannot be moved to before itself, or into itself")
+        around = around.parent
     for operation in operations:
         if operation.block is not None:
             del operation.block.operations[_index_of(operation.block, operation)]
@@ -87,9 +123,7 @@ def splice(function: Function, operands: Sequence[Value], before: Operation) -> 
 
     Raises ValueError for operands of other types than the function takes, and for several blocks.
     """
-    types = tuple(value.type for value in operands)
-    if types != function.type.inputs:
-        raise ValueError(f"@{function.symbol} takes {function.type}, found ({', '.join(map(str, types))})")
+    require_types(function, operands)
     operations, returned = clone_body(function, operands)
     insert_before(operations, before)
     return returned
@@ -147,6 +181,7 @@ def _resolve(value: Value, values: Mapping[Value, Value]) -> Value:
 
 def _scope_of(value: Value) -> Operation:
     """The function that contains a value, or else the outermost operation."""
+    expect(Value, value)
     owner = value.owner
     operation = owner.region.operation if isinstance(owner, Block) else owner
     while not isinstance(operation, Function) and operation.parent is not None:
@@ -173,8 +208,7 @@ def defined_by(operation: Operation) -> Iterator[Value]:
 
 def insert_before(operations: Sequence[Operation], before: Operation) -> None:
     """Insert operations before another one, in its block."""
-    block = before.block
-    assert block is not None
+    block = _block_of(before)
     index = _index_of(block, before)
     for operation in operations:
         operation.block = block
@@ -182,14 +216,20 @@ def insert_before(operations: Sequence[Operation], before: Operation) -> None:
 
 
 def erase(operation: Operation) -> None:
-    """Remove an operation from its block. Raises ValueError if a result has uses."""
-    block = operation.block
-    assert block is not None
+    """Remove an operation from its block. Raises ValueError if it is in none, or a result has uses."""
+    expect(Operation, operation)
+    block = _block_of(operation)
     used = next((value for value in operation.results if users(value)), None)
     if used is not None:
-        raise ValueError(f"{used.name} of {operation.name} is used by {users(used)[0].name}")
+        raise ValueError(f"{used!r} is used by {users(used)[0]!r}")
     del block.operations[_index_of(block, operation)]
     operation.block = None
+
+
+def _block_of(operation: Operation) -> Block:
+    if operation.block is None:
+        raise ValueError(f"{operation!r} is in no block")
+    return operation.block
 
 
 def _index_of(block: Block, operation: Operation) -> int:
@@ -199,8 +239,11 @@ def _index_of(block: Block, operation: Operation) -> int:
 def inline(call: Operation, function: Function) -> list[Operation]:
     """Replace a call by the body of the function. Return the inlined operations.
 
-    Raises ValueError for a function with several blocks.
+    Raises ValueError for a function with several blocks, or of another type.
     """
+    require_types(function, call.operands)
+    if tuple(value.type for value in call.results) != function.type.results:
+        raise ValueError(f"{call!r} is no call of @{function.symbol}{function.type}")
     operations, returned = clone_body(function, call.operands)
     insert_before(operations, call)
     replace_uses(dict(zip(call.results, returned, strict=True)), _outermost(call))

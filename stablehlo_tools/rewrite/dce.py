@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from stablehlo_tools.ir.edit import expect
 from stablehlo_tools.ir.operations import CALLS, Block, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ops.registry import OPS
 
 
 def erase_dead(module: Module) -> int:
     """Erase what no result of a function of the module, and no effect, needs; the number of operations."""
+    expect(Module, module)
     before = sum(1 for _ in module.walk())
     functions = {each.symbol: each for each in module.functions}
     for function in module.functions:

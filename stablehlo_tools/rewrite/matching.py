@@ -19,6 +19,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.interpret.eager import recording
+from stablehlo_tools.ir.edit import expect
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
@@ -37,7 +38,12 @@ class PatternMatch:
         return f"<PatternMatch {self.operation!r}: {bound}>"
 
     def __getitem__(self, name: str) -> Any:
-        return self.bound[name]
+        try:
+            return self.bound[name]
+        except KeyError:
+            raise KeyError(
+                f"{name}; the names of the pattern are: {', '.join(self.bound) or 'none'}"
+            ) from None
 
 
 def match(
@@ -51,6 +57,9 @@ def match(
 
     Raises ValueError for a text that is no pattern, and TypeError for a function that returns none.
     """
+    expect(Operation, root)
+    if not isinstance(pattern, str) and not callable(pattern):
+        raise TypeError(f"a pattern is a text or a function, not {pattern!r}")
     compiled = pattern_of(pattern) if isinstance(pattern, str) else _pattern_of_function(pattern)
     pairs = ((operation, compiled.match(operation)) for operation in root.walk())
     found = [PatternMatch(operation, bound) for operation, bound in pairs if bound is not None]
@@ -66,7 +75,8 @@ def pattern_of(text: str) -> Pattern:
         raise ValueError(f"`{text}` is no pattern, such as `add(multiply(x, y), z)  [x is static]`") from None
     if pattern.others:
         known = ", ".join(f"`{each}`" for each in PREDICATES)
-        raise ValueError(f"unknown condition `{pattern.others[0]}`; known ones are `NAME is ...` {known}")
+        help = f"a condition is a name of the pattern, `is`, and one of {known}"
+        raise ValueError(f"unknown condition `{pattern.others[0]}`; {help}")
     _require_known(pattern.root)
     return pattern
 
@@ -76,6 +86,7 @@ def _require_known(application: Application) -> None:
     if application.op not in OPS and dialect in ("stablehlo", "chlo"):
         message = "; ".join((f"unknown op `{application.op}`", *did_you_mean(closest(application.op, OPS))))
         raise ValueError(message)
+    _require_count(application)
     declared = {field.name for field in OPS[application.op].attributes} if application.op in OPS else set()
     for name in application.attributes.keys() - declared:  # one that no op declares may be there, too
         if meant := did_you_mean(closest(name, declared)):
@@ -83,6 +94,16 @@ def _require_known(application: Application) -> None:
     for each in application.operands:
         if isinstance(each, Application):
             _require_known(each)
+
+
+def _require_count(application: Application) -> None:
+    """Raise ValueError for a number of operands that an op never has."""
+    op, given = OPS.get(application.op), application.operands
+    if op is None or any(isinstance(each, str) and each.startswith("*") for each in given):
+        return
+    if len(op.operands) != len(given) and not any(each.rule.variadic for each in op.operands):
+        names = ", ".join(each.name for each in op.operands)
+        raise ValueError(f"`{op.name}` takes ({names}), not {len(given)} operands")
 
 
 def _pattern_of_function(function: Callable[..., Any]) -> Pattern:

@@ -48,6 +48,7 @@ PREDICATES: Final[Mapping[str, Callable[[Value], bool]]] = {
     "float": lambda value: kind_of(value) == "float",
 }
 _CLAUSE: Final = re.compile(r"(.+?) (?:is|are)( not)? (.+)")
+_BRACKET: Final = re.compile(r"(?<=\)) *\[")  # of the conditions
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,7 @@ class Pattern:
     @classmethod
     def of(cls, text: str) -> Pattern:
         """The pattern that a text is."""
-        applied, _, bracket = text.partition("  [")
+        applied, _, bracket = _BRACKET.sub("  [", text).partition("  [")
         clauses = bracket.rstrip("]").split(", and ") if bracket else []
         names = {*re.findall(r"\w+", applied), "the result", "all"}
         conditions = {clause: _condition(clause, names) for clause in clauses}

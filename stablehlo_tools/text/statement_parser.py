@@ -282,7 +282,8 @@ def _statement(form: str, text: str, *names: str) -> Template:
     except StatementError as error:
         span = _span(text, error.start - len(before), error.end - len(before))
         helps = (error.help,) if error.help else ()
-        raise ParseError(Diagnostic(error.code, error.message, span, helps=helps)) from None
+        message = error.message if error.start < len(before) + len(text) else "unexpected end"
+        raise ParseError(Diagnostic(error.code, message, span, helps=helps)) from None
     assert isinstance(template, Template)
     return template
 

@@ -70,8 +70,10 @@ def verify(
     (`ops.model.deviations.STRICT`). It reports ops of unknown dialects and elided constants as errors,
     which otherwise are notes and warnings. `verdicts` caches the results for equal operations across calls.
     A module that is not `as_read` may have been edited: an operation that has changed is not taken for the
-    one of its text.
+    one of its text. Raises ValueError for one that is no tree of operations on values.
     """
+    if not as_read:
+        _require_tree(module)
     with collection_paused():
         verifier = _Verifier(
             module, TemplateMap() if verdicts is None else verdicts, strict=strict, as_read=as_read
@@ -88,6 +90,17 @@ def verify(
     elided = _elision_diagnostics(module, reporter, severity) if verifier.may_be_elided else ()
     found = [*verifier.errors, *notes, *elided, *([] if strict else _dialect_notes(unchecked, reporter))]
     return sorted(found, key=lambda error: error.span.start if error.span else -1)
+
+
+def _require_tree(module: Module) -> None:
+    placed = set[Operation]()
+    for operation in module.walk():
+        if operation in placed:
+            raise ValueError(f"{operation!r} is in two places: insert a copy of it")
+        for operand in operation.operands:
+            if not isinstance(operand, Value):
+                raise ValueError(f"an operand of {operation.name} is {operand!r}, which is no value")
+        placed.add(operation)
 
 
 _OLD_SPELLING = Code(
@@ -247,7 +260,7 @@ _TYPE_OF_USE = Code(
 _USE_BEFORE_DEFINITION = Code(
     "use_before_definition",
     "A value is used before its definition, in a block that its definition does not dominate, or in a region "
-    "that uses its arguments only, of an op of Shardy.",
+    "that uses its arguments only, of an op of Shardy; or, in a program that Python built, it is of another.",
     "Move the definition before its uses, or pass the value as an argument.",
 )
 _UNKNOWN_DIALECT = Code(
@@ -454,12 +467,13 @@ class _Verifier:
         self.misplaced.add(value)
         index = operation.operands.index(value)
         around = next((each for each in _parents(operation) if each.name in ARGUMENTS_ONLY), None)
-        is_outside = around is not None and around not in _parents(value.owner)
-        where = f"outside of `{around.name}`" if around and is_outside else "before its definition"
-        verb = "defined" if is_outside else "used"
-        problem = Problem(
-            _USE_BEFORE_DEFINITION, f"value `{value.name}` is {verb} {where}", (("operand", index),)
-        )
+        parents, where = _parents(value.owner), "used before its definition"
+        if self.module not in parents:
+            where = "of another program, or erased"
+        elif around is not None and around not in parents:
+            where = f"defined outside of `{around.name}`"
+        name = f"value `{value.name}`" if value.name else repr(value)
+        problem = Problem(_USE_BEFORE_DEFINITION, f"{name} is {where}", (("operand", index),))
         span = self.reporter.locator.definition(value)
         related = (Label(span, "defined here"),) if span else ()
         self._report(operation, problem, related)

@@ -272,7 +272,10 @@ def _elements(value: Value) -> Any:
 
 def constant_of(value: Value) -> Dense | None:
     """The constant that defines a value; None if it is not a well-formed constant."""
-    constant = value.owner.attributes.get("value") if isinstance(value.owner, Operation) else None
+    owner = value.owner
+    if not isinstance(owner, Operation) or not owner.name.endswith(".constant"):  # of any dialect
+        return None
+    constant = owner.attributes.get("value")
     if isinstance(constant, Dense) and constant.type == value.type and constant.check() is None:
         return constant
     return None

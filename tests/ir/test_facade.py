@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import multiprocessing
 import pickle
 from concurrent.futures import ThreadPoolExecutor
@@ -92,7 +93,7 @@ def test_names_are_bound(module: ir.Module) -> None:
             "reverse(x, dimension=d)",
             "`stablehlo.reverse` has no attribute `dimension`; did you mean `dimensions`",
         ),
-        ("add(x, y)  [x is green]", "unknown condition `x is green`; known ones are"),
+        ("add(x, y)  [x is green]", "unknown condition `x is green`; a condition is a name"),
     ],
 )
 def test_what_is_no_pattern(module: ir.Module, pattern: str, message: str) -> None:
@@ -189,7 +190,7 @@ def test_functions_are_defined_and_called() -> None:
     np.testing.assert_array_equal(result, [4, 4, 4])
     with pytest.raises(ValueError, match="has a function @twice"):
         ir.define(module, ops.negate, "tensor<f32>", name="twice")
-    with pytest.raises(TypeError, match="@twice takes"):
+    with pytest.raises(ValueError, match="@twice takes"):
         ir.define(module, lambda x: ir.call(twice, x), "tensor<2xf32>", name="third")
 
 
@@ -385,3 +386,138 @@ def test_threads_share_a_module() -> None:
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(work, range(24)))
     assert all(each == answers[0] for each in answers)
+
+
+# -- misuse -----------------------------------------------------------------------------------------
+
+
+def small() -> ir.Module:
+    def program(x: Any, y: Any) -> Any:
+        return ops.add(ops.negate(x), ops.multiply(x, y))
+
+    return ir.trace(program, "tensor<4xf32>", "tensor<4xf32>")
+
+
+def test_replacements_that_need_what_they_replace_are_refused() -> None:
+    module = small()
+    negate = named(module, "stablehlo.negate")
+    with ir.after(negate):
+        new: Any = ops.tanh(negate.results[0])
+    for value in (new, negate.results[0]):
+        with pytest.raises(ValueError, match="needs <stablehlo.negate"):
+            ir.replace(negate, value)
+    ir.replace_all_uses(new, new)
+    assert module.verify() == []
+
+
+def test_attributes_are_not_changed_in_place() -> None:
+    line = "stablehlo.transpose %x, dims = [1, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>"
+    module = stablehlo_tools.parse(
+        f"func.func @main(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {{\n %0 = {line}\n %1 = {line}\n"
+        " return %0 : tensor<2x2xf32> }"
+    )
+    first, second, _ = module["main"].body.operations  # type: ignore[union-attr]
+    with pytest.raises(TypeError, match=r"use ir\.set_attributes"):
+        first.attributes["permutation"] = ir.parse_attribute("array<i64: 0, 1>")  # type: ignore[index]
+    ir.set_attributes(first, {"permutation": ir.parse_attribute("array<i64: 0, 1>")})
+    assert "dims = [0, 1]" in str(first)
+    assert "dims = [1, 0]" in str(second)
+    assert pickle.loads(pickle.dumps(module)) == module == copy.deepcopy(module)
+    with pytest.raises(TypeError, match=r"\[1, 0\] is no attribute"):
+        ir.set_attributes(first, {"permutation": [1, 0]})  # type: ignore[dict-item]
+
+
+def test_trees_that_are_none_are_refused() -> None:
+    module = small()
+    block = module["main"].body
+    assert block is not None
+    negate, multiply, add, _ = block.operations
+    with ir.before(add), pytest.raises(ValueError, match="insert a copy"):
+        ir.insert(negate)
+    block.operations.insert(0, multiply)
+    with pytest.raises(ValueError, match="multiply.*is in two places"):
+        module.verify()
+    del block.operations[0]
+    negate.operands[0] = None  # type: ignore[call-overload]
+    with pytest.raises(ValueError, match=r"operand of stablehlo\.negate is None"):
+        module.verify()
+
+
+def test_a_value_of_another_program_is_named_and_printed() -> None:
+    leaked = small()["main"].arguments[0]
+    module = ir.trace(lambda x: ops.add(x, leaked), "tensor<4xf32>")
+    assert module.verify()[0].message == "<Value argument: tensor<4xf32>> is of another program, or erased"
+    assert "stablehlo.add %arg0, <<UNKNOWN SSA VALUE>> : tensor<4xf32>" in str(module)
+
+
+def test_what_is_called_and_spliced_fits() -> None:
+    module, other = small(), small()
+    negate, add = named(module, "stablehlo.negate"), named(module, "stablehlo.add")
+    with ir.before(add), pytest.raises(ValueError, match=r"use ir\.splice"):
+        ir.call(other["main"], *module["main"].arguments)
+    with pytest.raises(ValueError, match="@main takes"):
+        ir.inline(negate, module["main"])
+    one = ir.define(module, lambda x, y: (x, y), "tensor<4xf32>", "tensor<4xf32>", name="two")
+    with pytest.raises(ValueError, match="no call of @two"):
+        ir.inline(add, one)
+    assert module.verify() == []
+
+
+IR: Any = ir  # without types, which refuse this before it runs
+OPS: Any = ops
+
+
+@pytest.mark.parametrize(
+    ("misuse", "error", "message"),
+    [
+        (lambda m, op: IR.replace(op, 1.0), TypeError, r"expected ir\.Value, found 1\.0"),
+        (lambda m, op: IR.users(op), TypeError, r"expected ir\.Value"),
+        (lambda m, op: IR.erase(m), ValueError, "is in no block"),
+        (lambda m, op: IR.erase(op), ValueError, "is used by <stablehlo.add"),
+        (lambda m, op: IR.move([op], before=op), ValueError, "before itself"),
+        (lambda m, op: IR.move([m["main"]], before=op), ValueError, "into itself"),
+        (lambda m, op: IR.move([op], before=m), ValueError, "is in no block"),
+        (lambda m, op: IR.splice(m, [], before=op), TypeError, r"expected ir\.Function"),
+        (lambda m, op: IR.set_type(op.results[0], "tensor<4xf32>"), TypeError, "parse_type"),
+        (lambda m, op: IR.set_signature(m), TypeError, r"expected ir\.Function"),
+        (lambda m, op: IR.erase_dead(m["main"]), TypeError, r"expected ir\.Module"),
+        (lambda m, op: IR.match([m], "negate(x)"), TypeError, r"expected ir\.Operation"),
+        (lambda m, op: IR.match(m, None), TypeError, "a text or a function"),
+        (lambda m, op: IR.match(m, "negate(x, y)"), ValueError, r"takes \(operand\), not 2"),
+        (lambda m, op: IR.match(m, "negate(x)  [y is static]"), ValueError, "a name of the pattern"),
+        (
+            lambda m, op: IR.match(m, "negate(x) [x is static]")[0]["y"],
+            KeyError,
+            "names of the pattern are: x",
+        ),
+        (lambda m, op: IR.trace("main"), TypeError, "expected a function, found 'main'"),
+        (lambda m, op: IR.parse_type("tensor<4x"), stablehlo_tools.ParseError, "unexpected end"),
+        (lambda m, op: OPS.transpose([1], permutatio=[0]), TypeError, "did you mean `permutation`"),
+    ],
+)
+def test_misuse_is_named(misuse: Any, error: type[Exception], message: str) -> None:
+    module = small()
+    with pytest.raises(error, match=message):
+        misuse(module, named(module, "stablehlo.negate"))
+    assert module.verify() == []
+
+
+def test_what_is_callable_is_traced() -> None:
+    class Layer:
+        def __call__(self, x: Any) -> Any:
+            return ops.negate(x)
+
+    for function in (Layer(), functools.partial(ops.add, 1.0)):
+        assert ir.trace(function, "tensor<4xf32>").verify() == []
+
+
+def test_an_attribute_named_value_makes_no_constant() -> None:
+    module = stablehlo_tools.parse("""
+      func.func @main() -> tensor<4x4xf32> {
+        %0 = "stablehlo.custom_call"() {call_target_name = "f", value = dense<[2, 3]> : tensor<2xi64>}
+          : () -> tensor<2xi64>
+        %1 = stablehlo.dynamic_iota %0, dim = 0 : (tensor<2xi64>) -> tensor<4x4xf32>
+        return %1 : tensor<4x4xf32>
+      }""")
+    assert ir.constant_of(named(module, "stablehlo.custom_call").results[0]) is None
+    assert module.verify() == []
