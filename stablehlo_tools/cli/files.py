@@ -82,6 +82,8 @@ class File(NamedTuple):
         """The bytes. Raises `ParseError` if the file cannot be read."""
         if self.missing:
             raise unreadable(self.name, self.missing)
+        if self.name == STDIN and sys.stdin is None:
+            raise unreadable("<stdin>", "standard input is closed")
         try:
             return sys.stdin.buffer.read() if self.name == STDIN else content(self.place)
         except OSError as error:

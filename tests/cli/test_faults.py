@@ -350,3 +350,11 @@ def test_headers_of_any_bytes(shlo: Any) -> None:
         Path("x.npy").write_bytes(changed)
         status, _, err = shlo("run", "m.mlir", "--inputs", "x.npy")
         assert status in (outcome.CLEAN, outcome.USAGE), err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the command is for a shell of POSIX")
+def test_a_closed_standard_input_is_unreadable() -> None:
+    command = f'"{sys.executable}" -m stablehlo_tools verify - <&-'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "cannot read this file: standard input is closed" in done.stdout
