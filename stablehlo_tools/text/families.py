@@ -111,5 +111,4 @@ def _family_of(key: Key, types: Types, template: Template) -> _Family | None:
         return None
     if again.result_types != template.result_types:
         return None
-    template.valid = set()  # which all members share
     return family

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 from stablehlo_tools.text.families import Families
@@ -16,11 +16,13 @@ T = TypeVar("T")
 class TemplateMap(dict[int, T]):
     """Values by the `id` of a template. An entry is removed when its template is deleted.
 
-    A `WeakKeyDictionary` hashes its keys in Python; here, a look-up is that of a plain dictionary.
+    A `WeakKeyDictionary` hashes its keys in Python; here, a look-up is that of a plain dictionary. `forms` is
+    what is known of templates that are alike (`verifier/forms.py`).
     """
 
     def __init__(self) -> None:
         super().__init__()
+        self.forms: set[Hashable] = set()
         self._references: dict[int, _Reference] = {}
         self._forget = _callback(weakref.ref(self))
 
@@ -102,5 +104,6 @@ class StatementCache:
         self.templates.clear()
         self.labels.clear()
         self.families.clear()
+        self.verdicts.forms.clear()
         self.automaton.forget()
         self._left = _MAX_BYTES

@@ -97,8 +97,7 @@ class Template:
     placeholder of `loc(#loc3)`, or -1, and `symbol` that of the name of a function or callee. `is_shared`:
     other statements with the same text, names aside, may use the template. `is_implicit`: the operation has
     no text of its own. `departures` are the numbers in its attributes that MLIR takes although they are no
-    values of their types. `valid` is what the verifier remembers of valid types, for all that differ from the
-    template in types only; None if there are none.
+    values of their types.
     """
 
     name: str
@@ -120,7 +119,6 @@ class Template:
     is_implicit: bool = False
     old_spellings: tuple[DeprecatedSpelling, ...] = ()
     departures: tuple[ElementFault, ...] = ()
-    valid: set[Any] | None = None
     is_simple: bool = field(init=False)  # at most one result; nothing else but attributes and a location
 
     def __post_init__(self) -> None:

@@ -6,20 +6,18 @@ a few ops it depends on operands that are constants, and on functions that they 
 
 from __future__ import annotations
 
-import functools
 import itertools
-import re
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.formula.check import Violation, check
-from stablehlo_tools.formula.equal_types import as_written
 from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import NUMBER
+from stablehlo_tools.formula.sizes import as_written
 from stablehlo_tools.ir.attributes import UNIT, Attribute, TypeAttribute, TypedString, parts_of
 from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector, literals_in
 from stablehlo_tools.ir.dense_literals import ElementFault
@@ -37,6 +35,7 @@ from stablehlo_tools.text.statement_cache import TemplateMap
 from stablehlo_tools.text.statement_parser import UNKNOWN_OP
 from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier.foreign_types import expected_types
+from stablehlo_tools.verifier.forms import Form, form_of
 from stablehlo_tools.verifier.quantized_types import violations
 
 KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})
@@ -162,7 +161,12 @@ def problems_of(
     problems = verdict.problems.get(key)
     if problems is None:
         types = [value.type for value in (*operation.operands, *operation.results)]
-        problems = tuple(_check_operation(operation, context))
+        form = None if op is None or context else form_of(op, operation, types, regions or (), verdicts.forms)
+        problems = ()
+        if form is None or not form.is_known:
+            problems = tuple(_check_operation(operation, context, form))
+            if form is not None and not problems:
+                form.keep()
         is_as_written = tuple(types) == template.operand_types + template.result_types
         if is_as_written and len(verdict.problems) < _MAX_VERDICTS:
             verdict.problems[key] = problems
@@ -288,7 +292,11 @@ def _nested(elements: Iterator[Any], shape: Sequence[int]) -> Any:
 
 
 def _check_operation(
-    operation: Operation, context: Mapping[str, Any], *, strict: bool = False
+    operation: Operation,
+    context: Mapping[str, Any],
+    form: Form | None = None,
+    *,
+    strict: bool = False,
 ) -> Iterator[Problem]:
     op = OPS.get(operation.name)
     if op is None:
@@ -309,57 +317,7 @@ def _check_operation(
     yield from unsound
     if unsound:
         return
-    template = operation.template
-    known = pattern = None
-    if template is not None and operation.attributes is template.attributes and not (strict or context):
-        known = template.valid
-    if known is not None:
-        pattern = _pattern(op, types)
-    if pattern is None or known is None:
-        yield from rule_problems(op, operation, context, strict=strict)
-    elif pattern not in known:
-        problems = tuple(rule_problems(op, operation, context))
-        yield from problems
-        if not problems:
-            known.add(pattern)
-
-
-@functools.cache
-def _only_compares_shapes(op: Op) -> bool:
-    """Whether the rules of an elementwise op see of sizes only which shapes are equal."""
-    attributes = {attribute.name for attribute in op.attributes}
-    formulas = [*dict(op.definitions).values(), *(guard for rule in op.rules for guard in rule.guards)]
-    for rule in op.rules:
-        if rule.kind == "formula":
-            formulas.append(rule.text)
-        elif not attributes.issuperset(rule.reads):
-            return False
-    calls = [_CALL.findall(_OF_SHAPES.sub("", formula)) for formula in formulas]
-    return op.elementwise and _OF_PATTERNS.issuperset(itertools.chain.from_iterable(calls))
-
-
-# Equations of shapes, and the functions that see of a static type what a pattern has: its elements and rank.
-_OF_SHAPES = re.compile(r"\bshape\(\w+\)(?:\s*!?=\s*shape\(\w+\)(?!\s*\[))+")
-_CALL = re.compile(r"\b(\w+)\(")
-_OF_PATTERNS = frozenset(
-    {
-        "type", "baseline_type", "element_type", "baseline_element_type", "complex_element_type",
-        "expressed_type", "storage_type", "quantization_dimension", "is_quantized", "is_per_axis_quantized",
-        "is_complex", "is_float", "is_signed_integer", "rank",
-    }
-)  # fmt: skip
-
-
-def _pattern(op: Op, types: Sequence[Type]) -> Hashable:
-    """The elements, ranks and equal shapes of static types, for an op whose rules see no more; else None."""
-    shapes = [type.shape for type in types if isinstance(type, TensorType) and type.is_static]
-    if len(shapes) < len(types) or not _only_compares_shapes(op):
-        return None
-    return tuple(
-        (type.element_type, type.encoding, len(type.shape or ()), shapes.index(type.shape))
-        for type in types
-        if isinstance(type, TensorType)
-    )
+    yield from rule_problems(op, operation, context, form=form, strict=strict)
 
 
 def rule_problems(
@@ -368,6 +326,7 @@ def rule_problems(
     context: Mapping[str, Any],
     unknown: Collection[str] = (),
     *,
+    form: Form | None = None,
     strict: bool = False,
 ) -> Iterator[Problem]:
     """The violations of the op's signature and constraints, except those about the results `unknown`.
@@ -408,6 +367,8 @@ def rule_problems(
     }
     if op.takes_equal_types:
         names = {name: as_written(value) for name, value in names.items()}
+    if form is not None and form.is_valid_for_all_sizes(op, names):
+        return
     checked = check(op, names, unknown, strict=strict)
     violations = checked.violations
     if checked.unknown and not violations:
