@@ -367,9 +367,7 @@ class Arithmetic:
         """(1 - x) / (1 + x), as tanh and logistic functions are of powers."""
         numbers = (1 - x.numbers) / (1 + x.numbers)
         degree, valid = max(x.degrees), (x.first, x.last)
-        return self.tensor(
-            numbers, lambda out: self.fields.ratios(x.residues, out), (degree, degree), valid
-        )
+        return self.tensor(numbers, lambda out: self.fields.ratios(x.residues, out), (degree, degree), valid)
 
     def divide(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x / y."""

@@ -154,10 +154,7 @@ def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
     """Let no frame write into arrays that an operand has in common with a result, or its origins."""
     made = [each for each in values if isinstance(each, FieldTensor)]
     for operand in _floats_in(operands):
-        if any(
-            each.origins or np.may_share_memory(each.components, operand.components)
-            for each in made
-        ):
+        if any(each.origins or np.may_share_memory(each.components, operand.components) for each in made):
             operand.components.setflags(write=False)
 
 

@@ -62,10 +62,8 @@ def test_shardings_may_be_given() -> None:
 )
 def test_a_result_is_where_the_original_says(devices: str, verdict: str) -> None:
     stated = f' {{mhlo.sharding = "{devices}"}}' if devices else ""
-    whole = (
-        f"func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>{stated}) {{\n"
-        "  return %x : tensor<4xf32>\n}"
-    )
+    signature = f"(%x: tensor<4xf32>) -> (tensor<4xf32>{stated})"
+    whole = f"func.func @main{signature} {{\n  return %x : tensor<4xf32>\n}}"
     part = (
         "module attributes {mhlo.num_partitions = 2 : i32} {\n"
         "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n}"
