@@ -166,7 +166,7 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
 """)
     (value,) = computed(module)
     assert isinstance(value.owner, Operation)
-    with pytest.raises(ValueError, match="%0: tensor<f32>> is used by <func.return>"):
+    with pytest.raises(ValueError, match=r"%0: tensor<f32>> is used by <func.return>"):
         erase(value.owner)
     replace_all_uses(value, module.functions[0].arguments[0])
     erase(value.owner)

@@ -404,7 +404,7 @@ def test_replacements_that_need_what_they_replace_are_refused() -> None:
     with ir.after(negate):
         new: Any = ops.tanh(negate.results[0])
     for value in (new, negate.results[0]):
-        with pytest.raises(ValueError, match="needs <stablehlo.negate"):
+        with pytest.raises(ValueError, match=r"needs <stablehlo.negate"):
             ir.replace(negate, value)
     ir.replace_all_uses(new, new)
     assert module.verify() == []
@@ -435,7 +435,7 @@ def test_trees_that_are_none_are_refused() -> None:
     with ir.before(add), pytest.raises(ValueError, match="insert a copy"):
         ir.insert(negate)
     block.operations.insert(0, multiply)
-    with pytest.raises(ValueError, match="multiply.*is in two places"):
+    with pytest.raises(ValueError, match=r"multiply.*is in two places"):
         module.verify()
     del block.operations[0]
     negate.operands[0] = None  # type: ignore[call-overload]
