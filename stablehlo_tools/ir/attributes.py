@@ -249,20 +249,20 @@ class Location:
     parts: tuple[object, ...] = ()
 
 
-class Attributes(dict[str, "Attribute"]):
+class FrozenAttributes(dict[str, "Attribute"]):
     """The attributes of an operation, which equal operations may share: they cannot be changed in place."""
 
     __slots__ = ()
 
-    def _refuse(self, *_: object, **__: object) -> NoReturn:
+    def _refuse(self, *_: object, **__: Attribute) -> NoReturn:
         raise TypeError(
             "attributes are not changed in place: use ir.set_attributes(operation, {name: value})"
         )
 
     __setitem__ = __delitem__ = __ior__ = update = pop = popitem = setdefault = clear = _refuse
 
-    def __reduce__(self) -> tuple[type[Attributes], tuple[dict[str, Attribute]]]:
-        return Attributes, (dict(self),)
+    def __reduce__(self) -> tuple[type[FrozenAttributes], tuple[dict[str, Attribute]]]:
+        return FrozenAttributes, (dict(self),)
 
 
 Attribute = Union[

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from stablehlo_tools.ir.attributes import Attribute, Attributes, TypeAttribute
+from stablehlo_tools.ir.attributes import Attribute, FrozenAttributes, TypeAttribute
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Block, Function, Operation, Value
 from stablehlo_tools.ir.types import FunctionType, Type
@@ -68,7 +68,9 @@ def set_attributes(operation: Operation, attributes: Mapping[str, Attribute | No
         if type(given) in (int, float, list) or hasattr(given, "dtype"):
             raise TypeError(f"{name}: {given!r} is no attribute; ir.parse_attribute makes one of its text")
     changed = {**operation.attributes, **attributes}
-    operation.attributes = Attributes({name: each for name, each in changed.items() if each is not None})
+    operation.attributes = FrozenAttributes(
+        {name: each for name, each in changed.items() if each is not None}
+    )
     operation.template = None
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.ir.attributes import Attribute, Attributes, Location, Symbol, TypeAttribute
+from stablehlo_tools.ir.attributes import Attribute, FrozenAttributes, Location, Symbol, TypeAttribute
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.equality import hash_of, is_same_program
 from stablehlo_tools.ir.printing import drawn, printed, verified
@@ -93,7 +93,7 @@ class Operation:
         self.name = name
         self.operands = operands
         self.attributes: Mapping[str, Attribute] = (
-            attributes if type(attributes) is Attributes else Attributes(attributes)
+            attributes if type(attributes) is FrozenAttributes else FrozenAttributes(attributes)
         )
         self.properties: Attribute | None = None
         self.location = location

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.grammars.nodes import Token
-from stablehlo_tools.ir.attributes import Attribute, Attributes, Location
+from stablehlo_tools.ir.attributes import Attribute, FrozenAttributes, Location
 from stablehlo_tools.ir.dense_literals import ElementFault
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.attribute_text import unknown_escape
@@ -122,7 +122,7 @@ class Template:
     is_simple: bool = field(init=False)  # at most one result; nothing else but attributes and a location
 
     def __post_init__(self) -> None:
-        self.attributes = Attributes(self.attributes)
+        self.attributes = FrozenAttributes(self.attributes)
         self.is_simple = (
             not (self.regions or self.successors or self.old_spellings or self.properties is not None)
             and self.symbol < 0

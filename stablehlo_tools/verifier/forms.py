@@ -28,7 +28,7 @@ _PLAIN = frozenset(
 )  # fmt: skip
 
 
-class Form:
+class OperationForm:
     """What is equal for operations of a form.
 
     `sizes` are those that any others may stand for, all but 0 and 1; None if the rules read sizes.
@@ -76,7 +76,7 @@ _MAX_KNOWN = 1 << 15
 
 def form_of(
     op: Op, operation: Operation, types: Sequence[Type], regions: Sequence[RegionType], known: set[Hashable]
-) -> Form | None:
+) -> OperationForm | None:
     """The form of an operation with operands and results of these types; `known` are the valid forms.
 
     None if it has constants, or other attributes that do not compare fast.
@@ -90,7 +90,7 @@ def form_of(
         for each in regions
     ]
     key = (op.name, len(operation.operands), *given.items(), *_forms(types, sizes), *inner)
-    return Form(op.name, key, sizes, known)
+    return OperationForm(op.name, key, sizes, known)
 
 
 def _is_plain(attribute: object) -> bool:

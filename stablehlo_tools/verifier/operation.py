@@ -35,7 +35,7 @@ from stablehlo_tools.text.statement_cache import TemplateMap
 from stablehlo_tools.text.statement_parser import UNKNOWN_OP
 from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier.foreign_types import expected_types
-from stablehlo_tools.verifier.forms import Form, form_of
+from stablehlo_tools.verifier.forms import OperationForm, form_of
 from stablehlo_tools.verifier.quantized_types import violations
 
 KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})
@@ -294,7 +294,7 @@ def _nested(elements: Iterator[Any], shape: Sequence[int]) -> Any:
 def _check_operation(
     operation: Operation,
     context: Mapping[str, Any],
-    form: Form | None = None,
+    form: OperationForm | None = None,
     *,
     strict: bool = False,
 ) -> Iterator[Problem]:
@@ -326,7 +326,7 @@ def rule_problems(
     context: Mapping[str, Any],
     unknown: Collection[str] = (),
     *,
-    form: Form | None = None,
+    form: OperationForm | None = None,
     strict: bool = False,
 ) -> Iterator[Problem]:
     """The violations of the op's signature and constraints, except those about the results `unknown`.

@@ -8,7 +8,7 @@ from stablehlo_tools.formula.sizes import NamedSize, SizeIsRead
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, Type
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verifier.forms import Form, form_of
+from stablehlo_tools.verifier.forms import OperationForm, form_of
 
 ADD = OPS["stablehlo.add"]
 
@@ -18,7 +18,7 @@ def types(*shapes: tuple[int, ...]) -> list[Type]:
     return [TensorType(shape, ELEMENT_TYPES["f32"]) for shape in shapes]
 
 
-def form(types: list[Type], attributes: dict[str, object] | None = None) -> Form | None:
+def form(types: list[Type], attributes: dict[str, object] | None = None) -> OperationForm | None:
     """The form of an addition of values of these types."""
     block = Block(Region(Operation("", [], {})))
     operands = [Value(type, "", block, index) for index, type in enumerate(types[:-1])]
