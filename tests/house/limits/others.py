@@ -70,7 +70,8 @@ REASONS: Final[Mapping[str, str]] = {
         ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.print._MAX_CACHED text.splitter._CHUNK
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
         text.statement_cache._MAX_STATEMENT
-        verifier.operation._MAX_VERDICTS api._MOST_EXECUTABLES cli.workers._MAX_WORKERS
+        verifier.forms._MAX_KNOWN verifier.operation._MAX_VERDICTS api._MOST_EXECUTABLES
+        cli.workers._MAX_WORKERS
     """,
     "memory: an estimate of what something takes": """
         text.scan._TRANSITION_SIZE text.statement_cache._TEMPLATE_SIZE
@@ -87,7 +88,7 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES equivalence.constants._MOST_SCALARS
-        equivalence.constants._MOST_ELEMENTS equivalence.constants._GREATEST_DENOMINATOR
+        equivalence.constants._MOST_ELEMENTS equivalence.constants._GREATEST
         equivalence.constants._GREATEST_COUNT
         equivalence.rules._GREATEST_EXPONENT equivalence.rules._LONGEST
         equivalence.shrink._MOST_DIMENSIONS equivalence.shrink._LEAST
