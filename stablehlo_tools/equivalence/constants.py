@@ -27,7 +27,6 @@ _MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them
 _GREATEST: Final = 256  # of a numerator or denominator: 355 / 113 is not what is meant by pi
 _GREATEST_COUNT: Final = 1 << 14  # of 1 / n, which a mean multiplies by
 _DIGITS: Final = 5  # of decimal fractions, such as 0.999 or 0.044715
-_HALF_ULP: Final = Fraction(1, 2**24)  # of f32, relative to numbers just above a power of two
 _RELATIONS: Final = {"*": np.multiply, "+": np.add, "-": np.subtract, "/": np.divide}
 
 
@@ -173,15 +172,15 @@ class RoundedConstants:
 
 
 def _fraction_near(exact: Fraction) -> Fraction | None:
-    """The fraction of small or few numbers, or 1 / n, of which f32 has no nearer number than this one."""
+    """The fraction of small or few numbers, or 1 / n, that f32 or f64 rounds to this one."""
     if exact.denominator == 1:
         return None
     whole = round(1 / exact)
     ratio, decimal = exact.limit_denominator(_GREATEST), Fraction(f"{float(exact):.{_DIGITS}g}")
     candidates = [*([ratio] if abs(ratio.numerator) <= _GREATEST else []), decimal]
     candidates += [Fraction(1, whole)] if 0 < abs(whole) <= _GREATEST_COUNT else []
-    near = (each for each in candidates if each and 0 < abs(each - exact) <= abs(each) * _HALF_ULP)
-    return next(near, None)
+    rounded = ((each, float(each)) for each in candidates if each not in (0, exact))
+    return next((each for each, number in rounded if exact in (number, float(np.float32(number)))), None)
 
 
 def _is_uniform(numbers: Array) -> bool:
@@ -189,4 +188,5 @@ def _is_uniform(numbers: Array) -> bool:
 
 
 def _written(number: Any) -> str:
-    return str(np.float32(number))
+    short = np.float32(number)
+    return str(short if short == number else number)
