@@ -112,7 +112,17 @@ def _of_constant(elements: np.ndarray[Any, Any]) -> ValueRange:
 # -- elementwise ----------------------------------------------------------------------------------------
 
 
-@_range_of_operands("add")
+@_RULES.of("add", "subtract")
+def _sum(traced: TracedValue, depth: int) -> ValueRange:
+    """The range of a sum or a difference; where the first operand may be anything, so may the result."""
+    first, second = traced.operands
+    a = range_of(first, depth)
+    if a == _ALL:
+        return _ALL
+    b = range_of(second, depth)
+    return _add(a, b if traced.name == "add" else _negate(b))
+
+
 def _add(a: ValueRange, b: ValueRange) -> ValueRange:
     low = -math.inf if -math.inf in (a.low, b.low) else a.low + b.low
     high = math.inf if math.inf in (a.high, b.high) else a.high + b.high
@@ -128,11 +138,6 @@ def _sum_has(first: tuple[float, bool], second: tuple[float, bool]) -> bool:
     """
     (a, has_a), (b, has_b) = first, second
     return (has_a or (a == 0 and b != 0)) and (has_b or (b == 0 and a != 0))
-
-
-@_range_of_operands("subtract")
-def _subtract(a: ValueRange, b: ValueRange) -> ValueRange:
-    return _add(a, _negate(b))
 
 
 @_range_of_operands("negate")

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from stablehlo_tools.dataflow.ranges import ValueRange, range_of
+from stablehlo_tools.dataflow.ranges import ValueRange, _Ranges, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.linter.program import Program
@@ -50,6 +50,13 @@ CALL = "(tensor<8xf32>) -> tensor<8xf32>"
     [
         (["%0 = stablehlo.add %x, %c2"], ValueRange()),
         (["%0 = stablehlo.add %c0, %c2"], ValueRange(1, 1, True, True)),
+        (["%0 = stablehlo.add %c2, %x"], ValueRange()),
+        (["%0 = stablehlo.subtract %c0, %c2"], ValueRange(-5, -5, True, True)),
+        (
+            ["%1 = stablehlo.exponential %x", "%0 = stablehlo.subtract %c2, %1"],
+            ValueRange(high=3, has_high=True),
+        ),
+        (["%1 = stablehlo.exponential %x", "%0 = stablehlo.subtract %x, %1"], ValueRange()),
         (["%0 = stablehlo.exponential %x"], ValueRange(0)),
         (["%1 = stablehlo.exponential %x", "%0 = stablehlo.add %1, %c2"], ValueRange(3, has_low=True)),
         (["%1 = stablehlo.abs %x", "%0 = stablehlo.negate %1"], ValueRange(high=0, has_high=True)),
@@ -80,6 +87,14 @@ def test_ranges(statements: list[str], expected: ValueRange) -> None:
     found = range_of(term(statements))
     assert found[:2] == expected[:2]
     assert ends(found) == ends(expected)
+
+
+@pytest.mark.parametrize("op", ["add", "subtract"])
+def test_what_is_added_to_an_unknown_value_is_not_followed(op: str) -> None:
+    chain = ["%1 = stablehlo.tanh %y", "%2 = stablehlo.abs %1", f"%0 = stablehlo.{op} %x, %2"]
+    followed = term(chain)
+    assert range_of(followed) == ValueRange()
+    assert len(followed.program.cache_of(_Ranges)) == 2  # the result and %x
 
 
 def ends(range: ValueRange) -> list[bool]:
