@@ -275,9 +275,8 @@ def _power(base: ValueRange, exponent: ValueRange) -> ValueRange:
 
 @_range_of_operands("remainder")
 def _remainder(dividend: ValueRange, divisor: ValueRange) -> ValueRange:
-    """It has the sign of the dividend, and is less than the divisor; by zero, it is the dividend."""
-    bounds = (*divisor[:2], *dividend[:2]) if divisor.has_zero else divisor[:2]
-    most = max(map(abs, bounds))
+    """It has the sign of the dividend, and is less than the divisor, which is taken not to be zero."""
+    most = max(map(abs, divisor[:2]))
     return ValueRange(0.0 if dividend.low >= 0 else -most, 0.0 if dividend.high <= 0 else most, True, True)
 
 
