@@ -366,6 +366,9 @@ def _selection(traced: TracedValue, depth: int) -> ValueRange:
     Of integers, then, the hull with its mirror image, which says as little of zero.
     """
     predicate, *branches = traced.operands
+    is_whole = traced.element_type is not None and traced.element_type.kind in ("signed", "unsigned")
+    if not (predicate.reads_inputs or is_whole):
+        return _ALL
     ranges = [range_of(each, depth) for each in branches]
     is_guarded = any(
         range.has_zero and predicate.is_related(branch)
@@ -375,12 +378,8 @@ def _selection(traced: TracedValue, depth: int) -> ValueRange:
     hull = _hull(ranges)
     if predicate.reads_inputs and not is_guarded:
         return hull
-    most = max(abs(hull.low), abs(hull.high)) if _is_whole(traced) else 0.0
+    most = max(abs(hull.low), abs(hull.high)) if is_whole else 0.0
     return ValueRange(-most, most, True, True) if 0 < most < math.inf else _ALL
-
-
-def _is_whole(traced: TracedValue) -> bool:
-    return traced.element_type is not None and traced.element_type.kind in ("signed", "unsigned")
 
 
 @_RULES.of("reduce", "reduce_window")
