@@ -33,6 +33,8 @@ def problem_of_collective(operation: Operation, meshes: Mapping[str, Mesh | None
     mesh = mesh_in(result, meshes) if result is not None else None
     if effect is None or result is None or mesh is None or not operation.operands:
         return ""
+    if operation.operands[0].index < 0:
+        return ""  # reported by the parser: the operand is not defined
     operand = _sharding_of(operation.operands[0])
     if operand is None and effect not in (Collective.REDUCE, Collective.SLICE):
         return f"the operand of {operation.name} must have a sharding"
