@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import click
@@ -25,7 +25,7 @@ from stablehlo_tools.interpret.inputs import (
     stored_arguments,
 )
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Function, Module, Value, argument_names
+from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
 
@@ -54,7 +54,8 @@ def bind(target: Callee, given: Sequence[Given], random: Random | None) -> list[
     arguments = target.function.arguments
     types = [argument.type for argument in arguments]
     _require_dtypes(target, types)
-    names = [list(_names(target.module, argument)) for argument in arguments]
+    # `np.savez` calls unnamed arrays arr_0, arr_1 and so on
+    names = [[f"arr_{each.index}", *argument_names(target.module, each)] for each in arguments]
     order = _takers(target.function, given)
     called = [each.names or names[each.arguments[0]] for each in order]
     bound = match(given, called, "argument", count_in_order=sum(each.is_in_order for each in order))
@@ -226,12 +227,6 @@ def _missing_inputs(target: Callee, missing: Sequence[int], names: Sequence[Sequ
         notes=tuple(f"argument {index}, {names[index][-1]}: {arguments[index].type}" for index in missing),
         helps=("provide them with `--inputs`, or generate them with `--random`",),
     )
-
-
-def _names(module: Module, argument: Value) -> Iterator[str]:
-    """The names of an argument, the preferred one last."""
-    yield f"arr_{argument.index}"  # the name that np.savez gives to an unnamed array
-    yield from argument_names(module, argument)
 
 
 def match(

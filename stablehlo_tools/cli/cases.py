@@ -114,7 +114,7 @@ def record(
         "replicas": target.options.grid[0],
         "partitions": target.options.grid[1],
     }
-    names = [[*argument_names(target.module, each)][-1] for each in target.function.arguments]
+    names = [argument_names(target.module, each)[-1] for each in target.function.arguments]
     module, entry = target.module, target.function.symbol
     Case(module, entry, stacked(inputs), stacked(outputs), names, facts).save(path)
 

@@ -97,11 +97,8 @@ def _order(names: Sequence[str], others: Sequence[str], types: _Types) -> tuple[
 
 def _argument_names(module: Module, function: Function) -> list[str]:
     """The best name of each argument, empty if it has no other than its number."""
-    found = []
-    for argument in function.arguments:
-        *_, best = argument_names(module, argument)
-        found.append("" if best == f"arg{argument.index}" else best)
-    return found
+    names = (argument_names(module, argument)[-1] for argument in function.arguments)
+    return ["" if name == f"arg{index}" else name for index, name in enumerate(names)]
 
 
 def _result_names(function: Function) -> list[str]:

@@ -122,7 +122,7 @@ def stats_of(module: Module, entry: str, options: RunOptions = DEFAULT) -> Stats
     found = Stats(
         entry,
         len(count.times),
-        [_array(list(argument_names(module, each))[-1], each.type) for each in function.arguments],
+        [_array(argument_names(module, each)[-1], each.type) for each in function.arguments],
         [_array(f"out{index}", type) for index, type in enumerate(function.type.results)],
         sorted(count.constants, key=lambda each: -(each.bytes or 0)),
         dict(sorted(count.by_name().items(), key=lambda item: (-item[1].count, item[0]))),

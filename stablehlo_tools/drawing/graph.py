@@ -239,7 +239,7 @@ class _Builder:
     def _argument(self, argument: operations.Value, scope: GraphScope) -> Node:
         node = Node(ARGUMENT, argument.name, scope)
         if scope.owner is None:
-            node.detail = "%" + visible(list(operations.argument_names(self.module, argument))[-1])
+            node.detail = "%" + visible(operations.argument_names(self.module, argument)[-1])
             owner = argument.owner
             operation = owner.region.operation if isinstance(owner, operations.Block) else None
             if isinstance(operation, operations.Function):

@@ -92,7 +92,7 @@ class CompiledProgram:
         """The names and types of the arguments, and the types of the results."""
         inputs: dict[str, Type] = {}
         for argument in self._function.arguments:
-            names = [*argument_names(self._module, argument)]
+            names = argument_names(self._module, argument)
             inputs[names[1] if names[-1] in inputs else names[-1]] = argument.type
         return ProgramSignature(inputs, self._function.type.results)
 

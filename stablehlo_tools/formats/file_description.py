@@ -253,10 +253,7 @@ def _functions(module: Module) -> list[FunctionDescription]:
         FunctionDescription(
             each.symbol,
             str(each.type),
-            [
-                ArgumentDescription([*argument_names(module, one)][-1], str(one.type))
-                for one in each.arguments
-            ],
+            [ArgumentDescription(argument_names(module, one)[-1], str(one.type)) for one in each.arguments],
             list(starmap(ArgumentDescription, _results(each))),
             is_private=each.is_private,
         )

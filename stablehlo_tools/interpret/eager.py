@@ -150,7 +150,7 @@ def _default(default: Any) -> Any:
 def _apply(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
     signature = _signature(op)
     if unknown := next((name for name in named if name not in signature.parameters), None):
-        meant = did_you_mean(closest(unknown, signature.parameters))
+        meant = did_you_mean(closest(unknown, signature.parameters)) or (f"it takes {signature}",)
         raise TypeError("; ".join((f"{op.mnemonic} has no argument {unknown!r}", *meant)))
     try:
         signature.bind(*operands, **named)

@@ -132,7 +132,7 @@ def _in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
     """Named inputs in the order of the arguments (see `argument_names`). Raises RunError."""
     module = function.parent
     assert isinstance(module, Module)
-    names = [list(argument_names(module, argument)) for argument in function.arguments]
+    names = [argument_names(module, argument) for argument in function.arguments]
     places, found, errors = positions_by_name(names), dict[int, Any](), []
     interface = interface_of(function)
     unused = {each.name for each in interface.inputs if not each.arguments} if interface else ()

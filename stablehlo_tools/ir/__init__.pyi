@@ -8,9 +8,9 @@ from stablehlo_tools.interpret.tracing import (
     insert as insert,
     trace as trace,
 )
-from stablehlo_tools.ir.clone import copy as copy
 from stablehlo_tools.ir.constants import Dense as Dense
 from stablehlo_tools.ir.edit import (
+    copy as copy,
     erase as erase,
     inline as inline,
     move as move,

@@ -22,9 +22,6 @@ def clone(operation: AnyOperation, values: MutableMapping[Value, Value] | None =
     return copy
 
 
-copy = clone  # to users of `ir`
-
-
 def clone_region(region: Region, owner: Operation, values: MutableMapping[Value, Value]) -> Region:
     """A copy of a region for another operation; `values` as in `clone`."""
     copy = bare_region(region, owner)

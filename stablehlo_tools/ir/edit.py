@@ -5,11 +5,11 @@ Who uses a value is read off the program when it is asked for, so that it is nev
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
 from typing import NamedTuple
 
 from stablehlo_tools.ir.attributes import Attribute, FrozenAttributes, TypeAttribute
-from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.clone import AnyOperation, clone
 from stablehlo_tools.ir.operations import Block, Function, Operation, Value
 from stablehlo_tools.ir.types import FunctionType, Type
 
@@ -18,6 +18,12 @@ def expect(kind: type[object], given: object) -> None:
     """Raise TypeError for what is not of a kind."""
     if not isinstance(given, kind):
         raise TypeError(f"expected ir.{kind.__name__}, found {given!r}")
+
+
+def copy(operation: AnyOperation, values: MutableMapping[Value, Value] | None = None) -> AnyOperation:
+    """A copy of an operation whose operands are mapped by `values`, to which it adds its results."""
+    expect(Operation, operation)
+    return clone(operation, values)
 
 
 def require_types(function: Function, operands: Sequence[Value]) -> None:

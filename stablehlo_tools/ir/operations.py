@@ -365,23 +365,22 @@ def default_entry(module: Module) -> str:
     return functions[0].symbol if len(functions) == 1 else "main"
 
 
-def argument_names(module: Module, argument: Value) -> Iterator[str]:
+def argument_names(module: Module, argument: Value) -> list[str]:
     """The names of a function's argument: by index, as in the text, from its location, as a caller knows it.
 
     The best one is last.
     """
-    yield str(argument.index)
-    yield f"arg{argument.index}"
+    names = [str(argument.index), f"arg{argument.index}"]
     written = argument.name.lstrip("%")
     if not re.fullmatch(r"arg\d+|\d+", written):  # the generic form numbers through all functions
-        yield written
+        names.append(written)
     location = argument.location
     if location.kind == "alias":
         location = module.location_aliases.get(str(location.parts[0]), location)
     if location.kind == "name":
-        yield str(location.parts[0])
+        names.append(str(location.parts[0]))
     interface = module.interfaces.get(_symbol_of_owner(argument))
-    yield from interface.names(argument.index) if interface else ()
+    return [*names, *(interface.names(argument.index) if interface else ())]
 
 
 def _symbol_of_owner(argument: Value) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.edit import expect
 from stablehlo_tools.ir.equality import meaning
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION, Module
 from stablehlo_tools.text.print import print_module
@@ -16,6 +17,7 @@ def digest(module: Module) -> str:
     Modules that are equal have the same digest, and so have those that differ in locations, in the spelling
     of their text, and in the names of values, blocks and aliases.
     """
+    expect(Module, module)
     copy = clone(module)
     for operation in copy.walk():
         operation.location = UNKNOWN_LOCATION

@@ -492,6 +492,9 @@ OPS: Any = ops
         ),
         (lambda m, op: IR.trace("main"), TypeError, "expected a function, found 'main'"),
         (lambda m, op: IR.parse_type("tensor<4x"), stablehlo_tools.ParseError, "unexpected end"),
+        (lambda m, op: IR.copy(m["main"].type), TypeError, r"expected ir\.Operation"),
+        (lambda m, op: IR.digest(m["main"]), TypeError, r"expected ir\.Module"),
+        (lambda m, op: OPS.iota(shape=[1]), TypeError, r"it takes \(\*, output=None, iota_dimension\)"),
         (lambda m, op: OPS.transpose([1], permutatio=[0]), TypeError, "did you mean `permutation`"),
     ],
 )

@@ -236,4 +236,4 @@ def missing_names(program: Program) -> Iterator[Finding]:
 
 
 def _is_named(program: Program, argument: Value) -> bool:
-    return len(list(argument_names(program.module, argument))) > 2
+    return len(argument_names(program.module, argument)) > 2
