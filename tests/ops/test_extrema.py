@@ -120,6 +120,14 @@ def test_of_integers_nans_do_not_matter(find, dtype) -> None:
         assert find(body, values)[0] is np.argmax
 
 
+def test_of_booleans_the_order_is_seen(find) -> None:
+    values = np.array([[True, True, False, False], [False, True, False, True]])
+    for direction, finder, places in (("GT", np.argmax, [0, 1]), ("LT", np.argmin, [2, 0])):
+        found, results = find(jax_body(direction, "i1"), values)
+        assert found is finder
+        assert results[1].tolist() == places
+
+
 def test_bodies_that_do_something_else_for_nans(find) -> None:
     for body in (simple_body("GE", "f32"), simple_body("LE", "f32"), minimum_body("f32")):
         assert find(body, FLOATS.astype(np.float32))[0] is None

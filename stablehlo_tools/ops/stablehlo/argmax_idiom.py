@@ -20,7 +20,8 @@ from stablehlo_tools.ops.model.declare import Array, RegionCall
 ArgmaxFinder = Callable[[Array, int], Array]
 Dtype = np.dtype[Any]
 
-# Pairs of values in every order: equal, less, greater, zeros, NaNs. Integers have 3 in place of NaN.
+# Pairs of values in every order: equal, less, greater, zeros, NaNs. Integers have 3 in place of NaN, and
+# booleans are true for more than 1.
 _LEFT = np.array([1, 1, 2, 0.0, -0.0, np.nan, np.nan, 1])
 _RIGHT = np.array([1, 2, 1, -0.0, 0.0, np.nan, 1, np.nan])
 
@@ -69,7 +70,10 @@ def _matching_finder(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFi
 
 
 def _examples(values: Array, dtype: np.dtype[np.generic]) -> Array:
-    return np.nan_to_num(values, nan=3).astype(dtype) if dtype.kind in "biu" else values.astype(dtype)
+    if dtype.kind not in "biu":
+        return values.astype(dtype)
+    numbers = np.nan_to_num(values, nan=3)
+    return numbers > 1 if dtype.kind == "b" else numbers.astype(dtype)
 
 
 def _only_chooses(block: Block) -> bool:
