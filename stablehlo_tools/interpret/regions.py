@@ -15,7 +15,7 @@ from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.operations import Block, Operation, Region, Value
+from stablehlo_tools.ir.operations import Block, Operation, Region, Value, captured_values
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.schema import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, CONTROL
@@ -38,7 +38,7 @@ class CompiledRegion:
         assert region.entry is not None
         self.compiler = compiler
         self.block = region.entry
-        self.captures = _captures(region)
+        self.captures = list(dict.fromkeys(captured_values(region)))
         operation = region.operation
         self.is_of_control = operation.name in CONTROL
         self.is_branch = operation.name in BRANCHES
@@ -217,18 +217,3 @@ def _vectorized(results: tuple[Array, ...], shape: tuple[int, ...]) -> tuple[Arr
     if all(result.shape == shape for result in results):
         return results
     return tuple(np.broadcast_to(result, shape) for result in results)
-
-
-def _captures(region: Region) -> list[Value]:
-    """The outside values that operations in the region read, in order of first use."""
-    inside: set[Value] = set()
-    read: dict[Value, None] = {}
-    blocks = list(region.blocks)
-    while blocks:
-        block = blocks.pop()
-        inside.update(block.arguments)
-        for operation in block.operations:
-            inside.update(operation.results)
-            read.update(dict.fromkeys(operation.operands))
-            blocks.extend(inner for region in operation.regions for inner in region.blocks)
-    return [value for value in read if value not in inside]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from stablehlo_tools.ir.attributes import Attribute, Symbol, TypeAttribute
 from stablehlo_tools.ir.clone import append, clone, clone_region, create_replacement
 from stablehlo_tools.ir.edit import insert_before, replace_uses
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, captured_values
 from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.rewrite.dce import drop_dead, has_effects
 
@@ -158,18 +158,6 @@ def used_values(operation: Operation) -> Iterator[Value]:
         yield from passed
     for region in operation.regions:
         yield from captured_values(region)
-
-
-def captured_values(region: Region) -> Iterator[Value]:
-    """The values that a region uses and does not define."""
-    inside = set[Value]()
-    operations = [each for block in region.blocks for outer in block.operations for each in outer.walk()]
-    for inner in (region, *(nested for each in operations for nested in each.regions)):
-        inside.update(argument for block in inner.blocks for argument in block.arguments)
-    inside.update(value for each in operations for value in each.results)
-    for each in operations:
-        yield from (value for value in each.operands if value not in inside)
-        yield from (value for _, passed in each.successors for value in passed if value not in inside)
 
 
 def _place(value: Value) -> tuple[int, int]:
