@@ -67,7 +67,7 @@ def _reconstructs_the_same(alone: Isolated) -> bool:
     operation = alone.operation
     if operation.name != "stablehlo.custom_call":
         return False
-    unique = unique_part(spec_attributes(OPS[operation.name], operation), alone.operands)
+    unique = unique_part(spec_attributes(OPS[operation.name], operation))
     if unique is None:
         return False
 

@@ -37,7 +37,8 @@ class Claim:
 
     Without `ulp`, both are equal over the reals, where constants may differ by a `tolerance`, or results are
     within it, relative to the greatest element. If the lowering changes the signature, `inputs` and `results`
-    are those of the new program for those of the old one. `domain` makes inputs of arrays at random.
+    are those of the new program for those of the old one. `domain` makes inputs of arrays at random; `unique`
+    is what right results agree in, which are compared.
     """
 
     is_exact: bool
@@ -46,6 +47,7 @@ class Claim:
     inputs: Adapter | None = None
     results: Adapter | None = None
     domain: Adapter | None = None
+    unique: Adapter | None = None
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,7 @@ class _Comparison:
             except _RUN_ERRORS as error:
                 return ClaimVerdict("executed", f"the new program fails: {_reason(error)}")
             expected = self._adapted(self.check.results, expected)
+            expected, found = (self._adapted(self.check.unique, each) for each in (expected, found))
             difference, units = self._differ(expected, found)
             if difference:
                 near = self._near(expected, found)

@@ -15,6 +15,7 @@ from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.lowering.check import RANDOM, Claim, ClaimVerdict, check_functions, check_parts
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.targets import unique_part
 from stablehlo_tools.rewrite.extract import standalone
 from stablehlo_tools.rewrite.outline import outline, used_values
 from stablehlo_tools.rewrite.rewriter import REFINE, Match, Replacement, Rewrite, build_replacement
@@ -94,7 +95,9 @@ class Draft:
         after = self._part(list(new.values), given)
         key = f"{found.text}\n{before}"
         if key not in self.known:
-            check = Claim(found.is_exact, found.ulp, found.tolerance, domain=found.domain)
+            is_call = operation.name == "stablehlo.custom_call"
+            unique = unique_part(match.attributes) if is_call else None
+            check = Claim(found.is_exact, found.ulp, found.tolerance, domain=found.domain, unique=unique)
             self.known[key] = RANDOM if draws(operation) else check_parts(before, after, check)
         if self.accepts(code, operation, self.known[key]):
             return new

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ import stablehlo_tools
 
 LETTERS = {"f4": "s", "f8": "d", "c8": "c", "c16": "z"}
 TYPES = {"f4": "f32", "f8": "f64", "c8": "complex<f32>", "c16": "complex<f64>"}
+OTHERS = {"ungqr": "orgqr", "gesvd": "gesdd", "heevd": "syevd"}
 EVERY = pytest.mark.parametrize("dtype", LETTERS)
 
 
@@ -20,20 +21,22 @@ def normal(dtype: str, *shape: int) -> Any:
     return (x + 1j * draw.normal(size=shape) if dtype[0] == "c" else x).astype(dtype)
 
 
-def lowered(routine: str, dtype: str, *operands: Any, results: str) -> list[Any]:
+def lowered(routine: str, dtype: str, *operands: Any, results: str, **options: str) -> list[Any]:
     """The results of a routine on arrays, as a loop."""
     types = [f"tensor<{'x'.join(map(str, each.shape))}x{TYPES[dtype]}>" for each in operands]
     names = [f"%{number}" for number in range(len(operands))]
     results = results.replace("E", TYPES[dtype])
     arguments = ", ".join(f"{name}: {type}" for name, type in zip(names, types, strict=True))
     count = results.count("tensor")
+    config = ", ".join(f"{name} = {ord(letter)} : ui8" for name, letter in options.items())
     program = stablehlo_tools.parse(
         f"func.func @main({arguments}) -> ({results}) {{\n"
-        f"  %r:{count} = stablehlo.custom_call @lapack_{LETTERS[dtype]}{routine}_ffi({', '.join(names)}) : "
+        f"  %r:{count} = stablehlo.custom_call @lapack_{LETTERS[dtype]}{routine}_ffi({', '.join(names)}) "
+        f"{{mhlo.backend_config = {{{config}}}}} : "
         f"({', '.join(types)}) -> ({results})\n"
         f"  return {', '.join(f'%r#{number}' for number in range(count))} : {results}\n}}"
     )
-    code = "no-lapack-orgqr" if routine in ("orgqr", "ungqr") else f"no-lapack-{routine}"
+    code = f"no-lapack-{OTHERS.get(routine, routine)}"
     found = stablehlo_tools.lower(program, rewrites=[code])
     assert not any(operation.name == "stablehlo.custom_call" for operation in found.walk())
     return stablehlo_tools.run(found, list(operands))
@@ -79,3 +82,119 @@ def test_q_is_unitary_and_its_product_with_r_is_the_matrix(dtype: str, rows: int
     (q,) = lowered(routine, dtype, factors[:, :count], taus, results=f"tensor<{rows}x{count}xE>")
     np.testing.assert_allclose(q.conj().T @ q, np.eye(count), rtol=0, atol=tolerance(dtype))
     np.testing.assert_allclose(q @ np.triu(factors[:count]), a, rtol=0, atol=tolerance(dtype))
+
+
+def turned(x: Any) -> Any:
+    return np.conj(x.swapaxes(-1, -2))
+
+
+def singular(dtype: str, a: Any, mode: str, routine: str = "gesdd") -> tuple[Any, Any, Any, Any]:
+    """The singular values, left vectors and adjoint right ones, and info, of stacks of matrices."""
+    *batch, rows, columns = a.shape
+    count = min(rows, columns)
+    of_left, of_right = (rows, columns) if mode == "A" else (count, count)
+    stack, real = "".join(f"{size}x" for size in batch), "f64" if dtype in ("f8", "c16") else "f32"
+    shapes = f"tensor<{stack}{rows}x{columns}xE>, tensor<{stack}{count}x{real}>, "
+    shapes += f"tensor<{stack}{rows}x{of_left}xE>, tensor<{stack}{of_right}x{columns}xE>, tensor<{stack}i32>"
+    _, values, left, right, info = lowered(routine, dtype, a, results=shapes, mode=mode)
+    return values, left, right, info
+
+
+def spectrum(dtype: str, a: Any, triangle: str) -> tuple[Any, Any, Any]:
+    *batch, rows, _ = a.shape
+    stack, real = "".join(f"{size}x" for size in batch), "f64" if dtype in ("f8", "c16") else "f32"
+    shapes = f"tensor<{stack}{rows}x{rows}xE>, tensor<{stack}{rows}x{real}>, tensor<{stack}i32>"
+    routine = "heevd" if dtype[0] == "c" else "syevd"
+    vectors, values, info = lowered(routine, dtype, a, results=shapes, mode="V", uplo=triangle)
+    return vectors, values, info
+
+
+def exact(a: Any) -> Any:
+    return a.astype(np.complex128 if a.dtype.kind == "c" else np.float64)
+
+
+@EVERY
+@pytest.mark.parametrize("shape", [(1, 1), (2, 4, 3), (3, 5)], ids=str)
+@pytest.mark.parametrize("mode", ["S", "A"])
+def test_singular_vectors_are_unitary_and_make_up_the_matrix(
+    dtype: str, shape: tuple[int, ...], mode: str
+) -> None:
+    a = normal(dtype, *shape)
+    values, left, right, info = singular(dtype, a, mode)
+    count, atol = values.shape[-1], tolerance(dtype)
+    assert not info.any()
+    expected = np.linalg.svd(exact(a), compute_uv=False)
+    np.testing.assert_allclose(values, expected, rtol=0, atol=atol)
+    product = (left[..., :count] * values[..., None, :]) @ right[..., :count, :]
+    np.testing.assert_allclose(product, a, rtol=0, atol=atol)
+    identities = turned(left) @ left, right @ turned(right)
+    for found in identities:
+        np.testing.assert_allclose(found, np.broadcast_to(np.eye(found.shape[-1]), found.shape), atol=atol)
+
+
+def test_singular_values_alone_are_those_with_vectors() -> None:
+    a = normal("f4", 4, 3)
+    values, left, right, _ = singular("f4", a, "N", "gesvd")
+    assert values.tolist() == singular("f4", a, "S")[0].tolist()
+    assert not left.any()
+    assert not right.any()
+
+
+@pytest.mark.parametrize("scale", [0.0, 1e-30, 1.0, 1e30])
+def test_vectors_of_zero_singular_values_are_unitary(scale: float) -> None:
+    a = np.outer(np.arange(1, 6), [3, -1, 2]).astype(np.float32) * np.float32(scale)
+    values, left, right, _ = singular("f4", a, "A")
+    size = np.linalg.norm(exact(a))
+    np.testing.assert_allclose(values, np.array([size, 0, 0]), rtol=1e-6, atol=1e-6 * size)
+    for each in (left, right):
+        np.testing.assert_allclose(each.T @ each, np.eye(len(each)), atol=1e-5)
+
+
+def test_small_singular_values_of_graded_columns_have_relative_errors() -> None:
+    """Diagonal matrices times well conditioned ones: J. Demmel and K. Veselic, 1992."""
+    a = normal("f8", 8, 8) * 10.0 ** -np.arange(0, 16, 2)
+    values, *_ = singular("f8", a, "N")
+    from mpmath import mp, svd_r
+
+    with mp.workdps(50):
+        expected = [float(each) for each in svd_r(mp.matrix(a.tolist()), compute_uv=False)]
+    np.testing.assert_allclose(values, expected, rtol=1e-13)
+
+
+@EVERY
+@pytest.mark.parametrize("shape", [(1, 1), (6, 6), (2, 3, 3)], ids=str)
+@pytest.mark.parametrize("triangle", ["L", "U"])
+def test_eigenvectors_of_one_triangle_are_unitary_and_make_up_the_matrix(
+    dtype: str, shape: tuple[int, ...], triangle: Literal["L", "U"]
+) -> None:
+    a = normal(dtype, *shape)
+    vectors, values, info = spectrum(dtype, a, triangle)
+    stored, other = (np.tril(a), np.tril(a, -1)) if triangle == "L" else (np.triu(a), np.triu(a, 1))
+    diagonal = np.einsum("...ii->...i", stored)
+    diagonal[...] = diagonal.real
+    atol = tolerance(dtype)
+    assert not info.any()
+    np.testing.assert_allclose(values, np.linalg.eigvalsh(exact(a), triangle), rtol=0, atol=atol)
+    product = (vectors * values[..., None, :]) @ turned(vectors)
+    np.testing.assert_allclose(product, stored + turned(other), rtol=0, atol=atol)
+    np.testing.assert_allclose(
+        turned(vectors) @ vectors, np.broadcast_to(np.eye(shape[-1]), shape), atol=atol
+    )
+
+
+def test_equal_eigenvalues_have_unitary_vectors() -> None:
+    q, _ = np.linalg.qr(normal("f8", 8, 8))
+    a = (q * [1, 1, 1, 1 + 1e-9, -2, -2, 0, 0]) @ q.T
+    vectors, values, _ = spectrum("f8", a, "L")
+    np.testing.assert_allclose(values, [-2, -2, 0, 0, 1, 1, 1, 1 + 1e-9], atol=1e-14)
+    np.testing.assert_allclose(vectors.T @ vectors, np.eye(8), atol=1e-14)
+
+
+def test_of_matrices_that_are_not_finite_all_is_nan() -> None:
+    a = normal("f4", 2, 3, 3)
+    a[1, 2, 1] = np.inf
+    values, left, right, info = singular("f4", a, "S")
+    assert info.tolist() == [0, 1]
+    for found in (values, left, right, *spectrum("f4", a, "L")[:2]):
+        assert np.isfinite(found[0]).all()
+        assert np.isnan(found[1]).all()

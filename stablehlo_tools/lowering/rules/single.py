@@ -183,6 +183,8 @@ for _code, _what in (
     ("no-lapack-getrf", "Calls of LAPACK's getrf, the factors of LU, are a loop over columns."),
     ("no-lapack-geqrf", "Calls of LAPACK's geqrf, the factors of QR, are a loop over columns."),
     ("no-lapack-orgqr", "Calls of LAPACK's orgqr and ungqr, the Q of QR, are a loop over reflectors."),
+    ("no-lapack-gesdd", "Calls of LAPACK's gesdd and gesvd, singular values, are a loop of rotations."),
+    ("no-lapack-syevd", "Calls of LAPACK's syevd and heevd, eigenvectors, are a loop of rotations."),
     ("no-lapack-potrf", "Calls of LAPACK's potrf are `stablehlo.cholesky`, and a search for NaN."),
 ):
     local(_code, "calls", what=_what, why="Only XLA, or only JAX on CPUs, has what is called.", needs=_STATIC)

@@ -54,7 +54,7 @@ def _stored_vector(matrix: Array, column: int) -> Array:
 # --- QR ---------------------------------------------------------------------------------------------
 
 
-def _of_geqrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _of_geqrf(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The product of Q and R."""
     matrix, taus = results
     product = np.triu(matrix)

@@ -44,7 +44,7 @@ def _zeros(type: Type) -> Array:
     return np.zeros(type.static_shape, dtype_of(type.element_type))
 
 
-def _of_svd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _of_svd(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The singular values, the product of the factors, and info: not the workspace."""
     _, values, *factors, info = results
     if option_letter(attributes, "mode") == "N":
@@ -68,7 +68,7 @@ def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
     return _of_each(solve, inputs[0], results)
 
 
-def _of_syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _of_syevd(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The eigenvalues, the matrix that they have with the eigenvectors, and info."""
     vectors, values, info = results
     return (
@@ -114,7 +114,7 @@ def _check_finite(matrix: Array) -> None:
         raise np.linalg.LinAlgError
 
 
-def _of_geev(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _of_geev(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The matrices that eigenvectors and eigenvalues make up: A V is V diag(w), and W^H A is diag(w) W^H."""
     *parts, left, right, info = results
     values = parts[0] if len(parts) == 1 else parts[0] + 1j * parts[1]
@@ -160,7 +160,7 @@ def _left_vectors(right: Array) -> Array:
     return np.asarray(left * np.conj(greatest) / np.abs(greatest))
 
 
-def _of_gees(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _of_gees(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The matrix that the Schur form and its basis make up, the eigenvalues in order, and the numbers."""
     form, basis, *parts, count, info = results
     values = parts[0] if len(parts) == 1 else parts[0] + 1j * parts[1]

@@ -21,7 +21,7 @@ from stablehlo_tools.ops.stablehlo.custom_call import Attributes, custom_call_ta
 from stablehlo_tools.ops.stablehlo.linalg import cholesky, triangular_solve
 
 
-def _of_eigh(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _of_eigh(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The eigenvalues, and the matrix that they have with the eigenvectors."""
     vectors, values = results
     return values, product_of_eigenvectors(vectors, values)

@@ -44,8 +44,8 @@ Indices = Annotated[tuple[int, ...] | None, AttributeRule("integers")]
 
 CUSTOM_CALLS: Final = Registry[Target]()
 # What is unique of results that are so only up to signs, phases or order, such as the product of factors: a
-# function of the operands, the attributes and the results.
-Unique = Callable[[Sequence[Any], Attributes, Sequence[Any]], Sequence[Any]]
+# function of the attributes and the results.
+Unique = Callable[[Attributes, Sequence[Any]], Sequence[Any]]
 UNIQUE_PARTS: Final[dict[str, Unique]] = {}
 PARTITION_CALLS: Final = Registry[PartitionTarget]()  # collectives of all partitions
 partition_call_target: Final = PARTITION_CALLS.of
@@ -179,12 +179,12 @@ def custom_call(
     return _call_target(target, values, attributes, types)
 
 
-def unique_part(given: Attributes, inputs: Sequence[Any]) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
+def unique_part(given: Attributes) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
     """The parts of the results of a call with these attributes that are unique; None if all are."""
     unique = UNIQUE_PARTS.get(given["call_target_name"])
     config = given["mhlo_backend_config"]
     attributes = {**given, "backend_config": given["backend_config"] if config is None else config}
-    return None if unique is None else lambda results: unique(inputs, attributes, results)
+    return None if unique is None else lambda results: unique(attributes, results)
 
 
 def _target(name: str, process: Process | None) -> Target:

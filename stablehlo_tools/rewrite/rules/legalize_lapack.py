@@ -12,11 +12,13 @@ from stablehlo_tools.rewrite.rules.legalize_calls import config_of, number_of
 from stablehlo_tools.rewrite.rules.linear_algebra import (
     dominant,
     lu_factors,
+    matrices,
     positive,
     product_of_reflectors,
     qr_factors,
     reflectors,
 )
+from stablehlo_tools.rewrite.rules.spectra import eigenvectors, svd
 
 
 def _letter(match: Match, name: str) -> str:
@@ -71,6 +73,15 @@ def _failures(match: Match, factor: Value, chosen: Value, info: TensorType) -> V
     return match.add("stablehlo.convert", [found], results=[info])
 
 
+def _singular(match: Match, x: Value) -> list[Value]:
+    return svd(match, x, has_vectors=_letter(match, "mode") != "N")
+
+
+def _spectrum(match: Match, x: Value) -> list[Value]:
+    has_vectors = _letter(match, "mode") == "V"
+    return eigenvectors(match, x, is_lower=_letter(match, "uplo") == "L", has_vectors=has_vectors)
+
+
 # -- calls --------------------------------------------------------------------------------------------
 
 
@@ -122,3 +133,25 @@ for _letter_of_type, _error in _ERRORS.items():
         domain=reflectors,
         error=_error,
     )(product_of_reflectors)
+
+    for _routine in ("gesdd", "gesvd"):
+        rewrite(
+            f"custom_call @lapack_{_letter_of_type}{_routine}_ffi(x) ~> while(0, x and identity), "
+            "a sweep of rotations a step  [all are static, and its mode is in backend_config]",
+            stage=LEGALIZE,
+            when=lambda match, x: "mode" in config_of(match) and len(match.types) == 5,
+            removes="lapack_gesdd",
+            domain=matrices,
+            error=_error,
+        )(_singular)
+
+    _routine = "syevd" if _letter_of_type in "sd" else "heevd"
+    rewrite(
+        f"custom_call @lapack_{_letter_of_type}{_routine}_ffi(x) ~> while(0, x and identity), "
+        "a sweep of rotations a step  [all are static, and its options are in backend_config]",
+        stage=LEGALIZE,
+        when=lambda match, x: {"mode", "uplo"} <= {*config_of(match)} and len(match.types) == 3,
+        removes="lapack_syevd",
+        domain=matrices,
+        error=_error,
+    )(_spectrum)

@@ -9,7 +9,7 @@ them, whose pivots differ, is one program of comparisons, selects and sums.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,11 @@ def bounded(x: Any) -> Any:
     parts = [np.clip(np.nan_to_num(part), -8, 8) for part in (x.real, x.imag)]
     parts = [np.where(np.abs(part) < 1e-6, 0, part) for part in parts]
     return parts[0] + 1j * parts[1] if np.iscomplexobj(x) else parts[0]
+
+
+def matrices(arrays: list[Any]) -> list[Any]:
+    """Any matrices of such numbers."""
+    return [bounded(each).astype(each.dtype) for each in arrays]
 
 
 def positive(arrays: list[Any]) -> list[Any]:
@@ -64,20 +69,24 @@ def reflectors(arrays: list[Any]) -> list[Any]:
 
 _INDEX: Final = TensorType((), _I32)
 Step = Callable[..., Sequence[Term]]
+T = TypeVar("T")
 
 
-def _loop(match: Match, count: int, state: Sequence[Term], step: Step) -> list[Value]:
-    """The values of `step(index, *values)` after so many steps."""
+def loop(
+    match: Match, count: int, state: Sequence[Term], step: Step, goes_on: Callable[..., Term] | None = None
+) -> list[Value]:
+    """The values of `step(index, *values)` after so many steps, or as many as `goes_on(*values)`."""
 
-    def is_left(index: Value, *_: Value) -> list[Value]:
-        return [compare(match, "LT", index, splat(match, count, _INDEX))]
+    def is_left(index: Value, *values: Value) -> list[Value]:
+        is_below = compare(match, "LT", index, splat(match, count, _INDEX))
+        if goes_on is None:
+            return [is_below]
+        is_left = _scoped(match, lambda: goes_on(*(Term(match, each) for each in values)))
+        return [apply(match, "and", is_below, is_left.value)]
 
     def body(index: Value, *values: Value) -> list[Value]:
         terms = [Term(match, each) for each in (index, *values)]
-        known = dict(match.constants)  # those that the body adds are not seen outside of it
-        made = [terms[0] + 1, *step(*terms)]
-        match.constants.clear()
-        match.constants.update(known)
+        made = _scoped(match, lambda: [terms[0] + 1, *step(*terms)])
         return [each.value for each in made]
 
     values = [splat(match, 0, _INDEX), *(each.value for each in state)]
@@ -86,7 +95,16 @@ def _loop(match: Match, count: int, state: Sequence[Term], step: Step) -> list[V
     return list(match.builder.add("stablehlo.while", [values], regions=regions, results=[types]))[1:]
 
 
-class _Stack:
+def _scoped(match: Match, make: Callable[[], T]) -> T:
+    """What is made in a region, whose constants are not seen outside of it."""
+    known = dict(match.constants)
+    made = make()
+    match.constants.clear()
+    match.constants.update(known)
+    return made
+
+
+class Stack:
     """Matrices of a type, each with the number of its row and of its column everywhere."""
 
     def __init__(self, match: Match, type: TensorType) -> None:
@@ -107,7 +125,7 @@ class _Stack:
 
     def reduced(self, name: str, x: Term, init: float, *axes: int) -> Term:
         """The elements along dimensions, of the matrices by default, as one by an op."""
-        return _reduced(name, x, init, axes or self._axes)
+        return reduced(name, x, init, axes or self._axes)
 
     def wide(self, x: Term, *lacks: int) -> Term:
         """A term that lacks dimensions, those of the matrices by default, along them; a scalar everywhere."""
@@ -115,7 +133,7 @@ class _Stack:
         return Term(self.match, broadcast(self.match, x.value, kept if x.type.rank else [], self.type))
 
 
-def _reduced(name: str, x: Term, init: float, axes: Sequence[int]) -> Term:
+def reduced(name: str, x: Term, init: float, axes: Sequence[int]) -> Term:
     """The elements along dimensions as one by an op."""
     match, scalar = x.match, TensorType((), x.element_type)
     body = match.builder.region([scalar, scalar], lambda a, b: [apply(match, name, a, b)])
@@ -123,7 +141,8 @@ def _reduced(name: str, x: Term, init: float, axes: Sequence[int]) -> Term:
     return Term(match, match.add("stablehlo.reduce", operands, {"dimensions": list(axes)}, regions=[body]))
 
 
-def _both(a: Term, b: Term) -> Term:
+def both(a: Term, b: Term) -> Term:
+    """Where both predicates hold."""
     return a.apply("and", b)
 
 
@@ -131,13 +150,14 @@ def _is_complex(x: Term) -> bool:
     return x.element_type.kind == "complex"
 
 
-def _parts(x: Term) -> Sequence[Term]:
+def parts_of(x: Term) -> Sequence[Term]:
     """The real and the imaginary part, or the number itself."""
     return x.parts() if _is_complex(x) else (x,)
 
 
-def _adjoint(x: Term) -> Term:
-    real, *imaginary = _parts(x)
+def conjugate(x: Term) -> Term:
+    """The conjugates of the elements."""
+    real, *imaginary = parts_of(x)
     return real.with_imaginary(-imaginary[0]) if imaginary else x
 
 
@@ -156,31 +176,31 @@ def _chosen(places: Value, index: Term, yes: Term, no: Term) -> Term:
 # -- Cholesky factors ---------------------------------------------------------------------------------
 
 
-def _turned(x: Term, *, is_adjoint: bool = True) -> Term:
+def turned(x: Term, *, is_adjoint: bool = True) -> Term:
     """Matrices transposed."""
     rank = x.type.rank
     order = [*range(rank - 2), rank - 1, rank - 2]
     turned = Term(x.match, transpose(x.match, x.value, order))
-    return _adjoint(turned) if is_adjoint else turned
+    return conjugate(turned) if is_adjoint else turned
 
 
 def _cholesky(match: Match, x: Value) -> Value:
     """The factor; the other triangle is zero."""
-    stack, is_lower = _Stack(match, tensor(x)), match.attributes["lower"]
+    stack, is_lower = Stack(match, tensor(x)), match.attributes["lower"]
 
     def step(index: Term, a: Term, factor: Term) -> Sequence[Term]:
         here = stack.wide(index)
         is_row, is_column = stack.rows.equals(here), stack.columns.equals(here)
-        root = _parts(stack.picked(_both(is_row, is_column), a))[0].apply("sqrt")
+        root = parts_of(stack.picked(both(is_row, is_column), a))[0].apply("sqrt")
         divisor = root.with_imaginary(root.like(0)) if _is_complex(a) else root
         column = stack.spread(is_column, a, stack.column) / stack.wide(divisor)
         column = (stack.rows > here).select(column, is_row.select(stack.wide(divisor), 0))
-        return a - column * _turned(column), is_column.select(column, factor)
+        return a - column * turned(column), is_column.select(column, factor)
 
     # the upper factor of A is the transpose of the lower one of its conjugate, which A^T is
-    matrix = Term(match, x) if is_lower else _turned(Term(match, x), is_adjoint=False)
-    _, factor = _loop(match, stack.count, [matrix, matrix.like(0)], step)
-    return factor if is_lower else _turned(Term(match, factor), is_adjoint=False).value
+    matrix = Term(match, x) if is_lower else turned(Term(match, x), is_adjoint=False)
+    _, factor = loop(match, stack.count, [matrix, matrix.like(0)], step)
+    return factor if is_lower else turned(Term(match, factor), is_adjoint=False).value
 
 
 # -- triangular systems -------------------------------------------------------------------------------
@@ -192,14 +212,14 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
     matrix, right = Term(match, a), Term(match, b)
     is_lower, is_left = options["lower"], options["left_side"]
     if options["transpose_a"] != "NO_TRANSPOSE":
-        matrix, is_lower = _turned(matrix, is_adjoint=options["transpose_a"] == "ADJOINT"), not is_lower
+        matrix, is_lower = turned(matrix, is_adjoint=options["transpose_a"] == "ADJOINT"), not is_lower
     if not is_left:
         matrix, right, is_lower = (
-            _turned(matrix, is_adjoint=False),
-            _turned(right, is_adjoint=False),
+            turned(matrix, is_adjoint=False),
+            turned(right, is_adjoint=False),
             not is_lower,
         )
-    whole, stack = _Stack(match, matrix.type), _Stack(match, right.type)
+    whole, stack = Stack(match, matrix.type), Stack(match, right.type)
 
     def step(done: Term, x: Term) -> Sequence[Term]:
         index = done if is_lower else (whole.count - 1) - done
@@ -207,15 +227,15 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
         here = stack.wide(index)
         row = stack.spread(stack.rows.equals(here), x, stack.row)
         if not options["unit_diagonal"]:
-            is_diagonal = _both(is_column, whole.rows.equals(whole.wide(index)))
+            is_diagonal = both(is_column, whole.rows.equals(whole.wide(index)))
             row = row / stack.wide(whole.picked(is_diagonal, matrix))
         column = stack.wide(whole.picked(is_column, matrix, whole.column), stack.column)
         is_left_over = stack.rows > here if is_lower else stack.rows < here
         x = is_left_over.select(x - column * row, x)
         return [stack.rows.equals(here).select(row, x)]
 
-    (solution,) = _loop(match, whole.count, [right], step)
-    return solution if is_left else _turned(Term(match, solution), is_adjoint=False).value
+    (solution,) = loop(match, whole.count, [right], step)
+    return solution if is_left else turned(Term(match, solution), is_adjoint=False).value
 
 
 # -- LU factors ---------------------------------------------------------------------------------------
@@ -223,7 +243,7 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
 
 def lu_factors(match: Match, x: Value) -> list[Value]:
     """The factors, the row that each was swapped with, from 1, and the first zero on the diagonal of U."""
-    stack = _Stack(match, tensor(x))
+    stack = Stack(match, tensor(x))
     of_pivots, of_info = (tensor(result) for result in match.operation.results[1:])
     places = iota(match, of_pivots.rank - 1, of_pivots)
 
@@ -237,25 +257,25 @@ def lu_factors(match: Match, x: Value) -> list[Value]:
         column, divisor = (stack.spread(is_column, each, stack.column) for each in (a, pivot_row))
         factor = divisor.equals(0).select(column, column / divisor)
         is_below, is_right = stack.rows > here, stack.columns > here
-        a = _both(is_below, is_right).select(a - factor * pivot_row, a)
-        a = _both(is_below, is_column).select(factor, a)
-        found = stack.picked(_both(is_row, is_column), a)
-        is_first = _both(found.equals(0), info.equals(0))
+        a = both(is_below, is_right).select(a - factor * pivot_row, a)
+        a = both(is_below, is_column).select(factor, a)
+        found = stack.picked(both(is_row, is_column), a)
+        is_first = both(found.equals(0), info.equals(0))
         one = Term(match, broadcast(match, (index + 1).value, [], info.type))
         return a, _chosen(places, index, pivot + 1, pivots), is_first.select(one, info)
 
     zeros = [Term(match, splat(match, 0, type)) for type in (of_pivots, of_info)]
-    return _loop(match, stack.count, [Term(match, x), *zeros], step)
+    return loop(match, stack.count, [Term(match, x), *zeros], step)
 
 
-def _pivot(stack: _Stack, a: Term, is_column: Term, index: Term) -> Term:
+def _pivot(stack: Stack, a: Term, is_column: Term, index: Term) -> Term:
     """The row of the greatest element of a column from the diagonal on; the index, if one is NaN."""
-    first, *others = (each.apply("abs") for each in _parts(a))
+    first, *others = (each.apply("abs") for each in parts_of(a))
     size = first + others[0] if others else first
-    is_candidate = _both(is_column, stack.rows.compare("GE", stack.wide(index)))
+    is_candidate = both(is_column, stack.rows.compare("GE", stack.wide(index)))
     size = is_candidate.select(size, -1.0)
-    real = _Stack(stack.match, size.type)
-    is_greatest = _both(is_candidate, size.equals(real.wide(real.reduced("maximum", size, -1.0))))
+    real = Stack(stack.match, size.type)
+    is_greatest = both(is_candidate, size.equals(real.wide(real.reduced("maximum", size, -1.0))))
     none = stack.type.static_shape[stack.row]
     found = stack.reduced("minimum", is_greatest.select(stack.rows, none), none)
     own = Term(stack.match, broadcast(stack.match, index.value, [], found.type))
@@ -267,31 +287,36 @@ def _pivot(stack: _Stack, a: Term, is_column: Term, index: Term) -> Term:
 
 def qr_factors(match: Match, x: Value) -> list[Value]:
     """R, and below it the vectors v of the reflectors I - tau v v^H whose product is Q; and each tau."""
-    stack, taus = _Stack(match, tensor(x)), tensor(match.operation.results[1])
+    return qr_of(match, x, tensor(match.operation.results[1]))
+
+
+def qr_of(match: Match, x: Value, taus: TensorType) -> list[Value]:
+    """The same, for taus of this type."""
+    stack = Stack(match, tensor(x))
     places = iota(match, taus.rank - 1, TensorType(taus.shape, _I32))
 
     def step(index: Term, a: Term, taus: Term) -> Sequence[Term]:
         here = stack.wide(index)
         is_column, is_below = stack.columns.equals(here), stack.rows > here
-        is_diagonal = _both(is_column, stack.rows.equals(here))
-        beta, tau, scale = _reflector(stack, a, is_diagonal, _both(is_column, is_below))
+        is_diagonal = both(is_column, stack.rows.equals(here))
+        beta, tau, scale = _reflector(stack, a, is_diagonal, both(is_column, is_below))
         vector = _vector(stack, a, index, stack.wide(scale))
-        reflected = _reflected(stack, a, vector, _adjoint(tau))
+        reflected = _reflected(stack, a, vector, conjugate(tau))
         a = (stack.columns > here).select(reflected, a)
-        a = _both(is_column, is_below).select(vector, a)
+        a = both(is_column, is_below).select(vector, a)
         return is_diagonal.select(stack.wide(beta), a), _chosen(places, index, tau, taus)
 
-    return _loop(match, stack.count, [Term(match, x), Term(match, splat(match, 0, taus))], step)
+    return loop(match, stack.count, [Term(match, x), Term(match, splat(match, 0, taus))], step)
 
 
-def _reflector(stack: _Stack, a: Term, is_diagonal: Term, is_below: Term) -> tuple[Term, Term, Term]:
+def _reflector(stack: Stack, a: Term, is_diagonal: Term, is_below: Term) -> tuple[Term, Term, Term]:
     """Of each matrix: what is left of a column, tau, and what the elements below are multiplied with.
 
     They are those of LAPACK's larfg: the sign of what is left is not that of the element on the diagonal.
     """
     alpha = stack.picked(is_diagonal, a)
-    real, *imaginary = _parts(alpha)
-    squares = [each * each for each in _parts(is_below.select(a, 0))]
+    real, *imaginary = parts_of(alpha)
+    squares = [each * each for each in parts_of(is_below.select(a, 0))]
     rest = stack.reduced("add", squares[0] + squares[1] if _is_complex(a) else squares[0], 0)
     for each in imaginary:
         rest = rest + each * each
@@ -307,7 +332,7 @@ def _reflector(stack: _Stack, a: Term, is_diagonal: Term, is_below: Term) -> tup
     return whole, tau, one / is_zero.select(one, alpha - whole)
 
 
-def _vector(stack: _Stack, a: Term, index: Term, scale: Term) -> Term:
+def _vector(stack: Stack, a: Term, index: Term, scale: Term) -> Term:
     """The vector of a reflector in each column: 0 above the diagonal, 1 on it, and the elements below."""
     here = stack.wide(index)
     column = stack.spread(stack.columns.equals(here), a, stack.column)
@@ -315,16 +340,16 @@ def _vector(stack: _Stack, a: Term, index: Term, scale: Term) -> Term:
     return (stack.rows > here).select(column * scale, on_diagonal)
 
 
-def _reflected(stack: _Stack, a: Term, vector: Term, tau: Term) -> Term:
+def _reflected(stack: Stack, a: Term, vector: Term, tau: Term) -> Term:
     """The product (I - tau v v^H) A."""
     return a - stack.wide(tau) * vector * stack.wide(
-        stack.reduced("add", _adjoint(vector) * a, 0, stack.row), stack.row
+        stack.reduced("add", conjugate(vector) * a, 0, stack.row), stack.row
     )
 
 
 def product_of_reflectors(match: Match, a: Value, taus: Value) -> list[Value]:
     """The first columns of Q."""
-    stack, of_taus = _Stack(match, tensor(a)), tensor(taus)
+    stack, of_taus = Stack(match, tensor(a)), tensor(taus)
     count = of_taus.static_shape[-1]
     places = Term(match, iota(match, of_taus.rank - 1, TensorType(of_taus.shape, _I32)))
     matrix, scales = Term(match, a), Term(match, taus)
@@ -332,12 +357,12 @@ def product_of_reflectors(match: Match, a: Value, taus: Value) -> list[Value]:
     def step(done: Term, product: Term) -> Sequence[Term]:
         index = (count - 1) - done
         at = Term(match, broadcast(match, index.value, [], places.type))
-        tau = _reduced("add", places.equals(at).select(scales, 0), 0, [of_taus.rank - 1])
+        tau = reduced("add", places.equals(at).select(scales, 0), 0, [of_taus.rank - 1])
         vector = _vector(stack, matrix, index, matrix.like(1))
         return [_reflected(stack, product, vector, tau)]
 
     identity = stack.rows.equals(stack.columns).select(matrix.like(1), 0)
-    return _loop(match, count, [identity], step)
+    return loop(match, count, [identity], step)
 
 
 # -- operations ---------------------------------------------------------------------------------------
