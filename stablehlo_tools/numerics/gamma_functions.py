@@ -44,12 +44,16 @@ def lgamma(x: Array) -> Any:
     for zero in (1.0, 2.0):  # where the result is small, only a series keeps its relative accuracy
         is_near = np.abs(x - zero) < _SERIES_RADIUS
         values[is_near] = _lgamma_beside(zero, x[is_near] - zero)
+    is_near = (x > 0) & (x <= 1 - _SERIES_RADIUS)
+    values[is_near] = _lgamma_beside(1.0, x[is_near]) - np.log(x[is_near])
     # from -24 on down, zeros are nearer to poles than numbers are
     is_negative = (x > -_SHIFTED_TO) & (x < 0) & (x != np.floor(x))
-    is_small = (np.abs(values) < 4) | (np.abs(x - np.rint(x)) < 1e-3)
+    is_small = (np.abs(values) < 8) | (np.abs(x - np.rint(x)) < 1e-3)
     cancels = (is_negative | ((x >= 2 + _SERIES_RADIUS) & (x < 8))) & is_small
     if cancels.any():
         values[cancels] = _lgamma_shifted(x[cancels])
+    is_lost = is_negative & (np.abs(values) < _LOST)
+    values[is_lost] = [_lgamma_in_decimals(number) for number in x[is_lost]]
     return values
 
 
@@ -58,6 +62,7 @@ def lgamma(x: Array) -> Any:
 # Such sums are of 106 bits, and begin at the operand plus a whole number, near 24. There, the first omitted
 # terms of the asymptotic series, with B_32, are below 1e-34.
 _SHIFTED_TO, _SHIFTED_TERMS = 24, 15
+_LOST = 2.0**-40  # of results, which are that much less exact than the terms
 _HALF_LOG_2_PI = Decimal("0.918938533204672741780329736405617639861397473637783")
 
 
@@ -103,6 +108,18 @@ def _lgamma_shifted(x: Array) -> Array:
     return (gamma - size.log()).high
 
 
+def _lgamma_in_decimals(x: float) -> float:
+    """The same with 50 digits, for a number beside a zero between poles."""
+    with localcontext(_PRECISE):
+        start, steps = Decimal(float(x)), _SHIFTED_TO - round(x)
+        y, product = start + steps, math.prod(start + step for step in range(steps))
+        gamma = (y - Decimal("0.5")) * y.ln() - y + _HALF_LOG_2_PI
+        for n in range(2, 2 * _SHIFTED_TERMS + 1, 2):
+            above, below = _bernoulli_numbers()[n].as_integer_ratio()
+            gamma += above / (below * n * (n - 1) * y ** (n - 1))
+        return float(gamma - abs(product).ln())
+
+
 def _digamma_shifted(x: Array) -> DoubleDouble:
     """digamma(y) - 1 / x - 1 / (x + 1) - ... - 1 / (y - 1) with y = x + n (DLMF 5.5.2, 5.11.2)."""
     total = DoubleDouble.of_number(Fraction())
@@ -129,7 +146,7 @@ def _digamma_reflected(x: Array) -> Array:
 # (0.75 / 2)^56 = 1e-24. That around digamma's zero has radius 1.46: (0.75 / 1.46)^56 = 6e-17.
 _SERIES_RADIUS = 0.75
 _TERMS = 56
-_PRECISE = Context(prec=40)
+_PRECISE = Context(prec=50)
 
 
 @functools.cache
