@@ -23,12 +23,13 @@ from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.observation import Instrument, StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.verdict.difference import wide
+from stablehlo_tools.verdict.difference import spacing, wide
 from stablehlo_tools.verdict.rounding import drawn_up
 
 _SIGMAS: Final = 6.0
@@ -73,13 +74,17 @@ class Decision:
 
 @dataclass
 class _Execution:
-    """One execution of an operation: what it decides, by what number, its margin, the squares of changes."""
+    """One execution of an operation: what it decides, by what number, its margin, and what runs change.
+
+    `change` is the root of the sum of squares over the runs.
+    """
 
     outcomes: Sequence[Array]
     number: Array | None
     margin: Array | None
+    rounding: Array | None = None  # of the operands to their type, which few runs may not show
     ranking: Ranking | None = None
-    squares: Array | None = None
+    change: Array | None = None
     flipped: Array | None = None
     flips: dict[int, int] = field(default_factory=dict)
 
@@ -94,8 +99,8 @@ class _Execution:
         self.flips[run] = int(differ.sum())
         self.flipped = differ if self.flipped is None else self.flipped | differ
         if number is not None and self.number is not None:
-            squares = (number - self.number) ** 2
-            self.squares = squares if self.squares is None else self.squares + squares
+            change = np.abs(number - self.number)
+            self.change = change if self.change is None else np.hypot(self.change, change)
 
     @property
     def _shape(self) -> tuple[int, ...]:
@@ -104,10 +109,12 @@ class _Execution:
     def undecided(self, runs: int) -> tuple[Array, Array | None, Array | None]:
         """The elements that rounding decides, and the margins of all with their spreads."""
         flipped = np.zeros(self._shape, bool) if self.flipped is None else self.flipped
-        if self.margin is None or self.squares is None:
+        if self.margin is None or self.change is None:
             return flipped, None, None
         assert self.number is not None
-        margin, sigma = self.margin, drawn_up(np.sqrt(self.squares / runs), np.abs(self.number))
+        assert self.rounding is not None
+        margin, sigma = self.margin, drawn_up(self.change / math.sqrt(runs), np.abs(self.number))
+        sigma = np.where(sigma > 0, sigma + self.rounding / _SIGMAS, sigma)
         if self.ranking is not None:
             margin, sigma = self.ranking.closest(margin, sigma, self._shape)
         near = np.broadcast_to((np.abs(margin) <= _SIGMAS * sigma) & (sigma > 0), self._shape)
@@ -134,6 +141,17 @@ class _Execution:
         assert self.margin is not None
         step = np.where(self.margin >= 0, -1, 1).astype(outcome.dtype)
         return np.where(mask, outcome + step, outcome)
+
+
+def _rounding(operation: Operation, operands: Sequence[Array], ranking: Ranking | None) -> Array:
+    """By how much rounding of the operands to their types changes the number that decides."""
+    pairs = zip(operands[: None if ranking is None else 1], operation.operands, strict=False)
+    units = [
+        spacing(array.astype(dtype_of(value.type.element_type))) / 2
+        for array, value in pairs
+        if isinstance(value.type, TensorType)
+    ]
+    return ranking.of_both(units[0]) if ranking is not None else np.asarray(sum(units))
 
 
 def _is_nan(array: Array) -> Array:
@@ -180,8 +198,10 @@ class Decisions:
             elif self._kept < _MOST:
                 margin = margin_of(decides) if margin_of and decides is not None else None
                 margin = decides if ranking is not None else margin
-                known.append(_Execution([each.copy() for each in outcomes], decides, margin, ranking))
-                self._kept += sum(each.size for each in outcomes) * (1 if margin is None else 4)
+                rounding = None if margin is None else _rounding(operation, operands, ranking)
+                copied = [each.copy() for each in outcomes]
+                known.append(_Execution(copied, decides, margin, rounding, ranking))
+                self._kept += sum(each.size for each in outcomes) * (1 if margin is None else 5)
 
     def otherwise(self, operation: Operation, outcomes: Sequence[Array], runs: int) -> Sequence[Array]:
         """The outcomes of one execution, otherwise where rounding decides and it is known how."""

@@ -137,6 +137,28 @@ def _log(site: DoubledOp, a: Any) -> DoubleDouble:
     return x.where(is_usual, 1.0).log().where(is_usual, doubled(np.log(x.high)))
 
 
+@DOUBLED.of("log_plus_one")
+def _log_plus_one(site: DoubledOp, a: Any) -> DoubleDouble:
+    x = doubled(a)
+    is_small = np.abs(x.high) < _SMALL
+    near = x.where(is_small, 0.0)
+    series = doubled(np.zeros(near.high.shape))
+    for k in range(6, 0, -1):
+        series = (doubled(1.0) / k - series) * near
+    return series.where(is_small, _log(site, x + 1.0))
+
+
+@DOUBLED.of("exponential_minus_one")
+def _exponential_minus_one(site: DoubledOp, a: Any) -> DoubleDouble:
+    x = doubled(a)
+    is_small = np.abs(x.high) < _SMALL
+    near = x.where(is_small, 0.0)
+    series = doubled(np.zeros(near.high.shape))
+    for k in range(6, 0, -1):
+        series = (series + 1.0) * near / k
+    return series.where(is_small, _exponential(site, x) - 1.0)
+
+
 @DOUBLED.of("logistic")
 def _logistic(site: DoubledOp, a: Any) -> DoubleDouble:
     return doubled(_divide(site, 1.0, _exponential(site, -doubled(a)) + 1.0))

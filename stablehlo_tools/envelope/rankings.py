@@ -32,7 +32,15 @@ class Ranking:
 
     def gaps(self, keys: Array) -> Array:
         """The differences of keys that are neighbors in the order, which is the last axis."""
-        return np.asarray(np.diff(np.take_along_axis(_rows(keys, self.axes), self.order, -1)))
+        return np.asarray(np.diff(self._ordered(keys)))
+
+    def of_both(self, roundings: Array) -> Array:
+        """The sums of what neighbors may be rounded by."""
+        ordered = self._ordered(roundings)
+        return np.asarray(ordered[..., :-1] + ordered[..., 1:])
+
+    def _ordered(self, numbers: Array) -> Array:
+        return np.take_along_axis(_rows(numbers, self.axes), self.order, -1)
 
     def closest(self, gaps: Array, sigma: Array, shape: tuple[int, ...]) -> tuple[Array, Array]:
         """For each rank, that of its two gaps which is closed more easily, and its spread."""

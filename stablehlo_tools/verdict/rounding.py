@@ -185,7 +185,7 @@ def drawn_up(sigma: Array, size: Array) -> Array:
     with np.errstate(all="ignore"):
         relative = np.where(size > 0, sigma / size, 0.0)
         usual = np.fmin(pooled(sigma), np.where(size > 0, pooled(relative) * size, np.inf))
-        usual = np.fmax(usual, np.sqrt((sigma**2 + _of_similar(sigma, size) ** 2) / 2))
+        usual = np.fmax(usual, np.hypot(sigma, _of_similar(sigma, size)) / math.sqrt(2))
         usual = np.fmax(usual, _of_row_and_column(sigma))
     return np.where(np.isfinite(sigma) & (sigma != 0), np.maximum(sigma, usual), sigma)
 

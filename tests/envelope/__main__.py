@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import functools
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -170,17 +171,16 @@ def coverage(given: argparse.Namespace) -> None:
 
 def flips(given: argparse.Namespace) -> None:
     """The runs are in the types of the program, others than those of the estimate."""
-    for dtype in TYPES:
-        for case in DECIDING:
-            inputs = inputs_of(case, jnp.dtype(dtype), given.size)
-            module = module_of(case, inputs)
-            (result,) = stablehlo_tools.uncertainty(module, inputs).results
-            runs = [execute(module, "main", [inputs], seed)[0][0] for seed in range(64)]
-            flipped = np.any([run != result.reference for run in runs], axis=0)
-            depends = any(not each.has_other for each in result.depends_on)
-            flipping, listed = int(flipped.sum()), int((flipped & (result.undecided | depends)).sum())
-            text = f"{flipping:,} flip, {listed:,} of them open"
-            print(f"{case.name}, {dtype}: {text}; {int(result.undecided.sum()):,} undecided", flush=True)
+    for seed, dtype, case in itertools.product(range(given.seeds), TYPES, DECIDING):
+        inputs = inputs_of(case, jnp.dtype(dtype), given.size, seed)
+        module = module_of(case, inputs)
+        (result,) = stablehlo_tools.uncertainty(module, inputs).results
+        runs = [execute(module, "main", [inputs], number)[0][0] for number in range(64)]
+        flipped = np.any([run != result.reference for run in runs], axis=0)
+        depends = any(not each.has_other for each in result.depends_on)
+        flipping, listed = int(flipped.sum()), int((flipped & (result.undecided | depends)).sum())
+        text = f"{flipping:,} flip, {listed:,} of them open"
+        print(f"{case.name}, {dtype}: {text}; {int(result.undecided.sum()):,} undecided", flush=True)
 
 
 class Faulty(StepInstrument):

@@ -37,7 +37,7 @@ CHAIN: Final = "%0 = stablehlo.divide %x, %y : " + TYPE  # what f64 does not hav
 FUNCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
     "sqrt": mp.sqrt, "rsqrt": lambda x: 1 / mp.sqrt(x), "exponential": mp.exp, "log": mp.log,
     "tanh": mp.tanh, "logistic": lambda x: 1 / (1 + mp.exp(-x)), "negate": lambda x: -x, "abs": abs,
-    "sine": mp.sin, "cosine": mp.cos,
+    "sine": mp.sin, "cosine": mp.cos, "log_plus_one": mp.log1p, "exponential_minus_one": mp.expm1,
 }  # fmt: skip
 
 
@@ -50,6 +50,22 @@ def test_functions_are_of_twice_the_precision(op: str) -> None:
     for each, a, b in zip(found, x, y, strict=True):
         exact = FUNCTIONS[op](mp.mpf(float(a)) / mp.mpf(float(b)))
         assert abs(each - exact) <= abs(exact) * mp.mpf(2) ** -70 + mp.mpf(2) ** -90
+
+
+def test_spreads_of_great_numbers_are_known() -> None:
+    """Their squares are beyond the range of f64."""
+    x = np.array([[1e300, 1.0, 2.0], [1e160, 1.0, 2.0], [0.1, 0.2, 0.3]])
+    text = main(
+        "%x: tensor<3x3xf64>",
+        "tensor<3xf64>",
+        "%z = stablehlo.constant dense<0.0> : tensor<f64>",
+        "%r = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : "
+        "(tensor<3x3xf64>, tensor<f64>) -> tensor<3xf64>",
+    )
+    (result,) = stablehlo_tools.uncertainty(text, [x]).results
+    relative = result.sigma / x.sum(1)
+    assert (relative > 2.0**-55).all()
+    assert (relative < 2.0**-50).all()
 
 
 @pytest.mark.parametrize("op", ["add", "subtract", "multiply", "divide", "maximum", "minimum", "power"])
