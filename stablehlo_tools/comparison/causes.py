@@ -34,8 +34,8 @@ class Cause(NamedTuple):
 Agrees = Callable[[Isolated, int], bool]
 
 
-def cause_of(alone: Isolated, index: int, agrees: Agrees) -> Cause:
-    """Why result `index`, which is beyond its tolerance, differs."""
+def structural_cause(alone: Isolated, index: int) -> Cause | None:
+    """Why result `index`, which is beyond its tolerance, differs, if it is not by its numbers."""
     if _is_left_open(alone, index):
         note = "the specification leaves these elements to the implementation"
         return Cause(Verdict.IMPLEMENTATION_DEFINED, note)
@@ -44,6 +44,11 @@ def cause_of(alone: Isolated, index: int, agrees: Agrees) -> Cause:
     if _reconstructs_the_same(alone):
         note = "the results are unique only up to signs or phases; what they reconstruct agrees"
         return Cause(Verdict.IMPLEMENTATION_DEFINED, note)
+    return None
+
+
+def numerical_cause(alone: Isolated, index: int, agrees: Agrees) -> Cause:
+    """Why the numbers of result `index` differ, which takes further runs of the operation."""
     precision = explained_by_precision(alone, index, agrees)
     if precision:
         return Cause(Verdict.LOWER_PRECISION, precision)

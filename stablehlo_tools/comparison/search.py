@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from stablehlo_tools.comparison.bisect import only_unmarked
-from stablehlo_tools.comparison.causes import Cause, cause_of
+from stablehlo_tools.comparison.causes import Cause, numerical_cause, structural_cause
 from stablehlo_tools.comparison.growth import growth, relative_error
 from stablehlo_tools.comparison.isolated import Isolated
 from stablehlo_tools.comparison.isolation import ENTERED, Isolation, is_tensor
@@ -50,11 +50,15 @@ class Seen(NamedTuple):
 
 
 class SearchedPart(NamedTuple):
-    """A value that differs between the sides for the same operands of its operation."""
+    """A value that differs between the sides for the same operands of its operation.
+
+    `cause` finds out why: of most parts, nobody asks. If it `is_open`, both sides may be right.
+    """
 
     operation: Operation
     seen: Seen
-    cause: Cause
+    cause: Callable[[], Cause]
+    is_open: bool = False
 
 
 class Search:
@@ -115,11 +119,7 @@ class Search:
         alone = list(self.isolation.each(marks, candidates))
         parts = list(self._judged(marks, alone))
         later = self._later(marks, candidates, changed)
-        part = (
-            _chosen(parts)
-            or _first(_is_gross, later)
-            or _first(lambda part: part.cause.verdict is Verdict.IMPLEMENTATION_DEFINED, later)
-        )
+        part = _chosen(parts) or _first(_is_gross, later) or _first(lambda part: part.is_open, later)
         if part is None and marks.is_split:  # a value of another run may have to be a result
             hidden = self._unmarked(marks, must_be_hidden=True)
             if hidden is not None:
@@ -228,17 +228,26 @@ class Search:
     def _parts_of(self, alone: Isolated, seen: Sequence[Seen]) -> list[SearchedPart]:
         """The results of an operation that are wrong."""
         wrong = [index for index, each in enumerate(seen) if not each.judgement.agrees]
-        parts = [SearchedPart(alone.operation, seen[index], self._cause(alone, index)) for index in wrong]
+        parts = [self._part(alone, index, seen[index]) for index in wrong]
         self.is_wrong[alone.operation] = any(map(_is_wrong, parts))
         return parts
 
-    def _cause(self, alone: Isolated, index: int) -> Cause:
-        return cause_of(alone, index, lambda other, place: self.judge.alone(other, place).agrees)
+    def _part(self, alone: Isolated, index: int, seen: Seen) -> SearchedPart:
+        known = structural_cause(alone, index)
+        is_open = known is not None and known.verdict is Verdict.IMPLEMENTATION_DEFINED
+
+        def cause() -> Cause:
+            return known or numerical_cause(alone, index, self._agrees_alone)
+
+        return SearchedPart(alone.operation, seen, cause, is_open)
+
+    def _agrees_alone(self, alone: Isolated, index: int) -> bool:
+        return self.judge.alone(alone, index).agrees
 
     # -- findings -------------------------------------------------------------------------------
 
     def _finding(self, marks: Marks, part: SearchedPart, suspect: Value) -> Suspect:
-        verdict, note = part.cause
+        verdict, note = part.cause()
         grown = self.loops.growing.get(part.operation)
         if part.operation.name in CONTROL:
             verdict = Verdict.AMPLIFIED if grown else Verdict.ONLY_UNMARKED
@@ -353,7 +362,7 @@ def _chosen(parts: Sequence[SearchedPart]) -> SearchedPart | None:
 
 
 def _is_wrong(part: SearchedPart) -> bool:
-    return part.cause.verdict is not Verdict.IMPLEMENTATION_DEFINED
+    return not part.is_open
 
 
 def _first(condition: Callable[[SearchedPart], bool], parts: Iterable[SearchedPart]) -> SearchedPart | None:
@@ -373,5 +382,5 @@ def _first_sign_of_zero(alone: Sequence[Isolated]) -> SearchedPart | None:
             difference = measure(array, reference)
             if difference.zero_signs and not difference.differing:
                 seen = Seen(value, array, reference, signs_of_zeros(array, difference.zero_signs))
-                return SearchedPart(each.operation, seen, Cause(Verdict.SIGN_OF_ZERO, ""))
+                return SearchedPart(each.operation, seen, lambda: Cause(Verdict.SIGN_OF_ZERO, ""))
     return None

@@ -320,8 +320,10 @@ class ProgramEstimate:
 
     def explained(self, found: Judgement, index: int, array: Array, reference: Array) -> Judgement:
         """The verdict on a result that is beyond its envelope: within one of narrower sums, or like what."""
+        if found.agrees or not found.notes:
+            return found
         result = _of_array(self._uncertainty, index, array)
-        if found.agrees or not found.notes or result is None:
+        if result is None:
             return found
         narrow = _of_array(self._with_narrow_sums, index, array)
         if narrow is not None:
