@@ -20,9 +20,9 @@ import numpy as np
 
 from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.decisions import ORDER, RecordedDecisions
-from stablehlo_tools.equivalence.fields import EXACT, REDUCED, Fields, Hashes, Law, mixed
+from stablehlo_tools.equivalence.fields import EXACT, REDUCED, Fields, Hashes, mixed
 from stablehlo_tools.equivalence.odds import Odds
-from stablehlo_tools.equivalence.tensors import FieldTensor, aligned, mapped
+from stablehlo_tools.equivalence.tensors import FieldTensor, aligned, bilinear
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.numerics.narrow import Dtype
@@ -32,9 +32,13 @@ from stablehlo_tools.verdict.difference import info
 # Infinities and NaN are not field elements: each is a number of its own.
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
 _LAWS: Final = "exp and log are taken with their laws (a conjecture of Li and Wu, 2025)"
+_ROOTS: Final = "square roots are taken with their law, sqrt(x) sqrt(y) = sqrt(x y)"
+_SQUARES: Final = "square roots are taken with their law, sqrt(x) sqrt(x) = x"
 _ANGLES: Final = "sine and cosine are taken with their laws (conjectured as those of exp are)"
 _HALF: Final = 1024
 _FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, and so are their products
+_APART: Final = 1e-3  # relative differences that are none of rounding, unless numbers cancel
+_ROUNDED: Final = 1e-9
 _PLAIN_BITS: Final = 12  # of constants that are meant as they are
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 
@@ -58,7 +62,7 @@ class Arithmetic:
         self.programs: dict[int, Executable] = {}
         self.beyond = 0
         self.assumptions: set[str] = set()
-        self.asked: set[Law] = set()
+        self.asked: set[str] = set()
         self.constants: RoundedConstants | None = None
         self._seed = seed
         self._scalars: dict[bytes, FieldTensor] = {}
@@ -227,17 +231,23 @@ class Arithmetic:
         return self.unknown("itself", x.numbers, x)
 
     def renewed(self, x: FieldTensor, y: FieldTensor) -> tuple[FieldTensor, FieldTensor]:
-        """Factors of a product; beside weights, one with few valid residues is an unknown function of itself.
+        """Factors of a product; beside weights, some are unknown functions of themselves.
 
-        The law of exp uses up residues. What goes into a layer is often the same in both programs, where what
-        goes into exp is not.
+        The law of exp uses up residues, and there are no roots of roots. What goes into a layer is often the
+        same in both programs, where what goes into exp is not.
         """
-        half = self.fields.length // 2 if self.fields.law == "exp" else 0
-        x_is_weight, y_is_weight = (self._is_whole(each) and each.degrees == (1.0, 0.0) for each in (x, y))
         return (
-            self._opaque(x) if y_is_weight and x.last <= half else x,
-            self._opaque(y) if x_is_weight and y.last <= half else y,
+            self._opaque(x) if self._is_weight(y) and self._is_used_up(x) else x,
+            self._opaque(y) if self._is_weight(x) and self._is_used_up(y) else y,
         )
+
+    def _is_weight(self, x: FieldTensor) -> bool:
+        return self._is_whole(x) and x.degrees == (1.0, 0.0)
+
+    def _is_used_up(self, x: FieldTensor) -> bool:
+        """Whether few residues are valid, or elements contain roots."""
+        half = self.fields.length // 2 if self.fields.law == "exp" else 0
+        return x.last <= half or bool(self.fields.beside_roots(x.residues, x.first, x.last).any())
 
     def _is_whole(self, x: FieldTensor) -> bool:
         """Whether all residues are valid."""
@@ -261,7 +271,7 @@ class Arithmetic:
             made.residues[:, is_negative] = mirror(made.residues[:, is_negative])
         is_zero = _are_zero(x)
         if is_zero.any():  # there, these functions are 0 or 1
-            np.copyto(made.residues, made.numbers, where=is_zero)
+            np.copyto(self.fields.parts(made.residues)[0], made.numbers, where=is_zero)
         self._put_symbols(made.components)
         return made
 
@@ -304,13 +314,13 @@ class Arithmetic:
     def negate(self, x: FieldTensor) -> FieldTensor:
         """-x."""
         power = None if x.power is None else self.reciprocal(x.power)
-        return dataclasses.replace(self.affine(x, -1), square=x.square, power=power)
+        return dataclasses.replace(self.affine(x, -1), power=power)
 
     def affine(self, x: FieldTensor, factor: int, term: int = 0) -> FieldTensor:
         """A small whole number times x, plus another one."""
         components = np.multiply(x.components, float(factor), order="C")
         if term:
-            components += term
+            components[: 1 + len(self.fields.primes)] += term
         n, d = x.degrees
         return self._made(components, (x,), (max(n, d), d), abs(factor) * x.limit + abs(term))
 
@@ -318,33 +328,20 @@ class Arithmetic:
         """x y."""
         x, y = self._both(x, y)
         (n, d), (m, e) = x.degrees, y.degrees
+        terms = self.terms(x)
         for each in sorted((x, y), key=lambda each: -each.limit):
-            if x.limit * y.limit * (1 + x.is_complex) > EXACT:
+            if x.limit * y.limit * terms > EXACT:
                 each.reduced()
-        components = np.multiply(x.components, y.components, order="C")
-        limit = x.limit * y.limit * (1 + x.is_complex)
-        made = self._made(components, (x, y), (n + m, d + e), limit)
-        if x.square is not None or y.square is not None:
-            return self._product_of_roots(x, y, made)
-        return made
+        components = (
+            bilinear(np.multiply, x, y)
+            if self.fields.with_roots
+            else np.multiply(x.components, y.components, order="C")
+        )
+        return self._made(components, (x, y), (n + m, d + e), x.limit * y.limit * terms)
 
-    def _product_of_roots(self, x: FieldTensor, y: FieldTensor, made: FieldTensor) -> FieldTensor:
-        """x y, of which one at least is a square root: of q, where x = y; 1 / y, where x is 1 / q.
-
-        In the field, the square of the root of q is q or -q. A root times a constant is one, too.
-        """
-        if x.square is not None and y.square is not None:
-            if x.shape == y.shape and self.equal(x, y).all():
-                return x.square.with_numbers(made.numbers)
-            return dataclasses.replace(made, square=self.multiply(x.square, y.square))
-        root, other = (x, y) if y.square is None else (y, x)
-        assert root.square is not None
-        is_inverse = self.equal(self.multiply(other, root.square), self.constant(1.0))
-        if is_inverse.shape == root.shape and is_inverse.all():
-            return self.reciprocal(root).with_numbers(made.numbers)
-        if not other.is_constant:
-            return made
-        return dataclasses.replace(made, square=self.multiply(self.multiply(other, other), root.square))
+    def terms(self, x: FieldTensor) -> int:
+        """The number of products of parts that a part of a product is the sum of."""
+        return (1 + x.is_complex) * (1 + self.fields.with_roots)
 
     def reciprocal(self, x: FieldTensor) -> FieldTensor:
         """1 / x."""
@@ -353,7 +350,6 @@ class Arithmetic:
             size = self.reciprocal(self.add(self.multiply(real, real), self.multiply(imag, imag)))
             made = self.joined_parts(self.multiply(real, size), self.negate(self.multiply(imag, size)))
             return made.renumbered(1 / x.numbers)
-        square = None if x.square is None else self.reciprocal(x.square)
         numbers = np.asarray(1 / x.numbers)
         is_zero = _are_zero(x)  # 1 / 0 is infinite
         self._count_beyond(np.where(is_zero, 0, numbers), (x,))
@@ -361,11 +357,13 @@ class Arithmetic:
             numbers, lambda out: self.fields.inverses(x.residues, out), x.degrees[::-1], (x.first, x.last)
         )
         np.copyto(made.residues, 0, where=np.isinf(x.numbers))
-        return dataclasses.replace(made, square=square)
+        return made
 
     def ratio(self, x: FieldTensor) -> FieldTensor:
         """(1 - x) / (1 + x), as tanh and logistic functions are of powers."""
         numbers = (1 - x.numbers) / (1 + x.numbers)
+        if self.fields.beside_roots(x.residues).any():
+            return self.divide(self.affine(x, -1, 1), self.affine(x, 1, 1)).renumbered(numbers)
         degree, valid = max(x.degrees), (x.first, x.last)
         return self.tensor(numbers, lambda out: self.fields.ratios(x.residues, out), (degree, degree), valid)
 
@@ -407,7 +405,7 @@ class Arithmetic:
         return self._or_zero(x, self._by_law(numbers, x, self.fields.exponentials, -1))
 
     def _inverses(self, residues: Array) -> Array:
-        made = np.empty_like(residues)
+        made = np.zeros(residues.shape)
         self.fields.inverses(residues, made)
         return made
 
@@ -460,14 +458,20 @@ class Arithmetic:
         return self._by_law(numbers, x, functools.partial(self.fields.angles, part=part), -1)
 
     def square_root(self, x: FieldTensor) -> FieldTensor:
-        """The square root, with sqrt(x) sqrt(y) = sqrt(x y)."""
-        self.assumptions.add("square roots are taken with their law, sqrt(x) sqrt(y) = sqrt(x y)")
+        """The square root, with sqrt(x) sqrt(y) = sqrt(x y), or with sqrt(x) sqrt(x) = x.
+
+        Of what contains roots, it is an unknown function: these fields have roots of residues alone.
+        """
+        self.asked.add("root")
+        self.assumptions.add(_SQUARES if self.fields.with_roots else _ROOTS)
+        is_nested = self.fields.beside_roots(x.residues, x.first, x.last)
+        if is_nested.any():
+            x = self.where(is_nested, self._opaque(x), x)
         self._count_unknown(x.size, x)
         degrees = _degrees_of_unknown((x,))
-        made = self.tensor(
+        return self.tensor(
             np.sqrt(x.numbers), lambda out: self.fields.roots(x.residues, out), degrees, (x.first, x.last)
         )
-        return dataclasses.replace(made, square=x)
 
     # -- complex numbers
 
@@ -499,6 +503,8 @@ class Arithmetic:
             if not same.any():
                 break
             same = np.asarray(same & (x.residues[index] == y.residues[index]))
+        if "root" in self.asked and same.any():
+            same &= ~_are_apart(x, y)
         self.odds.of_comparison(same.size)
         for each in (x, y):
             self.odds.note(first, last, each.degrees)
@@ -580,20 +586,20 @@ def products(
     Of longer sums, one factor is split into two of half the bits.
     """
     x, y = arithmetic.joined([x, y])
-    terms *= 2 if x.is_complex else 1
+    terms *= arithmetic.terms(x)
     if x.limit * y.limit * terms > EXACT:
         x, y = x.reduced(), y.reduced()
     limit = x.limit * y.limit * terms
     if limit <= EXACT:
-        return arithmetic.total(mapped(kernel, x, y), terms, (x, y), limit)
+        return arithmetic.total(bilinear(kernel, x, y), terms, (x, y), limit)
     if REDUCED * _HALF * terms > EXACT:
         raise Unsupported(f"sums of {terms} products are too long for exact arithmetic")
     low = _last_digits(x.components)
     high = x.of((x.components - low) / _HALF)
-    components = mapped(kernel, high, y)
+    components = bilinear(kernel, high, y)
     arithmetic.fields.reduce(components[1:])
     components *= _HALF
-    components += mapped(kernel, x.of(low), y)
+    components += bilinear(kernel, x.of(low), y)
     components[0] = kernel(x.numbers, y.numbers)
     return arithmetic.total(components, terms, (x, y), REDUCED * _HALF * (terms + 1))
 
@@ -608,6 +614,14 @@ def _are_zero(x: FieldTensor) -> Array:
     """The mask of elements that are zero, in residues too."""
     made = np.asarray(x.numbers == 0)
     return np.asarray(made & ~x.residues.any(axis=0)) if made.any() else made
+
+
+def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:
+    """The mask of elements that numbers tell apart: up to a sign, all residues of roots agree too often."""
+    with np.errstate(all="ignore"):
+        distance, sizes = np.abs(x.numbers - y.numbers), np.maximum(np.abs(x.numbers), np.abs(y.numbers))
+        scale = sizes.max(where=np.isfinite(sizes), initial=0.0)
+        return np.asarray((distance > np.maximum(_APART * sizes, _ROUNDED * scale)) & x.residues.any(axis=0))
 
 
 def _are_finite(numbers: Array) -> bool:

@@ -10,12 +10,14 @@ denominator, or to a decimal fraction of few digits, is the fraction.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.equivalence.tensors import FieldTensor, bilinear
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.numerics.narrow import Dtype
 
@@ -26,6 +28,7 @@ _MOST_SCALARS: Final = 96
 _MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them
 _GREATEST: Final = 256  # of a numerator or denominator: 355 / 113 is not what is meant by pi
 _GREATEST_COUNT: Final = 1 << 14  # of 1 / n, which a mean multiplies by
+_GREATEST_OF_ROOT: Final = 16
 _DIGITS: Final = 5  # of decimal fractions, such as 0.999 or 0.044715
 _RELATIONS: Final = {"*": np.multiply, "+": np.add, "-": np.subtract, "/": np.divide}
 
@@ -81,9 +84,8 @@ class RoundedConstants:
         if numbers.size and np.isfinite(numbers).all() and _is_uniform(numbers):
             meant = self._meant(fields, float(numbers.flat[0]), dtype)
             if meant is not None:
-                components = components.copy()
-                components[1:] = fields.column(meant.components[1:], numbers.ndim)
-                first, last = meant.first, meant.last
+                components = np.broadcast_to(fields.column(meant.components, numbers.ndim), components.shape)
+                return components.copy(), meant.first, meant.last
         return components, first, last
 
     # -- elements that the other program has
@@ -97,12 +99,12 @@ class RoundedConstants:
         if known.first >= known.last:
             return components, np.zeros(numbers.shape, bool), 0, known.last
         is_off = is_known & (known.components[0][places] != numbers)
+        is_off &= ~np.isin(numbers, [*self._scalars])  # those have been noted
         if is_off.any():
             exact = known.components[0][places][is_off].flat[0]
             more = "" if _is_uniform(numbers) else f", in a constant with {int(is_off.sum())} such elements"
             self.notes.add(f"{_written(numbers[is_off].flat[0])} is the rounded {exact:.12g}{more}")
         found = np.where(is_known, known.components[:, places], components)
-        found[0] = numbers
         return np.ascontiguousarray(found), is_known, known.first, known.last
 
     def _table(self, dtype: Dtype) -> tuple[Array, _Known]:
@@ -128,12 +130,11 @@ class RoundedConstants:
             if related is not None:
                 self.notes.add(f"{_written(number)} is {related[0]}")
                 return related[1]
-        near = _fraction_near(Fraction(number))
+        near = _near(fields, Fraction(number))
         if near is None:
             return None
-        self.notes.add(f"{_written(number)} is the rounded {near}")
-        components = np.array([float(near), *fields.of_ratio(near.numerator, near.denominator)])
-        meant = _Known(components[:, np.newaxis], 0, fields.length)
+        self.notes.add(f"{_written(number)} is the rounded {near[0]}")
+        meant = _Known(near[1], 0, fields.length)
         if self._is_learning:
             self._learn_scalar(number, meant)
         return meant
@@ -150,7 +151,7 @@ class RoundedConstants:
         if number.is_integer() or not self._scalars:
             return None
         names = ["1", "-1", *(f"{each:.9g}" for each in self._scalars)]
-        ones = [_Known(np.full((1 + len(fields), 1), sign), 0, fields.length) for sign in (1.0, -1.0)]
+        ones = [_Known(np.array([[sign, *fields.of_ratio(sign, 1)]]).T, 0, fields.length) for sign in (1, -1)]
         known = [*ones, *self._scalars.values()]
         numbers = np.array([each.components[0, 0] for each in known])
         found = []
@@ -162,13 +163,34 @@ class RoundedConstants:
             a, b = known[i], known[j]
             first, last = max(a.first, b.first), min(a.last, b.last)
             if first < last:
-                operand = b.components.copy()
+                x, y = (FieldTensor(fields, each.components.copy(), first, last) for each in (a, b))
                 if sign == "/":
-                    fields.inverses(b.components[1:], operand[1:])
-                made = _RELATIONS["*" if sign == "/" else sign](a.components, operand)
+                    y.components[1:] = 0
+                    fields.inverses(b.components[1:], y.components[1:])
+                made = (
+                    bilinear(np.multiply, x, y)
+                    if sign in "*/"
+                    else _RELATIONS[sign](a.components, b.components)
+                )
+                made[0] = _RELATIONS[sign](a.components[0], b.components[0])
                 fields.reduce(made[1:])
                 return f"the rounded {names[i]} {sign} {names[j]}", _Known(made, first, last)
         return None
+
+
+def _near(fields: Fields, exact: Fraction) -> tuple[str, Array] | None:
+    """The fraction, or the root of one, that a number is rounded from, with its components."""
+    fraction = _fraction_near(exact)
+    if fraction is not None:
+        residues = fields.of_ratio(fraction.numerator, fraction.denominator)
+        return str(fraction), np.array([[float(fraction), *residues]]).T
+    square = _square_near(exact)
+    if square is None:
+        return None
+    residues, sign = fields.of_ratio(square.numerator, square.denominator), "-" if exact < 0 else ""
+    fields.roots(residues.copy(), residues)
+    made = np.array([[math.sqrt(square), *residues]]).T
+    return f"{sign}sqrt({square})", -made if sign else made
 
 
 def _fraction_near(exact: Fraction) -> Fraction | None:
@@ -181,6 +203,30 @@ def _fraction_near(exact: Fraction) -> Fraction | None:
     candidates += [Fraction(1, whole)] if 0 < abs(whole) <= _GREATEST_COUNT else []
     rounded = ((each, float(each)) for each in candidates if each not in (0, exact))
     return next((each for each, number in rounded if exact in (number, float(np.float32(number)))), None)
+
+
+def _square_near(exact: Fraction) -> Fraction | None:
+    """The square, n, 1 / n or of small numbers, whose irrational root f32 or f64 rounds to this number."""
+    if exact.denominator == 1:
+        return None
+    square = exact**2
+    ratio = square.limit_denominator(_GREATEST_OF_ROOT)
+    counts = round(square), round(1 / square)
+    candidates = [ratio] if 0 < ratio.numerator <= _GREATEST_OF_ROOT else []
+    candidates += [
+        Fraction(each) ** sign
+        for each, sign in zip(counts, (1, -1), strict=True)
+        if 0 < each <= _GREATEST_COUNT
+    ]
+    roots = ((each, math.sqrt(each)) for each in candidates)
+    return next(
+        (
+            each
+            for each, root in roots
+            if abs(exact) in (root, float(np.float32(root))) and Fraction(root) ** 2 != each
+        ),
+        None,
+    )
 
 
 def _is_uniform(numbers: Array) -> bool:

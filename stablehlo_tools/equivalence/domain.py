@@ -151,10 +151,10 @@ class FieldDomain:
 
 
 def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
-    """Let no frame write into arrays that an operand has in common with a result, or its origins."""
+    """Let no frame write into arrays that an operand has in common with a result, or its power."""
     made = [each for each in values if isinstance(each, FieldTensor)]
     for operand in _floats_in(operands):
-        if any(each.origins or np.may_share_memory(each.components, operand.components) for each in made):
+        if any(each.power or np.may_share_memory(each.components, operand.components) for each in made):
             operand.components.setflags(write=False)
 
 
@@ -215,14 +215,14 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
     if out is not None and out.components is floats[0].components:
         for arrays, into in zip(_components(floats), out.components, strict=True):
             call.kernel(*_replaced(operands, iter(arrays)), **named, out=into)
-        return replace(floats[0], square=None, power=None)
+        return replace(floats[0], power=None)
     made = _each_component(call, operands, floats, named)
     if len(floats) > 1 or not isinstance(made, FieldTensor):
         return made
-    origins = floats[0].origins.items()
-    return replace(made, **{
-        name: moved(call, *_replaced(operands, iter([each])), **named) for name, each in origins
-    })  # fmt: skip
+    power = floats[0].power
+    if power is None:
+        return made
+    return replace(made, power=moved(call, *_replaced(operands, iter([power])), **named))
 
 
 def _each_component(

@@ -2,6 +2,7 @@
 
 Primes are below 2^20 and residues are float64 numbers up to 2^19, so that a product of two is exact and sums
 of 2^14 products are, too: products of matrices are computed by BLAS. Each is 3 modulo 4: -1 is no square.
+With roots, fields are extended by i, a root of -1: the numbers of a prime field have roots there, a or a i.
 
 exp(a + b) = exp(a) exp(b) holds between two fields: with p = 2 q + 1, both prime, the squares modulo p are a
 group of q elements, and w^x modulo p, for one of them w, depends on x modulo q. In a chain of primes, each of
@@ -29,7 +30,7 @@ from stablehlo_tools.ir.arrays import Array
 Hashes = npt.NDArray[np.uint64]
 Law = Literal["exp", "angle"]
 
-_STEPS: Final[dict[Law, tuple[int, int]]] = {"exp": (2, 1), "angle": (4, -1)}
+_STEPS: Final[dict[Law, tuple[int, int, int]]] = {"exp": (2, 1, 120), "angle": (4, -1, 4)}
 
 _BITS: Final = 20
 # Sums of products are exact below this, and quotients by primes are off by one at most.
@@ -40,29 +41,32 @@ _FIRST_MULTIPLIER: Final = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND_MULTIPLIER: Final = np.uint64(0x94D049BB133111EB)
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
+_FOLDED: Final = 479_001_599 % (1 << _BITS)  # any number that is none of a program
 _FIELD: Final = _BITS + 1  # bits that a residue takes of a hash, of which there are three in 64
 
 
 class Fields:
     """The fields of `chains` times `length` primes, for the laws of exp and log, or of sin and cos.
 
-    Residues have an axis for the primes in front.
+    Residues have an axis for the primes in front; `with_roots`, the parts of i follow after the others.
 
     The prime of a number i is at depth i % length of its chain. Residues are the numbers nearest to zero, so
     that those of -x are the negatives of those of x.
     """
 
-    def __init__(self, chains: int, length: int, law: Law = "exp") -> None:
+    def __init__(self, chains: int, length: int, law: Law = "exp", *, with_roots: bool = False) -> None:
         self.length = length
         self.law: Law | None = law if length > 1 else None
         self.primes = _primes(chains, length, law)
-        self.depths = np.arange(len(self.primes)) % length
-        self._primes = np.array(self.primes, np.float64)[:, np.newaxis]
+        self.with_roots = with_roots
+        parts = 2 if with_roots else 1
+        self.depths = np.tile(np.arange(len(self.primes)) % length, parts)
+        self._primes = np.tile(np.array(self.primes, np.float64), parts)[:, np.newaxis]
         self._inverses = 1 / self._primes
         self._halves = self._primes // 2
 
     def __len__(self) -> int:
-        return len(self.primes)
+        return len(self.depths)
 
     def column(self, values: Array, ndim: int) -> Array:
         """A number for each prime, to compute with residues of `ndim` dimensions."""
@@ -94,17 +98,45 @@ class Fields:
         rows = residues.reshape(len(residues), math.prod(residues.shape[1:]))
         return rows.view(np.float64) if rows.dtype.kind == "c" else rows
 
+    def parts(self, residues: Array) -> tuple[Array, Array]:
+        """Views of the parts of 1 and of i; without roots, the latter has no rows."""
+        return residues[: len(self.primes)], residues[len(self.primes) :]
+
+    def beside_roots(self, residues: Array, first: int = 0, last: int | None = None) -> Array:
+        """The mask of elements that have parts of i at valid depths."""
+        _, imaginary = self.parts(residues)
+        valid = self.valid(first, self.length if last is None else last)[len(self.primes) :]
+        return np.asarray(imaginary[valid].any(axis=0))
+
+    def _norms(self, residues: Array) -> Array:
+        """The products of numbers and their conjugates, which have no parts of i."""
+        made, (a, b) = np.zeros(residues.shape), self.parts(residues)
+        np.add(a * a, b * b, out=made[: len(a)])
+        self.reduce(made, _ROUGH)
+        return made
+
     def inverses(self, residues: Array, out: Array) -> None:
         """1 / x, and 0 for 0."""
-        self._look_up(_inverses, residues, out)
+        if not self.beside_roots(residues).any():
+            self._look_up(_inverses, residues, out)
+            return
+        self._look_up(_inverses, self._norms(residues), out)
+        (a, b), (real, imaginary) = self.parts(residues), self.parts(out)
+        np.multiply(real, -b, out=imaginary)
+        real *= a
+        self.reduce(out, _ROUGH)
 
     def ratios(self, residues: Array, out: Array) -> None:
         """(1 - x) / (1 + x), and 0 for -1."""
         self._look_up(_ratios, residues, out)
 
     def roots(self, residues: Array, out: Array) -> None:
-        """x^((p + 1) / 4): of squares, a square root that is a square itself."""
+        """x^((p + 1) / 4): of squares, a square root that is a square itself; times i for others."""
         self._look_up(_roots, residues, out)
+        for index, prime in enumerate(self.primes if self.with_roots else ()):
+            is_square = _logarithms(prime)[residues[index].astype(np.intp)] % 2 == 0
+            out[index + len(self.primes)] = np.where(is_square, 0, out[index])
+            out[index] *= is_square
 
     def _look_up(self, table: Callable[[int], Array], residues: Array, out: Array) -> None:
         for index, prime in enumerate(self.primes):
@@ -112,23 +144,38 @@ class Fields:
 
     def exponentials(self, residues: Array, out: Array) -> None:
         """exp: each but the last of a chain, from the residue modulo the next one."""
+        residues = self._without_roots(residues)
         for index, prime in enumerate(self.primes):
             if self.depths[index] + 1 < self.length:
                 out[index] = _powers(prime)[2 * residues[index + 1].astype(np.intp)]
+
+    def _without_roots(self, residues: Array) -> Array:
+        """Residues to which others are mapped linearly: what exp takes to products are sums of these, too."""
+        if not self.beside_roots(residues).any():
+            return residues
+        made: Array = residues.copy()
+        real, imaginary = self.parts(made)
+        real += imaginary * _FOLDED
+        self.reduce(made, _ROUGH)
+        return made
 
     def logarithms(self, residues: Array, out: Array) -> None:
         """log, of the absolute value: each but the first of a chain, from the residue modulo the one before.
 
         Of g^j, with g a generator modulo p, it is j / 2 modulo q = (p - 1) / 2: -1 is g^q.
         """
+        has_roots = self.beside_roots(residues).any()
+        norms = self._norms(residues) if has_roots else residues
         for index, prime in enumerate(self.primes):
             if self.depths[index]:
-                found = _logarithms(self.primes[index - 1])[residues[index - 1].astype(np.intp)]
-                out[index] = found * ((prime + 1) // 2)
+                found = _logarithms(self.primes[index - 1])[norms[index - 1].astype(np.intp)]
+                half = (prime + 1) // 2
+                out[index] = found * ((half * half if has_roots else half) % prime)
         self.reduce(out, _ROUGH)
 
     def angles(self, residues: Array, out: Array, part: int) -> None:
         """cos, as part 0, or sin, as part 1: each but the last of a chain, from the next residue."""
+        residues = self._without_roots(residues)
         for index, prime in enumerate(self.primes):
             if self.depths[index] + 1 < self.length:
                 out[index] = _turns(prime)[part][residues[index + 1].astype(np.intp)]
@@ -150,7 +197,9 @@ class Fields:
     def of_ratio(self, numerator: int, denominator: int) -> Array:
         """The residues of a fraction."""
         found = [numerator * pow(denominator, -1, prime) % prime for prime in self.primes]
-        return np.array([_centered(each, prime) for each, prime in zip(found, self.primes, strict=True)])
+        made = np.zeros(len(self))
+        made[: len(found)] = [_centered(each, prime) for each, prime in zip(found, self.primes, strict=True)]
+        return made
 
     def hashes(self, residues: Array, first: int, last: int) -> Hashes:
         """A hash of the residues of each element at valid depths."""
@@ -171,7 +220,7 @@ class Fields:
         flat, rows = hashes.reshape(-1), self._rows(out)
         for begin in range(0, len(flat), _BLOCK):
             block = flat[begin : begin + _BLOCK]
-            for index in range(len(self)):
+            for index in range(len(self.primes)):
                 if index % 3 == 0:
                     word = mixed(block + np.uint64(index + 1))
                 rows[index, begin : begin + _BLOCK] = word & np.uint64((1 << _FIELD) - 1)
@@ -201,13 +250,17 @@ def _centered(residues: Any, prime: int) -> Any:
 
 
 def _chains(length: int, law: Law) -> Iterator[list[int]]:
-    """Chains of `length` primes, each 2 q + 1 or 4 q - 1 of the next one, q, from 2^20 down."""
-    factor, term = _STEPS[law]
-    for last in range((1 << _BITS) // factor ** (length - 1) - 1, 3, -4):
+    """Chains of `length` primes, each 2 q + 1 or 4 q - 1 of the next one, q, from 2^20 down.
+
+    All are -1 modulo the period: modulo primes that are -1 modulo 120, 2, 3 and 5 are squares.
+    """
+    factor, term, period = _STEPS[law]
+    greatest = (1 << _BITS) // factor ** (length - 1)
+    for last in range(greatest - greatest % period - 1, 3, -period):
         chain = [last]
         while len(chain) < length:
             chain.append(factor * chain[-1] + term)
-        if last % 4 == 3 and all(map(_is_prime, chain)):
+        if all(map(_is_prime, chain)):
             yield chain[::-1]
 
 

@@ -172,10 +172,14 @@ def _shape(type: Any) -> Any:
 
 
 class _Attempt(NamedTuple):
-    """Which functions have their laws, and which program has the exact constants, if any has."""
+    """Which functions have their laws, and which program has the exact constants, if any has.
+
+    Roots have the law of products or, with `roots`, the one of squares.
+    """
 
     law: Law | None
     exact: int | None
+    roots: bool = False
 
 
 _ATTEMPTS: Final = {
@@ -184,6 +188,7 @@ _ATTEMPTS: Final = {
         _Attempt(None, 0),
         _Attempt("exp", 0),
         _Attempt("exp", 1),
+        _Attempt("exp", 0, roots=True),
         _Attempt("angle", 0),
     ),
     "bits": (_Attempt(None, None),),
@@ -228,21 +233,23 @@ class Pair:
         """The same programs on these inputs."""
         return replace(self, options=replace(self.options, inputs=inputs))
 
-    def arithmetic(self, law: Law | None = None) -> Arithmetic:
+    def arithmetic(self, law: Law | None = None, *, roots: bool = False) -> Arithmetic:
         """The arithmetic that both programs share."""
-        fields = Fields(*_CHAINS[law], law) if law else Fields(self.options.primes, 1)
+        fields = Fields(*(_CHAINS[law] if law else (self.options.primes, 1)), law or "exp", with_roots=roots)
         return Arithmetic(fields, self.seed, rounds=self.options.level == "bits")
 
     def judged(self, likely: int = 0) -> Found:
         """The first verdict of several attempts, a `likely` one first: later ones have more laws."""
         found: list[Found] = []
         decided: Sequence[Array] = ()
-        tried, asked = list[_Attempt](), set[Law]()
+        tried, asked = list[_Attempt](), set[str]()
         attempts = _ATTEMPTS[self.options.level]
         for number in sorted(range(len(attempts)), key=lambda each: each != likely):
             attempt = attempts[number]
             if tried and attempt.law not in asked:
                 attempt = attempt._replace(law=None)
+            if tried and "root" not in asked:
+                attempt = attempt._replace(roots=False)
             if attempt in tried:
                 continue
             tried.append(attempt)
@@ -256,7 +263,8 @@ class Pair:
                     "unknown", self.options.level, reason=reason, diagnostics=error.diagnostics
                 )
                 return Found(made, number, ())
-            decided = decided if attempt.law else taken  # residues of which are those of both
+            if not attempt.law and not attempt.roots:
+                decided = taken  # residues of which are those of both
             found.append(Found(made, number, decided))
             if made.verdict == "equal":
                 return found[-1]
@@ -268,12 +276,12 @@ class Pair:
             return last._replace(equivalence=replace(last.equivalence, unexplained=unexplained))
         return last
 
-    def _attempt(self, attempt: _Attempt, asked: set[Law]) -> tuple[Equivalence, Sequence[Array]]:
+    def _attempt(self, attempt: _Attempt, asked: set[str]) -> tuple[Equivalence, Sequence[Array]]:
         """The verdict of an attempt, which adds laws that are `asked` for.
 
         The constants of one program may be the rounded `exact` ones.
         """
-        arithmetic = self.arithmetic(attempt.law)
+        arithmetic = self.arithmetic(attempt.law, roots=attempt.roots)
         constants = RoundedConstants(self.options.tolerance_constants)
         if attempt.exact is None:
             runs = [self._run(side) for side in (0, 1)]
@@ -283,7 +291,7 @@ class Pair:
             decided = [each.decided for each in runs]
         else:
             arithmetic.constants, values = constants, self.values(arithmetic)
-            arithmetic.decisions.records = self.options.inputs is None and attempt.law is None
+            arithmetic.decisions.records = self.options.inputs is None and not (attempt.law or attempt.roots)
             order = -1 if attempt.exact else 1
             found, decided = [], []
             for run in (self.run_first, self.run_second)[::order]:

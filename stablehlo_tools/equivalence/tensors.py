@@ -29,8 +29,7 @@ class FieldTensor:
     root of -1, so that these are a field, too. Of each chain of primes,
     the residues at depths from `first` to before `last` are valid. As a rational function of what was drawn
     at random it has at most these `degrees`, of the numerator and the denominator; constants have none. A
-    square root has the `square` that it is the root of, and a logarithm the `power` that it is the logarithm
-    of: in a field, half of all numbers have no root and no logarithm.
+    logarithm has the `power` that it is the logarithm of: in a field, half of all numbers have none.
     """
 
     fields: Fields
@@ -38,7 +37,6 @@ class FieldTensor:
     first: int
     last: int
     degrees: tuple[float, float] = (1.0, 0.0)
-    square: FieldTensor | None = None
     power: FieldTensor | None = None
     limit: float = REDUCED
 
@@ -60,12 +58,6 @@ class FieldTensor:
             self.fields.reduce(self.components[1:], self.limit)
             self.limit = REDUCED
         return self
-
-    @property
-    def origins(self) -> dict[str, FieldTensor]:
-        """What it is the root or the logarithm of, by the names of the fields."""
-        known = {"square": self.square, "power": self.power}
-        return {name: each for name, each in known.items() if each is not None}
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -122,9 +114,9 @@ class FieldTensor:
 
     def reshaped(self, shape: Sequence[int]) -> FieldTensor:
         """The tensor in another shape."""
-        origins: dict[str, Any] = {name: each.reshaped(shape) for name, each in self.origins.items()}
+        power = None if self.power is None else self.power.reshaped(shape)
         components = self.components.reshape(len(self.components), *shape)
-        return dataclasses.replace(self, components=components, **origins)
+        return dataclasses.replace(self, components=components, power=power)
 
     def __getitem__(self, index: Any) -> FieldTensor:
         of_all = (slice(None), *(index if isinstance(index, tuple) else (index,)))
@@ -143,6 +135,18 @@ def mapped(compute: Callable[..., Any], *tensors: FieldTensor) -> Array:
     made[0] = part
     for index in range(1, len(made)):
         made[index] = compute(*(each[index] for each in components))
+    return made
+
+
+def bilinear(kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor) -> Array:
+    """The components of what a kernel that is linear in both makes of two tensors."""
+    made, count = mapped(kernel, x, y), len(x.fields.primes)
+    if x.fields.with_roots:
+        for real in range(1, 1 + count):
+            imaginary = real + count
+            (a, b), (c, d) = ((each.components[real], each.components[imaginary]) for each in (x, y))
+            made[real] -= made[imaginary]
+            made[imaginary] = kernel(a, d) + kernel(b, c)
     return made
 
 

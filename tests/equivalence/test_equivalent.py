@@ -173,6 +173,39 @@ def test_a_root_that_is_moved_still_has_its_square() -> None:
     assert _judge(first, second).verdict == "equal"
 
 
+def _of_root(lines: str) -> str:
+    root = (
+        "%q = stablehlo.multiply %x, %x : tensor<f32>\n%c = stablehlo.constant dense<31.0> : tensor<f32>\n"
+        "%v = stablehlo.add %q, %c : tensor<f32>\n%s = stablehlo.sqrt %v : tensor<f32>\n"
+    )
+    return _body(f"{root}{lines}\nreturn %r : tensor<f32>", "%x: tensor<f32>, %y: tensor<f32>", "tensor<f32>")
+
+
+@pytest.mark.parametrize(("op", "verdict"), [("subtract", "different"), ("add", "equal")])
+def test_a_sign_of_the_square_of_a_root_is_told(op: str, verdict: str) -> None:
+    """y s - v and (y + s) s have the same residues wherever v is a square in no field: of 32 v, in one."""
+    first = _of_root(
+        f"%a = stablehlo.multiply %y, %s : tensor<f32>\n%r = stablehlo.{op} %a, %v : tensor<f32>"
+    )
+    second = _of_root("%a = stablehlo.add %y, %s : tensor<f32>\n%r = stablehlo.multiply %a, %s : tensor<f32>")
+    assert st.equivalent(first, second, seeds=1).verdict == verdict
+
+
+def test_constants_that_are_rounded_are_no_evidence_where_a_law_is_missing() -> None:
+    """0.9 sqrt(x x) is |x| - 0.1 |x|, which is not known; the constants of f32 differ by 1e-8."""
+    first = _body(
+        "%c = stablehlo.constant dense<0.9> : tensor<4xf32>\n%q = stablehlo.multiply %x, %x : tensor<4xf32>\n"
+        "%s = stablehlo.sqrt %q : tensor<4xf32>\n%r = stablehlo.multiply %c, %s : tensor<4xf32>\n"
+        "return %r : tensor<4xf32>"
+    )
+    second = _body(
+        "%c = stablehlo.constant dense<0.1> : tensor<4xf32>\n%a = stablehlo.abs %x : tensor<4xf32>\n"
+        "%p = stablehlo.multiply %c, %a : tensor<4xf32>\n%r = stablehlo.subtract %a, %p : tensor<4xf32>\n"
+        "return %r : tensor<4xf32>"
+    )
+    assert _judge(first, second).verdict == "unknown"
+
+
 def test_the_error_counts_hashes_that_collide() -> None:
     """Of n values of unknown functions, two of 64-bit hashes collide with a probability of n^2 / 2^65."""
     odds = Odds(Fields(5, 1))

@@ -74,6 +74,57 @@ class TestFields:
                 assert residue % prime == number.numerator * pow(number.denominator, -1, prime) % prime
 
 
+Pair = tuple[int, int]
+
+
+def _times(x: Pair, y: Pair, prime: int) -> Pair:
+    return (x[0] * y[0] - x[1] * y[1]) % prime, (x[0] * y[1] + x[1] * y[0]) % prime
+
+
+def _pairs(fields: Fields, residues: Array, index: int) -> list[Pair]:
+    """The numbers a + b i of one prime."""
+    prime, parts = fields.primes[index], (residues[index], residues[index + len(fields.primes)])
+    return [(int(a) % prime, int(b) % prime) for a, b in zip(*parts, strict=True)]
+
+
+def test_each_residue_has_a_root_beside_i() -> None:
+    fields = Fields(3, 2, with_roots=True)
+    x = _random(fields, 300)
+    roots = _made(fields, 300, lambda out: fields.roots(x, out))
+    inverses = _made(fields, 300, lambda out: fields.inverses(roots, out))
+    inner = [index for index in range(len(fields.primes)) if fields.depths[index] == 0]
+    assert fields.beside_roots(roots).sum() > 250
+    for index, prime in enumerate(fields.primes):
+        of_prime = zip(*(_pairs(fields, each, index) for each in (x, roots, inverses)), strict=True)
+        for one, root, inverse in of_prime:
+            assert _times(root, root, prime) == one
+            assert _times(root, inverse, prime) == (1, 0)
+    logarithms = [_made(fields, 300, functools.partial(fields.logarithms, each)) for each in (x, roots)]
+    for index in set(range(len(fields.primes))) - set(inner):
+        prime = fields.primes[index]
+        assert all(
+            (2 * int(half) - int(whole)) % prime == 0
+            for whole, half in zip(*(each[index] for each in logarithms), strict=True)
+        )
+
+
+def test_products_and_exponentials_of_roots() -> None:
+    arithmetic = Arithmetic(Fields(3, 2, with_roots=True), 0, rounds=False)
+    fields = arithmetic.fields
+    x, y = (
+        arithmetic.square_root(arithmetic.drawn(np.ones(200), np.random.default_rng(seed))) for seed in (1, 2)
+    )
+    product, total = arithmetic.multiply(x, y), arithmetic.add(x, y)
+    for index, prime in enumerate(fields.primes):
+        pairs = (_pairs(fields, each.residues, index) for each in (x, y, product))
+        assert all(_times(a, b, prime) == made for a, b, made in zip(*pairs, strict=True))
+    of_sum, one, other = (
+        _made(fields, 200, functools.partial(fields.exponentials, each.residues)) for each in (total, x, y)
+    )
+    assert np.array_equal(of_sum, _reduced(fields, one * other))
+    assert len(np.unique(of_sum[0])) > 190
+
+
 def test_laws_of_exp_and_log_along_a_chain() -> None:
     fields = Fields(3, 4)
     x, y = (_random(fields, 200) for _ in range(2))

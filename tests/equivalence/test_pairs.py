@@ -8,11 +8,14 @@ import stablehlo_tools as st
 
 pytest.importorskip("jax")
 
+from tests.equivalence.jax_gradient_pairs import GRADIENT_PAIRS
 from tests.equivalence.jax_more_pairs import MORE_PAIRS
 from tests.equivalence.jax_pairs import PAIRS, Pair, text
 
+_ALL = [*PAIRS, *MORE_PAIRS, *GRADIENT_PAIRS]
 
-@pytest.mark.parametrize("pair", [*PAIRS, *MORE_PAIRS], ids=[pair.name for pair in [*PAIRS, *MORE_PAIRS]])
+
+@pytest.mark.parametrize("pair", _ALL, ids=[pair.name for pair in _ALL])
 def test_pair(pair: Pair) -> None:
     first, second = (text(each, pair.arguments) for each in (pair.first, pair.second))
     assert st.equivalent(first, second).verdict == ("equal" if pair.equal else "different")
