@@ -47,6 +47,8 @@ def _evaluate(compiler: Compiler, body: FlatFunction, instruction: Instruction) 
         if sizes_of(op, operation)(arrays) > FOLDING_LIMIT:
             return None
         result = compiler.kernel(op, operation)(*operand_groups(op, operation, arrays))
+        if isinstance(result, tuple):  # of an op with any number of results, which has one here
+            (result,) = result
     except Exception:  # noqa: BLE001 - if it is reached at run time, it fails again, with a location
         return None
     memory = memory_of([result])

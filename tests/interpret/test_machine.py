@@ -65,6 +65,18 @@ def test_scalars_are_arrays_of_rank_0(run: Any) -> None:
     ]
 
 
+def test_a_barrier_of_a_constant_is_that(run: Any) -> None:
+    text = """
+    func.func @main() -> tensor<2x3xi32> {
+      %0 = stablehlo.iota dim = 0 : tensor<2x3xi32>
+      %1 = stablehlo.optimization_barrier %0 : tensor<2x3xi32>
+      return %1 : tensor<2x3xi32>
+    }
+    """
+    (result,) = run(text)
+    assert result.tolist() == [[0, 0, 0], [1, 1, 1]]
+
+
 def test_another_entry_and_no_results(run: Any) -> None:
     text = """
     func.func @main() -> tensor<i32> {
