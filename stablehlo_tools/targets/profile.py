@@ -7,11 +7,13 @@ that is unknown, since a size is, does not refuse.
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
+from stablehlo_tools.dataflow.operand_facts import is_base_not_negative, is_not_strided
 from stablehlo_tools.dataflow.scatter_bounds import is_scatter_inside
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
@@ -21,7 +23,7 @@ from stablehlo_tools.formula.check import Violation, violation_of
 from stablehlo_tools.formula.compile import Environment
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.ir.operations import Function, Module, Operation
-from stablehlo_tools.ir.types import FutureType, QuantizedType, TensorType, TupleType, Type
+from stablehlo_tools.ir.types import ElementType, FutureType, QuantizedType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.schema import Constraint, Op
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_types, result_types
@@ -73,12 +75,31 @@ class Condition:
 
 
 @dataclass(frozen=True)
+class Proof:
+    """`what` is to be proved of an operand, where a target does not do as the specification says."""
+
+    holds: Callable[[Operation], bool]
+    what: str
+    operand: str
+
+
+# By the key of a profile that is false for an op: what the target lacks.
+PROOFS: Final = {
+    "checks-bounds": Proof(
+        is_scatter_inside, "indices that are proved to be inside of the input", "scatter_indices"
+    ),
+    "negative-base": Proof(is_base_not_negative, "a base that is proved not to be negative", "lhs"),
+    "strided-operand": Proof(is_not_strided, "an operand that is no slice with strides", "operand"),
+}
+
+
+@dataclass(frozen=True)
 class OpSupport:
     """The support of a target for an op: all of its operations, but for those that the fields leave out.
 
     `types` are names of element types, `quantized` among them, or None for those of the target. `values` are
-    patterns for attributes that are strings, such as the targets of a `custom_call`. Without `checks_bounds`,
-    the indices of a scatter have to be proved to be inside.
+    patterns for attributes that are strings, such as the targets of a `custom_call`. `lacks` are keys of
+    `PROOFS`, what has to be proved of each operation.
     """
 
     is_supported: bool = True
@@ -87,7 +108,7 @@ class OpSupport:
     values: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
     rewrites: tuple[str, ...] = ()
-    checks_bounds: bool = True
+    lacks: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -115,9 +136,10 @@ class Refusal:
 class Profile:
     """A target: which operations it supports, as of a `date` and according to a `source`.
 
-    Ops that `ops` does not list are supported unless `refuses_unlisted`. `types` are the element types of ops
-    that have no list of their own; None for all. `stablehlo` is the newest version that it reads; None for
-    any. `digest` is that of the files that it was read from.
+    Ops that `ops` does not list are supported unless `refuses_unlisted`. `types` are the element types of
+    ops that have no list of their own; None for all. `refuses_parts_of_bytes` is for tensors of elements
+    below 8 bits that are no whole number of bytes. `stablehlo` is the newest version that it reads; None
+    for any. `digest` is that of the files that it was read from.
     """
 
     name: str
@@ -129,6 +151,7 @@ class Profile:
     types: frozenset[str] | None = None
     refuses_unlisted: bool = False
     refuses_dynamic: bool = False
+    refuses_parts_of_bytes: bool = False
     max_rank: int | None = None
     ops: Mapping[str, OpSupport] = field(default_factory=lambda: MappingProxyType({}))
     digest: str = ""
@@ -169,12 +192,12 @@ class Profile:
         yield from self._of_version(operation, element_type)
         yield from self._of_types(operation, support, typed)
         yield from _of_values(operation, support, element_type)
-        if not support.checks_bounds and not is_scatter_inside(operation):
-            reason, place = "requires indices that are proved to be inside of the input", "scatter_indices"
-            yield Refusal(
-                operation, reason, element_type, places=(("operand", place),), note=support.note,
-                rewrites=support.rewrites,
-            )  # fmt: skip
+        for proof in (PROOFS[name] for name in sorted(support.lacks)):
+            if not proof.holds(operation):
+                yield Refusal(
+                    operation, f"requires {proof.what}", element_type, places=(("operand", proof.operand),),
+                    note=support.note, rewrites=support.rewrites,
+                )  # fmt: skip
         if support.conditions:
             yield from _of_conditions(operation, support, functions, element_type)
 
@@ -204,6 +227,9 @@ class Profile:
                 reported.add("rank")
                 reason = f"requires a rank of at most {self.max_rank}"
                 yield Refusal(operation, reason, name, "", f"rank {type.rank}", places=(place,))
+            if self.refuses_parts_of_bytes and _has_part_of_byte(type) and "bytes" not in reported:
+                reported.add("bytes")
+                yield Refusal(operation, "requires whole bytes", name, "", str(type), places=(place,))
             if self.refuses_dynamic and not type.is_static and "shape" not in reported:
                 reported.add("shape")
                 yield Refusal(operation, "requires static shapes", name, "", str(type), places=(place,))
@@ -269,6 +295,12 @@ def _tensors(type: Type) -> Iterator[TensorType]:
     elif isinstance(type, TupleType | FutureType):
         for part in type.types:
             yield from _tensors(part)
+
+
+def _has_part_of_byte(type: TensorType) -> bool:
+    element = type.element_type
+    bits = element.bits if isinstance(element, ElementType) and element.kind != "boolean" else 8
+    return bits < 8 and type.is_static and math.prod(type.static_shape) * bits % 8 != 0
 
 
 def element_type_name(type: TensorType) -> str:

@@ -33,6 +33,7 @@ from stablehlo_tools.ops.model.versions import version_named
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.profile import (
     INVALID_PROFILE,
+    PROOFS,
     QUANTIZED,
     Condition,
     OpSupport,
@@ -128,7 +129,7 @@ class _Reader:
             {name: self.strings(each, (*key, "values", name)) for name, each in values.items()},
             self.string(table.get("note", ""), (*key, "note")),
             rewrites,
-            self.boolean(table.get("checks-bounds", True), (*key, "checks-bounds")),
+            frozenset(name for name in PROOFS if not self.boolean(table.get(name, True), (*key, name))),
         )
 
     def require_attributes(self, values: Mapping[str, Any], op: Op, key: Key) -> None:
@@ -263,7 +264,8 @@ _FACTS: Final = {
     "types": ("types", "types"),
     "unlisted": ("refuses_unlisted", "unlisted"),
     "dynamic": ("refuses_dynamic", "refuses"),
+    "parts-of-bytes": ("refuses_parts_of_bytes", "refuses"),
     "max-rank": ("max_rank", "count"),
 }
-_SUPPORT: Final = ("supported", "types", "requires", "values", "note", "rewrite", "checks-bounds")
+_SUPPORT: Final = ("supported", "types", "requires", "values", "note", "rewrite", *PROOFS)
 _CONDITION: Final = ("formula", "note", "rewrite")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import os
 import subprocess
@@ -20,6 +21,7 @@ from stablehlo_tools.lowering.check import Claim, check_parts
 from stablehlo_tools.lowering.declare import FAMILIES, Legalization, example_path
 from stablehlo_tools.lowering.lower import Lowered, UnknownLowering, codes_named, lower
 from stablehlo_tools.lowering.registry import LOWERINGS
+from stablehlo_tools.targets.registry import target_named
 from tests.rewrite.corners import products
 
 ALL = sorted(LOWERINGS.values(), key=lambda each: each.code)
@@ -196,6 +198,43 @@ def test_what_is_wrong_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     value, expected = wrong_one.notes[0].split(" is ")[1].split(" instead of ")
     assert float(value) == -float(expected)
     assert left.code == "not_lowered"
+
+
+@pytest.mark.parametrize("type", ["f16", "bf16", "f32", "f64"])
+def test_powers_of_all_corners(type: str) -> None:
+    """Those of C's pow, whose magnitude is that of the absolute value; NaN for others (C17, F.10.4.4)."""
+    x, y = products([ELEMENT_TYPES[type]] * 2)
+    vector = f"tensor<{x.size}x{type}>"
+    module = stablehlo_tools.parse(f"""\
+func.func @main(%x: {vector}, %y: {vector}) -> {vector} {{
+  %0 = stablehlo.power %x, %y : {vector}
+  return %0 : {vector}
+}}
+""")
+    done = lower(module, codes=["no-negative-base"])
+    assert [dict(each.checks) for each in done.applied] == [{"bit by bit": 1}]
+    (found,) = results(done.module, [x, y])
+    (plain,) = results(module, [x, y])
+    for power in (found, plain):
+        for a, b, value in zip(*(each.astype(np.float64).tolist() for each in (x, y, power)), strict=True):
+            is_odd = math.isfinite(b) and b == int(b) and int(b) % 2 == 1
+            if a < 0 and math.isfinite(a) and math.isfinite(b) and b != int(b):
+                assert math.isnan(value), (a, b)
+            elif not math.isnan(value):
+                assert (math.copysign(1, value) < 0) == (is_odd and math.copysign(1, a) < 0), (a, b, value)
+    assert found.tobytes() == plain.tobytes() or np.array_equal(found, plain, equal_nan=True)
+
+
+def test_reversals_of_unsigned_slices_are_rewritten_for_iree() -> None:
+    module = stablehlo_tools.parse("""func.func @main(%x: tensor<9xui8>) -> tensor<4xui8> {
+      %0 = stablehlo.slice %x [1:9:2] : (tensor<9xui8>) -> tensor<4xui8>
+      %1 = stablehlo.reverse %0, dims = [0] : tensor<4xui8>
+      return %1 : tensor<4xui8>
+    }""")
+    done = lower(module, target=target_named("iree-3.13"))
+    assert done.diagnostics == []
+    assert "no-unsigned-reverse" in {each.lowering.code for each in done.applied}
+    assert results(done.module, [np.arange(9, dtype=np.uint8)])[0].tolist() == [7, 5, 3, 1]
 
 
 ARGSORT = """func.func @main(%x: tensor<40xi32>) -> (tensor<40xi32>, tensor<40xi32>) {

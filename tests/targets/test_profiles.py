@@ -80,6 +80,58 @@ def test_each_fact_refuses_what_it_says(facts: str, expected: list[tuple[str, st
     assert [(name.removeprefix("stablehlo."), fault) for name, _, fault in found] == expected
 
 
+@pytest.mark.parametrize(
+    ("base", "is_refused"),
+    [("%x", True), ("%abs", False), ("%exp", False), ("%two", False), ("%below", True), ("%i", False)],
+)
+def test_a_base_is_proved_not_to_be_negative(base: str, is_refused: bool) -> None:
+    type = "tensor<4xi32>" if base == "%i" else "tensor<4xf32>"
+    program = f"""
+    func.func @main(%x: tensor<4xf32>, %i: tensor<4xi32>) -> {type} {{
+      %abs = stablehlo.abs %x : tensor<4xf32>
+      %exp = stablehlo.exponential %x : tensor<4xf32>
+      %two = stablehlo.constant dense<2.0> : tensor<4xf32>
+      %below = stablehlo.subtract %abs, %two : tensor<4xf32>
+      %0 = stablehlo.power {base}, {base} : {type}
+      return %0 : {type}
+    }}
+    """
+    found = refused('[target]\n[ops.power]\nnegative-base = false\nrewrite = ["r"]', program)
+    assert [(each.reason, each.rewrites) for each in found] == [
+        ("requires a base that is proved not to be negative", ("r",))
+    ] * is_refused
+
+
+@pytest.mark.parametrize(("stride", "is_refused"), [(1, False), (2, True)])
+def test_an_operand_is_no_slice_with_strides(stride: int, is_refused: bool) -> None:
+    program = f"""
+    func.func @main(%x: tensor<8xf32>) -> tensor<4xf32> {{
+      %0 = stablehlo.slice %x [0:{4 * stride}:{stride}] : (tensor<8xf32>) -> tensor<4xf32>
+      %1 = stablehlo.reverse %0, dims = [0] : tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }}
+    """
+    found = reasons("[target]\n[ops.reverse]\nstrided-operand = false", program)
+    assert (
+        found == [("stablehlo.reverse", "requires an operand that is no slice with strides", "")] * is_refused
+    )
+
+
+@pytest.mark.parametrize(
+    ("type", "is_refused"),
+    [("9xi4", True), ("8xi4", False), ("2x3xui2", True), ("9xi1", False), ("9xi8", False), ("?xi4", False)],
+)
+def test_whole_bytes(type: str, is_refused: bool) -> None:
+    program = f"""
+    func.func @main(%x: tensor<{type}>) -> tensor<{type}> {{
+      %0 = stablehlo.not %x : tensor<{type}>
+      return %0 : tensor<{type}>
+    }}
+    """
+    found = reasons("[target]\nparts-of-bytes = false", program)
+    assert found == [("stablehlo.not", "requires whole bytes", f"tensor<{type}>")] * is_refused
+
+
 def test_a_profile_extends_another(tmp_path: Path) -> None:
     (tmp_path / "base.toml").write_text('[target]\ntitle = "Base"\n[ops]\nsort = false\nnegate = false\n')
     path = tmp_path / "mine.toml"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from stablehlo_tools.dataflow.operand_facts import is_base_not_negative, is_not_strided
 from stablehlo_tools.dataflow.scatter_bounds import is_scatter_inside
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Operation
@@ -122,6 +123,22 @@ local(
     why="The compiler of IREE 3.13 crashes on one whose padding is constant.",
 )
 local(
+    "no-dot-algorithm",
+    "arithmetic",
+    what="Operands of a product with an algorithm are converted to the types of that.",
+    why="Compilers for CPUs ignore the algorithm: their products are of the types of the operands.",
+    needs="one product, of one component of each operand",
+    finds=lambda operation: attribute_of(operation, "lhs_precision_type") is not None,
+)
+local(
+    "no-negative-base",
+    "arithmetic",
+    what="A power is one of the absolute value of its base, negated for odd exponents.",
+    why="IREE, among others, computes powers by logarithms: those of negative numbers are NaN.",
+    needs="floats of 16, 32 or 64 bits",
+    finds=lambda operation: operation.name == "stablehlo.power" and not is_base_not_negative(operation),
+)
+local(
     "no-rng",
     "arithmetic",
     why="`rng` draws its numbers from a state that no program sees: each implementation draws others.",
@@ -147,6 +164,19 @@ local(
     why="IREE writes updates anywhere in memory: it crashes, or overwrites other values.",
     needs="static shapes, fewer than 2^31 elements, and rows of indices (no-free-scatter)",
     finds=lambda operation: operation.name == "stablehlo.scatter" and not is_scatter_inside(operation),
+)
+local(
+    "no-unsigned-reverse",
+    "indexing",
+    what="Unsigned numbers are reversed as signed ones.",
+    why="The compiler of IREE 3.13 takes no reversal of unsigned numbers.",
+)
+local(
+    "no-reversed-slice",
+    "indexing",
+    what="A slice that is reversed is computed before that.",
+    why="The compiler of IREE 3.13 fails where it fuses a reversal with a slice that has strides.",
+    finds=lambda operation: operation.name == "stablehlo.reverse" and not is_not_strided(operation),
 )
 local(
     "no-select-and-scatter",

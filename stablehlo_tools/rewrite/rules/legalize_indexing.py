@@ -28,6 +28,7 @@ from stablehlo_tools.rewrite.building import (
     transpose,
 )
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.terms import Term
 from stablehlo_tools.verifier.operation import constant_of
 
 I32: Final = ELEMENT_TYPES["i32"]
@@ -320,7 +321,9 @@ def _stable_sort(match: Match, x: list[Value]) -> list[Value]:
 
     body = match.builder.region(types, comparator)
     attributes = {"dimension": dimension, "is_stable": False}
-    return match.builder.add("stablehlo.sort", [[*x, *numbers]], attributes, regions=[body])[: len(x)]
+    made = match.builder.add("stablehlo.sort", [[*x, *numbers]], attributes, regions=[body])[: len(x)]
+    # without it, IREE takes a sort by indices and slices of it for a top_k, which exchanges equal keys
+    return match.builder.add("stablehlo.optimization_barrier", [made])
 
 
 def _counts(value: Value, axis: int, index: ElementType) -> bool:
@@ -485,3 +488,33 @@ def _scatter_indices(match: Match, x: list[Value]) -> list[Value]:
         results=[match.types],
         extra=match.own(),
     )
+
+
+# -- reversals ----------------------------------------------------------------------------------------
+
+
+@rewrite(
+    "reverse(x) -> bitcast_convert(reverse(bitcast_convert(x)))  [x has unsigned elements]",
+    stage=LEGALIZE,
+    removes="unsigned_reverse",
+    when=lambda match, x: getattr(tensor(x).element_type, "kind", "") == "unsigned",
+)
+def _reversed_signed(match: Match, x: Value) -> Value:
+    element_type = tensor(x).element_type
+    assert isinstance(element_type, ElementType)
+    bits = Term(match, x).bitcast(ELEMENT_TYPES[f"i{element_type.bits}"])
+    turned = match.add("stablehlo.reverse", [bits.value], match.attributes)
+    return Term(match, turned).bitcast(element_type).value
+
+
+@rewrite(
+    "reverse(x) -> reverse(optimization_barrier(x))  [x is no barrier]",
+    stage=LEGALIZE,
+    removes="reversed_slice",
+    when=lambda match, x: (
+        not (isinstance(x.owner, Operation) and x.owner.name == "stablehlo.optimization_barrier")
+    ),
+)
+def _reversed_apart(match: Match, x: Value) -> Value:
+    apart = match.add("stablehlo.optimization_barrier", [[x]])
+    return match.add("stablehlo.reverse", [apart], match.attributes)

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.ir.attributes import Enumeration
-from stablehlo_tools.ir.operations import Region, Value
+from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, convert, splat, tensor
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
@@ -183,6 +183,81 @@ def _padded_parts(match: Match, x: Value, value: Value) -> Value:
     pairs = zip(Term(match, x).parts(), Term(match, value).parts(), strict=True)
     parts = [match.add("stablehlo.pad", [one.value, other.value], match.attributes) for one, other in pairs]
     return match.add("stablehlo.complex", parts, results=match.types)
+
+
+# -- products with an algorithm ----------------------------------------------------------------------
+
+_ALGORITHM: Final = (
+    "lhs_precision_type",
+    "rhs_precision_type",
+    "accumulation_type",
+    "lhs_component_count",
+    "rhs_component_count",
+    "num_primitive_operations",
+    "allow_imprecise_accumulation",
+)
+_COUNTS: Final = _ALGORITHM[3:6]
+
+
+@rewrite(
+    "dot_general(x, y) ~> dot_general(x and y in the types of its algorithm)  "
+    "[it has an algorithm of one product of one component of each operand]",
+    stage=LEGALIZE,
+    removes="dot_algorithm",
+    when=lambda match, x, y: all(match.attributes[name] == 1 for name in _COUNTS),
+)
+def _in_types_of_algorithm(match: Match, x: Value, y: Value) -> Value:
+    attributes = {name: value for name, value in match.attributes.items() if name not in _ALGORITHM}
+    first, second, sums = (match.attributes[name] for name in _ALGORITHM[:3])
+    operands = [_rounded(match, x, first), _rounded(match, y, second)]
+    type = TensorType(tensor(match.result).shape, _kept(sums))
+    product = match.add("stablehlo.dot_general", operands, attributes, results=[type])
+    element_type = tensor(match.result).element_type
+    assert isinstance(element_type, ElementType)
+    return convert(match, product, element_type)
+
+
+def _kept(name: str) -> ElementType:
+    """The type that has the numbers of a type of an algorithm: f32 for tf32, which few targets have."""
+    return F32 if name == "tf32" else ELEMENT_TYPES[name]
+
+
+def _rounded(match: Match, x: Value, name: str) -> Value:
+    """A value with the numbers of a type of an algorithm."""
+    value = convert(match, x, _kept(name))
+    tf32 = {"exponent_bits": 8, "mantissa_bits": 10}
+    return match.add("stablehlo.reduce_precision", [value], tf32) if name == "tf32" else value
+
+
+# -- powers ----------------------------------------------------------------------------------------
+
+
+def _is_of_magnitude(x: Value) -> bool:
+    return isinstance(x.owner, Operation) and x.owner.name == "stablehlo.abs"
+
+
+@rewrite(
+    "power(x, y) -> power(abs(x), y), negated or NaN where x is negative  "
+    "[x is float, and it is no absolute value, and it has 16, 32 or 64 bits]",
+    stage=LEGALIZE,
+    removes="negative_base",
+    when=lambda match, x, y: not _is_of_magnitude(x) and tensor(x).element_type.bits in (16, 32, 64),
+)
+def _power_of_magnitude(match: Match, x: Value, y: Value) -> Value:
+    base, exponent = Term(match, x), Term(match, y)
+    magnitude = base.apply("abs")
+    is_one = exponent.equals(0).apply(
+        "or", magnitude.equals(1)
+    )  # logarithms of 0 and of 1 times 0 and infinity
+    size = is_one.select(base.like(1), magnitude.apply("power", exponent))
+    half = exponent * 0.5
+    is_whole = exponent.apply("floor").equals(exponent)
+    is_odd = is_whole.apply("and", half.apply("floor").compare("NE", half))
+    is_signed = base.bitcast(ELEMENT_TYPES[f"i{base.element_type.bits}"]) < 0  # of -0, too
+    value = is_odd.apply("and", is_signed).select(-size, size)
+    is_finite = (base < 0).apply("and", base > float("-inf"))
+    is_defined = is_whole.apply("or", is_finite.apply("not"))
+    return is_defined.select(value, float("nan")).value
 
 
 # -- random numbers ---------------------------------------------------------------------------------
