@@ -136,10 +136,10 @@ class _Comparing:
 
     def _outputs(self) -> tuple[Sequence[Array | None], Sequence[Array | None]]:
         """The results of both sides, in the order of the first one."""
-        return self.a.outputs(self.inputs), self._outputs_of_second()
+        return self.a.outputs(self.inputs), self._outputs_of_second(self.others)
 
-    def _outputs_of_second(self) -> Sequence[Array | None]:
-        theirs = self.b.outputs(self.others)
+    def _outputs_of_second(self, inputs: Sequence[Array]) -> Sequence[Array | None]:
+        theirs = self.b.outputs(inputs)
         return [theirs[index] for index in self.pairing.result_order]
 
     def _rows(
@@ -178,11 +178,12 @@ class _Comparing:
 
     def _note_determinism(self, *results: Sequence[Array | None]) -> None:
         """Execute each side again that may not be deterministic, and note results that are not the same."""
-        again = functools.partial(self.a.outputs, self.inputs), self._outputs_of_second
-        for side, outputs, first in zip((self.a, self.b), again, results, strict=True):
+        again = (self.a.outputs, self.inputs), (self._outputs_of_second, self.others)
+        for side, (outputs, inputs), first in zip((self.a, self.b), again, results, strict=True):
             if is_on_numpy(side):
                 continue
-            pairs = [(x, y) for x, y in zip(first, outputs(), strict=True) if x is not None and y is not None]
+            second = outputs(inputs)
+            pairs = [(x, y) for x, y in zip(first, second, strict=True) if x is not None and y is not None]
             changed = [measure(y, x) for x, y in pairs if not same_bits(x, y)]
             if changed:
                 most = max(each.max_abs for each in changed)

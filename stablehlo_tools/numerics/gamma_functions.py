@@ -112,7 +112,7 @@ def _lgamma_in_decimals(x: float) -> float:
     """The same with 50 digits, for a number beside a zero between poles."""
     with localcontext(_PRECISE):
         start, steps = Decimal(float(x)), _SHIFTED_TO - round(x)
-        y, product = start + steps, math.prod(start + step for step in range(steps))
+        y, product = start + steps, math.prod((start + step for step in range(steps)), start=Decimal(1))
         gamma = (y - Decimal("0.5")) * y.ln() - y + _HALF_LOG_2_PI
         for n in range(2, 2 * _SHIFTED_TERMS + 1, 2):
             above, below = _bernoulli_numbers()[n].as_integer_ratio()
