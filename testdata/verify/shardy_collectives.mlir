@@ -338,6 +338,7 @@ sdy.mesh @mesh = <["x"=2, "y"=4, "z"=8]>
 
 func.func @an_operand_that_is_not_defined(%index: tensor<i32>) {
   %0 = "stablehlo.case"(%index) ({
+    // at %other
     // expected-error @+1 {{undefined_value}}
     %1 = sdy.all_gather [{"x"}] %other out_sharding=<@mesh, [{}]> : tensor<64xf32>
     stablehlo.return %1 : tensor<64xf32>
