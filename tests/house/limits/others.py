@@ -89,7 +89,7 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES equivalence.constants._MOST_SCALARS
         equivalence.constants._MOST_ELEMENTS equivalence.constants._GREATEST
-        equivalence.constants._GREATEST_COUNT
+        equivalence.constants._GREATEST_COUNT equivalence.constants._GREATEST_OF_ROOT
         equivalence.rules._GREATEST_EXPONENT equivalence.rules._LONGEST
         equivalence.shrink._MOST_DIMENSIONS equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
