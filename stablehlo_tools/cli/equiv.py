@@ -37,7 +37,7 @@ class EquivArguments:
     entry: str | None = vocabulary.entry("compare")
     in_shardings: tuple[str, ...] = option(
         "--in-shardings", multiple=True, metavar="SHARDING",
-        help="Sharding of an argument of OTHER, in order: {devices=[2,1]<=[2]}  [default: its mhlo.sharding]",
+        help="Sharding of an argument of OTHER, in order: {devices=[2,1]<=[2]}  [default: as stated]",
     )  # fmt: skip
     tolerance_constants: float = option(
         "--tolerance-constants", type=vocabulary.POSITIVE, default=0.0, metavar="X",

@@ -402,7 +402,8 @@ class Pair:
         program, function = self._program(1, arithmetic, observer), self.second
         if self.grid[0] == self.grid[1]:
             return _flat(program.run_parallel(values))
-        arguments, shardings = function.arguments, shardings_of(function, self.options.in_shardings)
+        arguments = function.arguments
+        shardings = shardings_of((self.first, function), self.options.in_shardings)
         shards = [
             [
                 shard(arithmetic, value, argument, sharding, device, function)

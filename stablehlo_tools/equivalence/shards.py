@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,10 +14,13 @@ from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.equivalence.tensors import FieldTensor
 from stablehlo_tools.interpret.errors import unsupported
+from stablehlo_tools.interpret.meshes import mesh_named
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Function, Module, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
-from stablehlo_tools.ops.model.meshes import SHARDING
+from stablehlo_tools.ops.model.meshes import SHARDING, shardings
 from stablehlo_tools.ops.registry import OPS
 
 Slices = tuple[slice, ...]
@@ -29,8 +32,33 @@ def is_of_processes(module: Module) -> bool:
     return any(op is not None and op.takes_process for op in found)
 
 
-def shardings_of(function: Function, given: Sequence[str]) -> list[str]:
-    """The sharding of each argument: as given, or else as the program has it. Raises `RunError`."""
+class Stated(NamedTuple):
+    """A sharding as it is written, and its devices, in an array whose first dimensions the value has."""
+
+    text: str
+    tiles: Array | None
+
+
+def _stated(function: Function, attributes: Mapping[str, Attribute]) -> Stated:
+    """The sharding of an argument or a result of a function with these attributes."""
+    text = str(attributes.get("mhlo.sharding", ""))
+    if text or function.body is None:
+        return Stated(text, tiles_of(text))
+    text = str(attributes.get("sdy.sharding", ""))
+    for sharding in shardings(text):
+        mesh = mesh_named(function.body.operations[0], sharding.mesh)
+        counts = [len(mesh.groups(refs)[0]) for refs in sharding.dimensions]
+        groups = mesh.groups([ref for refs in sharding.dimensions for ref in refs])
+        return Stated(text, np.moveaxis(np.array(groups).reshape(-1, *counts), 0, -1))
+    return Stated(text, None)
+
+
+def shardings_of(functions: Sequence[Function], given: Sequence[str]) -> list[Stated]:
+    """The sharding of each argument of the last function: as given, or as it or another one has it.
+
+    Raises `RunError`.
+    """
+    function = functions[-1]
     count = len(function.arguments)
     if len(given) > count:
         message = f"{len(given)} shardings are given for {plural(count, 'argument')}"
@@ -41,14 +69,16 @@ def shardings_of(function: Function, given: Sequence[str]) -> list[str]:
             help = "write it as XLA does: {devices=[2,1]<=[2]}, or {replicated}"
             raise RunError(Diagnostic(SHARDING, message, function.span, helps=(help,)))
     found = [
-        str(function.argument_attributes(index).get("mhlo.sharding", ""))
-        for index in range(len(function.arguments))
+        [_stated(each, each.argument_attributes(index)) for each in functions[::-1]] for index in range(count)
     ]
-    return [own or stated for own, stated in itertools.zip_longest(given, found, fillvalue="")]
+    return [
+        Stated(own, tiles_of(own)) if own else next((each for each in stated if each.text), stated[0])
+        for own, stated in zip([*given, *[""] * (count - len(given))], found, strict=True)
+    ]
 
 
 def shard(
-    arithmetic: Arithmetic, whole: Any, argument: Value, sharding: str, device: int, function: Function
+    arithmetic: Arithmetic, whole: Any, argument: Value, sharding: Stated, device: int, function: Function
 ) -> Any:
     """The part of an input that a device has; what an uneven one is padded with is drawn at random."""
     type = argument.type
@@ -57,10 +87,10 @@ def shard(
     shape = type.static_shape
     if whole.shape == shape:
         return whole
-    tiles = tiles_of(sharding)
+    text, tiles = sharding
     places = np.argwhere(tiles == device).tolist() if tiles is not None else []
     if tiles is None or not places or tiles.ndim < len(shape):
-        how = f"which {sharding} does not do" if sharding else "in a way that is not known"
+        how = f"which {text} does not do" if text else "in a way that is not known"
         message = f"argument {argument.index} of shape {list(whole.shape)} is split into {type}, {how}"
         help = "pass the shardings of all arguments, in order, with --in-shardings"
         raise RunError(Diagnostic(SHARDING, message, function.span, helps=(help,)))
@@ -68,7 +98,7 @@ def shard(
     counts = zip(whole.shape, shape, tiles.shape, strict=False)
     for size, piece, count in counts:
         if piece != -(-size // (count if piece != size else 1)):
-            message = f"{sharding} cannot split {size} elements into {count} shards of {piece}"
+            message = f"{text} cannot split {size} elements into {count} shards of {piece}"
             raise RunError(Diagnostic(SHARDING, message, function.span))
     part = whole[
         tuple(
@@ -107,7 +137,7 @@ def stated_tiles(
 ) -> dict[int, int]:
     """The tile of a result that each device is to have, as one of the functions says; empty if none does."""
     for function in functions:
-        devices = tiles_of(str(function.result_attributes(number).get("mhlo.sharding", "")))
+        devices = _stated(function, function.result_attributes(number)).tiles
         counts = tuple(-(-size // piece) for size, piece in zip(whole, part, strict=True))
         if devices is not None and devices.shape[: len(whole)] == counts:
             rows = devices.reshape(math.prod(counts), -1)

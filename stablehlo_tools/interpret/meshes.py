@@ -23,10 +23,10 @@ def on_meshes(op: Op, operation: Operation, values: Mapping[str, Any]) -> dict[s
         axes = replica_group_axes(operation.attributes.get(field.name))
         if axes is not None:
             mesh, refs = axes
-            found[field.name] = _groups(operation, _mesh(operation, mesh), refs)
+            found[field.name] = _groups(operation, mesh_named(operation, mesh), refs)
         elif field.rule.kind == "shardings":
             found[field.name] = tuple(
-                dataclasses.replace(sharding, mesh=_mesh(operation, sharding.mesh))
+                dataclasses.replace(sharding, mesh=mesh_named(operation, sharding.mesh))
                 for sharding in values[field.name]
             )
     return found
@@ -59,7 +59,7 @@ def devices_around(operation: Operation) -> int | None:
             written = outer.attributes.get(name)
             found = shardings(written.text) if isinstance(written, Opaque) else ()
             if outer.name == "sdy.manual_computation" and found:
-                return _mesh(outer, found[0].mesh).size
+                return mesh_named(outer, found[0].mesh).size
         outer = outer.parent
     return None
 
@@ -75,7 +75,7 @@ def partitions_of(module: Module, operations: Iterable[Operation]) -> int:
     return stated_partitions(module) if any(map(reads_operand, operations)) else 1
 
 
-def _mesh(operation: Operation, mesh: Mesh | str) -> Mesh:
+def mesh_named(operation: Operation, mesh: Mesh | str) -> Mesh:
     """The mesh, or the mesh of this name in the enclosing module."""
     if isinstance(mesh, Mesh):
         return mesh

@@ -73,6 +73,48 @@ def test_a_result_is_where_the_original_says(devices: str, verdict: str) -> None
     assert any("on devices as it is" in each for each in found.assumptions) == (not devices)
 
 
+_MESHES = {
+    "in order": ("", "different"),
+    "reversed": (", device_ids=[3, 2, 1, 0]", "equal"),
+}
+
+
+@pytest.mark.parametrize("ids", _MESHES)
+@pytest.mark.parametrize("side", [0, 1], ids=["of the original", "of the other one"])
+def test_a_result_is_where_a_sharding_of_a_mesh_says(ids: str, side: int) -> None:
+    """Device 3 has the first two elements, as have all whose place along "x" is the last of two."""
+    written, verdict = _MESHES[ids]
+    mesh = f'sdy.mesh @mesh = <["y"=2, "x"=2]{written}>\n'
+    stated = ' {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}'
+    texts = []
+    for number, (size, attributes) in enumerate([(4, ""), (2, "attributes {mhlo.num_partitions = 4 : i32}")]):
+        of_result, declared = (stated, mesh) if number == side else ("", "")
+        texts.append(
+            f"module {attributes} {{\n{declared}"
+            f"func.func @main(%x: tensor<{size}xf32>) -> (tensor<{size}xf32>{of_result}) {{\n"
+            f"  return %x : tensor<{size}xf32>\n}}\n}}"
+        )
+    found = st.equivalent(*texts, in_shardings=["{devices=[2,2]3,1,2,0 last_tile_dim_replicate}"])
+    assert found.verdict == verdict
+    assert not any("on devices as it is" in each for each in found.assumptions)
+
+
+@pytest.mark.parametrize(("axes", "verdict"), [('"x", "y"', "equal"), ('"y", "x"', "different")])
+def test_arguments_are_split_by_meshes(axes: str, verdict: str) -> None:
+    """Device 2 of <"x"=2, "y"=2> has row 2 where "x" is the major axis, and row 1 otherwise."""
+    mesh = 'sdy.mesh @mesh = <["x"=2, "y"=2]>\n'
+    signature = (
+        f"(%x: tensor<4xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{{axes}}}]>}})"
+        ' -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}]>})'
+    )
+    whole = f"module {{\n{mesh}func.func @main{signature} {{\n  return %x : tensor<4xf32>\n}}\n}}"
+    part = (
+        "module attributes {mhlo.num_partitions = 4 : i32} {\n"
+        "func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {\n  return %x : tensor<1xf32>\n}\n}"
+    )
+    assert st.equivalent(whole, part).verdict == verdict
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
