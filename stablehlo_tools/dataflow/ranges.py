@@ -77,15 +77,22 @@ def _range_of_operands(*mnemonics: str) -> Callable[[RangeFunction], RangeFuncti
 
 
 class _Ranges(dict[tuple[TracedValue, int], ValueRange]):
-    """Ranges by value and depth."""
+    """Ranges by value and depth. What may be anything is so, too, where fewer operations are followed."""
+
+    def __init__(self) -> None:
+        self.unbounded: dict[TracedValue, int] = {}  # values that may be anything, with the depth
 
 
 def range_of(traced: TracedValue, depth: int = _DEPTH) -> ValueRange:
     """The range of the elements of a real tensor."""
     known = traced.program.cache_of(_Ranges)
+    if known.unbounded.get(traced, -1) >= depth:
+        return _ALL
     found = known.get((traced, depth))
     if found is None:
         found = known[traced, depth] = _compute_range(traced, depth)
+        if found == _ALL:
+            known.unbounded[traced] = depth
     return found
 
 
