@@ -318,6 +318,14 @@ def test_constants_that_poison(literal: str, statement: str, is_found: bool) -> 
     assert bool(found(in_function(body, "%x: tensor<8xf32>, %p: tensor<8xi1>"), "NUM007")) is is_found
 
 
+def test_a_converted_infinity_poisons_nothing() -> None:
+    body = """
+    %0 = stablehlo.constant dense<0xFF800000> : tensor<8xf32>
+    %1 = stablehlo.convert %0 : (tensor<8xf32>) -> tensor<8xf64>
+    """
+    assert not found(in_function(body, "%x: tensor<8xf32>"), "NUM007")
+
+
 @pytest.mark.parametrize(("size", "lines"), [(9, [2]), (8, [])])
 def test_indices_may_be_wide(size: int, lines: list[int]) -> None:
     body = f"  %0 = stablehlo.iota dim = 0 : tensor<{size}xi64>"

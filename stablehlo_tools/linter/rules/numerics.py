@@ -286,6 +286,8 @@ def _makes_nan_of_infinity(op: Op) -> bool:
         return op.numerics.accumulates and not op.regions
     if any(field.default is REQUIRED for field in op.attributes) or op.outputs[0].rule.kinds == BOOLEAN:
         return False
+    if op.result_type_parameters:  # a conversion
+        return False
     infinity, numbers = np.full(2, np.inf, np.float32), np.arange(2, dtype=np.float32)
     others = [numbers] * (len(op.operands) - 1)
     with np.errstate(all="ignore"):
