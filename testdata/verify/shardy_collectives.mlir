@@ -333,16 +333,3 @@ func.func @collective_sharding_replicated_to_unreduced_twice(%a: tensor<64x64xf3
   return
 }
 sdy.mesh @mesh = <["x"=2, "y"=4, "z"=8]>
-
-// -----
-
-func.func @an_operand_that_is_not_defined(%index: tensor<i32>) {
-  %0 = "stablehlo.case"(%index) ({
-    // at %other
-    // expected-error @+1 {{undefined_value}}
-    %1 = sdy.all_gather [{"x"}] %other out_sharding=<@mesh, [{}]> : tensor<64xf32>
-    stablehlo.return %1 : tensor<64xf32>
-  }) : (tensor<i32>) -> tensor<64xf32>
-  return
-}
-sdy.mesh @mesh = <["x"=2, "y"=4, "z"=8]>

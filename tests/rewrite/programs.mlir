@@ -532,3 +532,75 @@ func.func @main(%x: tensor<2x3x3xcomplex<f64>>) -> tensor<2x3x3xcomplex<f64>> {
   %0 = stablehlo.cholesky %x, lower = true : tensor<2x3x3xcomplex<f64>>
   return %0 : tensor<2x3x3xcomplex<f64>>
 }
+// -----
+func.func @main(%x: tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>, tensor<4x3xf32>, tensor<3x3xf32>, tensor<i32>) {
+  %0:5 = stablehlo.custom_call @lapack_sgesdd_ffi(%x) {mhlo.backend_config = {mode = 83 : ui8}}
+    : (tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>, tensor<4x3xf32>, tensor<3x3xf32>, tensor<i32>)
+  return %0#0, %0#1, %0#2, %0#3, %0#4 : tensor<4x3xf32>, tensor<3xf32>, tensor<4x3xf32>, tensor<3x3xf32>, tensor<i32>
+}
+// -----
+func.func @main(%x: tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>, tensor<4x3xf32>, tensor<3x3xf32>, tensor<i32>) {
+  %0:5 = stablehlo.custom_call @lapack_sgesvd_ffi(%x) {mhlo.backend_config = {mode = 83 : ui8}}
+    : (tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>, tensor<4x3xf32>, tensor<3x3xf32>, tensor<i32>)
+  return %0#0, %0#1, %0#2, %0#3, %0#4 : tensor<4x3xf32>, tensor<3xf32>, tensor<4x3xf32>, tensor<3x3xf32>, tensor<i32>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xf32>) -> (tensor<2x3x3xf32>, tensor<2x3xf32>, tensor<2xi32>) {
+  %0:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%x) {mhlo.backend_config = {mode = 86 : ui8, uplo = 76 : ui8}}
+    : (tensor<2x3x3xf32>) -> (tensor<2x3x3xf32>, tensor<2x3xf32>, tensor<2xi32>)
+  return %0#0, %0#1, %0#2 : tensor<2x3x3xf32>, tensor<2x3xf32>, tensor<2xi32>
+}
+// -----
+func.func @main(%x: tensor<4x3xf64>) -> (tensor<4x3xf64>, tensor<3xf64>, tensor<4x3xf64>, tensor<3x3xf64>, tensor<i32>) {
+  %0:5 = stablehlo.custom_call @lapack_dgesdd_ffi(%x) {mhlo.backend_config = {mode = 83 : ui8}}
+    : (tensor<4x3xf64>) -> (tensor<4x3xf64>, tensor<3xf64>, tensor<4x3xf64>, tensor<3x3xf64>, tensor<i32>)
+  return %0#0, %0#1, %0#2, %0#3, %0#4 : tensor<4x3xf64>, tensor<3xf64>, tensor<4x3xf64>, tensor<3x3xf64>, tensor<i32>
+}
+// -----
+func.func @main(%x: tensor<4x3xf64>) -> (tensor<4x3xf64>, tensor<3xf64>, tensor<4x3xf64>, tensor<3x3xf64>, tensor<i32>) {
+  %0:5 = stablehlo.custom_call @lapack_dgesvd_ffi(%x) {mhlo.backend_config = {mode = 83 : ui8}}
+    : (tensor<4x3xf64>) -> (tensor<4x3xf64>, tensor<3xf64>, tensor<4x3xf64>, tensor<3x3xf64>, tensor<i32>)
+  return %0#0, %0#1, %0#2, %0#3, %0#4 : tensor<4x3xf64>, tensor<3xf64>, tensor<4x3xf64>, tensor<3x3xf64>, tensor<i32>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xf64>) -> (tensor<2x3x3xf64>, tensor<2x3xf64>, tensor<2xi32>) {
+  %0:3 = stablehlo.custom_call @lapack_dsyevd_ffi(%x) {mhlo.backend_config = {mode = 86 : ui8, uplo = 76 : ui8}}
+    : (tensor<2x3x3xf64>) -> (tensor<2x3x3xf64>, tensor<2x3xf64>, tensor<2xi32>)
+  return %0#0, %0#1, %0#2 : tensor<2x3x3xf64>, tensor<2x3xf64>, tensor<2xi32>
+}
+// -----
+func.func @main(%x: tensor<4x3xcomplex<f32>>) -> (tensor<4x3xcomplex<f32>>, tensor<3xf32>, tensor<4x3xcomplex<f32>>, tensor<3x3xcomplex<f32>>, tensor<i32>) {
+  %0:5 = stablehlo.custom_call @lapack_cgesdd_ffi(%x) {mhlo.backend_config = {mode = 83 : ui8}}
+    : (tensor<4x3xcomplex<f32>>) -> (tensor<4x3xcomplex<f32>>, tensor<3xf32>, tensor<4x3xcomplex<f32>>, tensor<3x3xcomplex<f32>>, tensor<i32>)
+  return %0#0, %0#1, %0#2, %0#3, %0#4 : tensor<4x3xcomplex<f32>>, tensor<3xf32>, tensor<4x3xcomplex<f32>>, tensor<3x3xcomplex<f32>>, tensor<i32>
+}
+// -----
+func.func @main(%x: tensor<4x3xcomplex<f32>>) -> (tensor<4x3xcomplex<f32>>, tensor<3xf32>, tensor<4x3xcomplex<f32>>, tensor<3x3xcomplex<f32>>, tensor<i32>) {
+  %0:5 = stablehlo.custom_call @lapack_cgesvd_ffi(%x) {mhlo.backend_config = {mode = 83 : ui8}}
+    : (tensor<4x3xcomplex<f32>>) -> (tensor<4x3xcomplex<f32>>, tensor<3xf32>, tensor<4x3xcomplex<f32>>, tensor<3x3xcomplex<f32>>, tensor<i32>)
+  return %0#0, %0#1, %0#2, %0#3, %0#4 : tensor<4x3xcomplex<f32>>, tensor<3xf32>, tensor<4x3xcomplex<f32>>, tensor<3x3xcomplex<f32>>, tensor<i32>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xcomplex<f32>>) -> (tensor<2x3x3xcomplex<f32>>, tensor<2x3xf32>, tensor<2xi32>) {
+  %0:3 = stablehlo.custom_call @lapack_cheevd_ffi(%x) {mhlo.backend_config = {mode = 86 : ui8, uplo = 76 : ui8}}
+    : (tensor<2x3x3xcomplex<f32>>) -> (tensor<2x3x3xcomplex<f32>>, tensor<2x3xf32>, tensor<2xi32>)
+  return %0#0, %0#1, %0#2 : tensor<2x3x3xcomplex<f32>>, tensor<2x3xf32>, tensor<2xi32>
+}
+// -----
+func.func @main(%x: tensor<4x3xcomplex<f64>>) -> (tensor<4x3xcomplex<f64>>, tensor<3xf64>, tensor<4x3xcomplex<f64>>, tensor<3x3xcomplex<f64>>, tensor<i32>) {
+  %0:5 = stablehlo.custom_call @lapack_zgesdd_ffi(%x) {mhlo.backend_config = {mode = 83 : ui8}}
+    : (tensor<4x3xcomplex<f64>>) -> (tensor<4x3xcomplex<f64>>, tensor<3xf64>, tensor<4x3xcomplex<f64>>, tensor<3x3xcomplex<f64>>, tensor<i32>)
+  return %0#0, %0#1, %0#2, %0#3, %0#4 : tensor<4x3xcomplex<f64>>, tensor<3xf64>, tensor<4x3xcomplex<f64>>, tensor<3x3xcomplex<f64>>, tensor<i32>
+}
+// -----
+func.func @main(%x: tensor<4x3xcomplex<f64>>) -> (tensor<4x3xcomplex<f64>>, tensor<3xf64>, tensor<4x3xcomplex<f64>>, tensor<3x3xcomplex<f64>>, tensor<i32>) {
+  %0:5 = stablehlo.custom_call @lapack_zgesvd_ffi(%x) {mhlo.backend_config = {mode = 83 : ui8}}
+    : (tensor<4x3xcomplex<f64>>) -> (tensor<4x3xcomplex<f64>>, tensor<3xf64>, tensor<4x3xcomplex<f64>>, tensor<3x3xcomplex<f64>>, tensor<i32>)
+  return %0#0, %0#1, %0#2, %0#3, %0#4 : tensor<4x3xcomplex<f64>>, tensor<3xf64>, tensor<4x3xcomplex<f64>>, tensor<3x3xcomplex<f64>>, tensor<i32>
+}
+// -----
+func.func @main(%x: tensor<2x3x3xcomplex<f64>>) -> (tensor<2x3x3xcomplex<f64>>, tensor<2x3xf64>, tensor<2xi32>) {
+  %0:3 = stablehlo.custom_call @lapack_zheevd_ffi(%x) {mhlo.backend_config = {mode = 86 : ui8, uplo = 76 : ui8}}
+    : (tensor<2x3x3xcomplex<f64>>) -> (tensor<2x3x3xcomplex<f64>>, tensor<2x3xf64>, tensor<2xi32>)
+  return %0#0, %0#1, %0#2 : tensor<2x3x3xcomplex<f64>>, tensor<2x3xf64>, tensor<2xi32>
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.print import print_module
@@ -124,3 +125,17 @@ def test_a_branch_that_reads_the_same_may_go_to_another_block() -> None:
     right = "func.func @f() {\n  cf.br ^b\n^b:\n  return\n}"
     assert our_verdict(right) == ()
     assert our_verdict(right.replace("^b:", "^b(%0: i32):")) != ()
+
+
+def test_an_operand_that_is_not_defined_has_no_sharding() -> None:
+    text = """
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @f(%index: tensor<i32>) {
+      %0 = "stablehlo.case"(%index) ({
+        %1 = sdy.all_gather [{"x"}] %other out_sharding=<@mesh, [{}]> : tensor<64xf32>
+        stablehlo.return %1 : tensor<64xf32>
+      }) : (tensor<i32>) -> tensor<64xf32>
+      return
+    }
+    """
+    assert [each.code for each in stablehlo_tools.verify(text)] == ["undefined_value"]
