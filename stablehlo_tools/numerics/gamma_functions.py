@@ -112,9 +112,7 @@ def _lgamma_in_decimals(x: float) -> float:
     """The same with 50 digits, for a number beside a zero between poles."""
     with localcontext(_PRECISE):
         start, steps = Decimal(float(x)), _SHIFTED_TO - round(x)
-        y, product = start + steps, Decimal(1)
-        for step in range(steps):
-            product *= start + step
+        y, product = start + steps, math.prod((start + step for step in range(steps)), start=Decimal(1))
         gamma = (y - Decimal("0.5")) * y.ln() - y + _HALF_LOG_2_PI
         for n in range(2, 2 * _SHIFTED_TERMS + 1, 2):
             above, below = _bernoulli_numbers()[n].as_integer_ratio()
@@ -244,93 +242,44 @@ ZETA_TERMS = 12  # terms that are added before the formula
 @_through_double
 def zeta(x: Array, q: Array) -> Any:
     """The Hurwitz zeta function, the sum of (q + k)^-x over k = 0, 1, ..."""
-
-    def power(base: Array, factor: Array) -> Array:
-        root = np.power(base, -x / 2)
-        return np.asarray(root * factor * root)
-
-    return _zeta(x, q, power)
-
-
-# A function of a base and a factor: base^-x times this, or a multiple of it.
-_Power = Callable[[Array, Array], Array]
-
-
-def _zeta(x: Array, q: Array, power_of: _Power) -> Array:
-    """The sum of such powers, of which those that may be subnormal are raised by a factor."""
-    one = np.ones(())
-    raised = np.where(power_of(np.where(q > 0, q, 1), one) < 2.0**-800, 2.0**300, 1)
-
-    def power(base: Array) -> Array:
-        return power_of(base, raised)
-
     # the number of terms with a negative base, which are summed apart with their signs
     count = np.maximum(np.ceil(-q), 0)
-    first = DoubleDouble.of_sum(q, count)
-    total = _zeta_of_positive(x, first, power)
+    total = np.asarray(_zeta_of_positive(x, q + count))
     if count.any():
-        rest = -q - (count - 1)
-        sign = np.where(x % 2 == 0, 1, -1)
-        mirrored = sign * _zeta_of_positive(x, DoubleDouble.of_sum(rest, 0.0), power)
-        total = np.where(
-            (count > 0) & (first.high == rest) & (sign < 0), 0, total + np.where(count > 0, mirrored, 0)
-        )
-        beyond = sign * _zeta_of_positive(x, DoubleDouble.of_sum(rest, count), power)
-        total = total - np.where(count > 0, beyond, 0)
-    is_far = (q > 2.0**500) & np.isfinite(q)  # where only the integral of powers counts
-    far = power_of(np.where(is_far, q, 1), np.where(is_far, q, 1)) / (x - 1)
-    total = np.where(is_far, far, total / raised)
+        rest = 1 - (q + count)
+        negative = _zeta_of_positive(x, rest) - _zeta_of_positive(x, rest + count)
+        total = total + np.where(count > 0, np.where(x % 2 == 0, 1, -1) * negative, 0)
     is_pole = (q <= 0) & (q == np.floor(q))
     total = np.where(is_pole | (x == 1), np.inf, total)
     is_complex = (q < 0) & ~is_pole & ~((x == np.floor(x)) & np.isfinite(x))  # or without a limit, for inf
     return np.where((x < 1) | np.isnan(x) | np.isnan(q) | is_complex, np.nan, total)
 
 
-def _zeta_of_positive(x: Array, q: DoubleDouble, power: Callable[[Array], Array]) -> Array:
-    def term(k: int) -> Array:
-        base = q + float(k)
-        change = x * base.low / base.high  # of the power, by what is lost of its base
-        return np.asarray(power(base.high) * np.where(np.abs(change) < 1, 1 - change, 1))
-
-    total = np.asarray(sum(map(term, range(ZETA_TERMS)), np.zeros(np.broadcast(x, q.high).shape)))
-    end, last = q.high + ZETA_TERMS, term(ZETA_TERMS)
-    rest = last * end / (x - 1) + last / 2
+def _zeta_of_positive(x: Array, q: Array) -> Array:
+    total = np.zeros(np.broadcast(x, q).shape)
+    for k in range(ZETA_TERMS):
+        total += np.power(q + k, -x)
+    end = q + ZETA_TERMS
+    last = np.power(end, -x)
+    rest = np.power(end, 1 - x) / (x - 1) + last / 2
     factor = x * last / end
     for k, bernoulli in enumerate(BERNOULLI, start=1):
         rest += bernoulli / math.factorial(2 * k) * factor
         factor = factor * ((x + 2 * k - 1) / end) * ((x + 2 * k) / end)
     total = np.where(np.isinf(x), total, total + rest)
-    return np.where(np.isposinf(q.high), 0, total)
+    return np.where(np.isposinf(q), 0, total)
 
 
-_ORDERS = 300
-
-
-@functools.cache
-def _factorials() -> Array:
-    """Those of 0, 1, ..., each as two numbers that are finite in f64, and whose product it is."""
-    rows = []
-    for n in range(_ORDERS):
-        half = math.factorial(n).bit_length() // 2
-        rows.append((float(Fraction(math.factorial(n), 1 << half)), math.ldexp(1.0, half)))
-    return np.array(rows)
+# The factorials that are finite in f64, then infinity.
+_FACTORIALS = np.array([*(float(math.factorial(n)) for n in range(171)), math.inf])
 
 
 @_through_double
 def polygamma(n: Array, x: Array) -> Any:
     """The n-th derivative of digamma, (-1)^(n+1) n! zeta(n + 1, x) (DLMF 25.11.12); NaN for invalid n."""
     is_order = (n >= 0) & (n == np.floor(n))
-    index = np.where(is_order & (n < _ORDERS), n, 0).astype(np.intp)
-    a, b = np.moveaxis(_factorials()[index], -1, 0)
-    logarithm = lgamma(n + 1)
-
-    def power(base: Array, factor: Array) -> Array:
-        """base^-(n + 1) n!, which may be finite though neither of both is."""
-        root = np.power(base, -(n + 1) / 2)
-        great = np.exp(logarithm - (n + 1) * np.log(base) + np.log(factor))
-        return np.asarray(np.where(n < _ORDERS, (root * a) * (root * b * factor), great))
-
-    derivatives = np.where(n % 2 == 0, -1, 1) * _zeta(n + 1, x, power)
+    factorial = _FACTORIALS[np.where(is_order, np.minimum(n, len(_FACTORIALS) - 1), 0).astype(np.intp)]
+    derivatives = np.asarray(np.where(n % 2 == 0, -1, 1) * factorial * zeta(n + 1, x))
     is_itself = n == 0
     derivatives[is_itself] = digamma(x[is_itself])
     return np.where(is_order, derivatives, np.nan)

@@ -6,7 +6,6 @@ each function once, to `BITS`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -18,19 +17,16 @@ try:
     import gmpy2
 except ImportError:
     gmpy2 = None
-else:
-    gmpy2.get_context().precision = BITS
-    gmpy2.get_context().emax, gmpy2.get_context().emin = 1 << 30, -(1 << 30)
 
 mpmath.mp.prec = BITS
 Function = Callable[..., Any]
 
 
 def number(value: Any) -> Any:
-    """A float or a complex number, exactly."""
+    """A float, exactly."""
     if gmpy2 is None:
         return mpmath.mpmathify(value)
-    return gmpy2.mpc(value, BITS) if isinstance(value, complex) else gmpy2.mpfr(value, BITS)
+    return gmpy2.mpfr(value, BITS)
 
 
 def _logistic(x: Any) -> Any:
@@ -40,59 +36,6 @@ def _logistic(x: Any) -> Any:
 def _bessel_i1e(x: Any) -> Any:
     x = _in_mpmath(x)
     return number_of_mpmath(mpmath.besseli(1, x) * mpmath.exp(-abs(x)))
-
-
-def number_of_mpmath(value: Any) -> Any:
-    """A number of mpmath, rounded to BITS."""
-    value = mpmath.re(value)
-    if gmpy2 is None:
-        return value
-    if mpmath.isnan(value) or mpmath.isinf(value):
-        return gmpy2.mpfr(float(value))
-    sign, mantissa, exponent, _ = value._mpf_
-    whole = gmpy2.mpfr(-mantissa if sign else mantissa, BITS)
-    return gmpy2.mul_2exp(whole, exponent) if exponent >= 0 else gmpy2.div_2exp(whole, -exponent)
-
-
-def zeta(s: Any, q: Any) -> Any:
-    """The Hurwitz zeta function: terms with a negative base are the difference of two others."""
-    count = max(math.ceil(-q), 0)
-    if s <= 1 or q == -count or (count and s != math.floor(s)):
-        raise ValueError("a pole, or no real number")
-    rest = 1 - (q + count)
-    if count and rest == 0.5 and s % 2:  # all but what is beyond cancels
-        return _zeta_of_positive(s, rest + count)
-    negative = _zeta_of_positive(s, rest) - _zeta_of_positive(s, rest + count) if count else 0
-    return _zeta_of_positive(s, q + count) + (negative if s % 2 == 0 else -negative)
-
-
-def _zeta_of_positive(s: Any, q: Any) -> Any:
-    """By Euler and Maclaurin's formula (DLMF 25.11.28), with some 30 digits for s up to 200."""
-    total = sum(((q + k) ** -s for k in range(_TERMS)), number(0.0))
-    end = q + _TERMS
-    factor = end**-s
-    total += factor * end / (s - 1) + factor / 2
-    factor *= s / end
-    for k in range(1, _TERMS // 2):
-        total += factor * _QUOTIENTS[k]
-        factor *= (s + 2 * k - 1) * (s + 2 * k) / (end * end)
-    return total
-
-
-_TERMS: Final = 40
-# B_2k / (2k)!
-_QUOTIENTS: Final = [
-    number_of_mpmath(mpmath.bernoulli(2 * k) / mpmath.factorial(2 * k)) for k in range(_TERMS // 2)
-]
-
-
-def _polygamma(n: Any, x: Any) -> Any:
-    if n < 0 or n != math.floor(n):
-        raise ValueError("no order")
-    if n == 0:
-        return REAL["digamma"](x)
-    magnitude = number_of_mpmath(mpmath.factorial(int(n))) * zeta(n + 1, x)
-    return magnitude if n % 2 else -magnitude
 
 
 def _remainder(x: Any, y: Any) -> Any:
@@ -107,7 +50,22 @@ def _in_mpmath(x: Any) -> Any:
     return mpmath.mpf(float(x)) if gmpy2 is not None else x
 
 
+def number_of_mpmath(value: Any) -> Any:
+    """A number of mpmath, rounded to BITS."""
+    value = mpmath.re(value)
+    if gmpy2 is None:
+        return value
+    if mpmath.isnan(value) or mpmath.isinf(value):
+        return gmpy2.mpfr(float(value))
+    sign, mantissa, exponent, _ = value._mpf_
+    whole = gmpy2.mpfr(-mantissa if sign else mantissa, BITS)
+    return gmpy2.mul_2exp(whole, exponent) if exponent >= 0 else gmpy2.div_2exp(whole, -exponent)
+
+
 def _by_mpfr() -> dict[str, Function]:
+    gmpy2.get_context().precision = BITS
+    gmpy2.get_context().emax, gmpy2.get_context().emin = 1 << 30, -(1 << 30)
+
     def lgamma(x: Any) -> Any:
         return gmpy2.lgamma(x)[0]
 
@@ -143,7 +101,6 @@ _SHARED: Final[Mapping[str, Function]] = {
     "logistic": _logistic, "bessel_i1e": _bessel_i1e,
     "add": lambda x, y: x + y, "subtract": lambda x, y: x - y, "multiply": lambda x, y: x * y,
     "divide": lambda x, y: x / y, "remainder": _remainder, "square": lambda x: x * x,
-    "zeta": zeta, "polygamma": _polygamma,
 }  # fmt: skip
 REAL: Final[Mapping[str, Function]] = {**(_by_mpmath() if gmpy2 is None else _by_mpfr()), **_SHARED}
 _EXP: Final = REAL["exponential"]
@@ -156,43 +113,3 @@ def inverse_erf(x: Any, near: Any) -> Any:
     for _ in range(2):
         near = near - (erf(near) - x) / (slope * exponential(-near * near))
     return near
-
-
-# -- complex numbers -------------------------------------------------------------------------------------
-
-_LIBRARY: Final = mpmath if gmpy2 is None else gmpy2  # of the same names; by MPC, with gmpy2
-
-
-def _complex_expm1(z: Any) -> Any:
-    """(expm1(x) cos(y) - 2 sin(y / 2)^2) + i exp(x) sin(y)."""
-    half = REAL["sine"](z.imag / 2)
-    real = REAL["exponential_minus_one"](z.real) * REAL["cosine"](z.imag) - 2 * half * half
-    return real + number(1j) * (_EXP(z.real) * REAL["sine"](z.imag))
-
-
-def _complex_log1p(z: Any) -> Any:
-    x, y = z.real, z.imag
-    if abs(1 + z) < 0.5 or abs(z) > 2:
-        return _LIBRARY.log(1 + z)
-    return REAL["log_plus_one"](2 * x + x * x + y * y) / 2 + number(1j) * REAL["atan2"](y, 1 + x)
-
-
-def _complex_logistic(z: Any) -> Any:
-    if abs(z.real) > BITS:
-        return _LIBRARY.exp(z) if z.real < 0 else number(1 + 0j)
-    return 1 / (1 + _LIBRARY.exp(-z))
-
-
-def _complex_atan2(y: Any, x: Any) -> Any:
-    return number(-1j) * _LIBRARY.log((x + number(1j) * y) / _LIBRARY.sqrt(x * x + y * y))
-
-
-COMPLEX: Final[Mapping[str, Function]] = {
-    **{name: getattr(_LIBRARY, name) for name in
-       ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "log", "sinh", "sqrt", "tan", "tanh")},
-    **{name: _SHARED[name] for name in ("add", "subtract", "multiply", "divide", "square")},
-    "cosine": _LIBRARY.cos, "sine": _LIBRARY.sin, "exponential": _LIBRARY.exp,
-    "cbrt": lambda z: _LIBRARY.exp(_LIBRARY.log(z) / 3), "rsqrt": lambda z: 1 / _LIBRARY.sqrt(z),
-    "logistic": _complex_logistic, "power": lambda x, y: x**y,
-    "exponential_minus_one": _complex_expm1, "log_plus_one": _complex_log1p, "atan2": _complex_atan2,
-}  # fmt: skip

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
-import numpy as np
 import pytest
 
 from stablehlo_tools.explanations import explain
 from stablehlo_tools.explanations.facts import OpExplanation
-from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType
+from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.engine_profiles import data
 
@@ -24,9 +21,6 @@ from tests.accuracy.measuring import measure, measured_ops, read, simd, types_of
 
 ROWS: dict[str, dict[str, Any]] = json.loads(TABLE.read_text("utf-8"))
 MOST_ULP = 8.0
-# complex powers are exp(y log(x)), measured up to |y log(x)| = 8; both others lose digits beside their zeros,
-# which lie between negative whole numbers
-KNOWN = {("stablehlo.power", "complex<f64>"), ("chlo.zeta", "f64"), ("chlo.polygamma", "f64")}
 MEASURED = ("AVX-512", "AVX2")  # a row is the greatest error of processors with these
 
 
@@ -36,19 +30,12 @@ def test_each_op_that_rounds_is_measured() -> None:
     }
 
 
-def _is_measured_once(name: str, type: ElementType) -> bool:
-    """Whether the row is of one processor only."""
-    return type.kind == "complex" or name in ("chlo.zeta", "chlo.polygamma")
-
-
 @pytest.mark.parametrize("name", ROWS)
 def test_errors_are_the_ones_at_their_points(name: str) -> None:
     for type_name, row in ROWS[name].items():
         type = ELEMENT_TYPES[type_name]
         found = worst_of(OPS[name], type, [read(type, each) for each in row["at"]])
-        at_most = row["ulp"] * 1.02 + 2e-3
-        if simd() not in MEASURED or (simd() != row["simd"] and _is_measured_once(name, type)):
-            at_most = max(MOST_ULP, 2 * row["ulp"])
+        at_most = row["ulp"] * 1.02 + 2e-3 if simd() in MEASURED else MOST_ULP
         at_least = row["ulp"] * 0.98 - 2e-3 if simd() == row["simd"] else 0
         assert at_least <= found.ulp <= at_most, (type_name, row)
 
@@ -64,25 +51,7 @@ def test_errors_are_small() -> None:
     worse = {
         (name, type) for name, row in ROWS.items() for type, each in row.items() if each["ulp"] > MOST_ULP
     }
-    assert worse == KNOWN
-
-
-@pytest.mark.parametrize(
-    ("name", "type", "operands"),
-    [
-        ("chlo.polygamma", "f64", (80.0, 25618.0)),  # a factorial times a power that is less than any number
-        ("chlo.polygamma", "f64", (200.0, 90.0)),  # of a factorial that is greater than any
-        ("chlo.zeta", "f64", (38.0, 1.2e8)),  # whose terms are subnormal
-        ("chlo.zeta", "f64", (9.0, -1.0140266245900223e-08)),  # beside 0, where 1 + q loses digits
-        ("chlo.zeta", "f64", (40.0, 1023.7)),  # where q + 1 does
-        ("stablehlo.atan2", "complex<f32>", (1e-6 + 4e-14j, 8.5e18 - 105j)),
-        ("stablehlo.atan2", "complex<f32>", (-3e-15 - 2.5e35j, -2.6e35 + 4j)),  # near the branch cut
-        ("stablehlo.atan2", "complex<f64>", (2 + 1j, 1.0000001 - 2j)),  # and near a pole
-    ],
-)
-def test_hard_points_of_two_operands(name: str, type: str, operands: tuple[complex, complex]) -> None:
-    arrays = [np.array([each]).astype(dtype_of(ELEMENT_TYPES[type])) for each in operands]
-    assert worst_of(OPS[name], ELEMENT_TYPES[type], arrays).ulp <= MOST_ULP
+    assert not worse
 
 
 def test_the_page_has_the_table() -> None:
@@ -101,9 +70,6 @@ def test_exact_values_are_known_ones() -> None:
     """Of functions in closed form: erf(0) = 0, lgamma(3) = log 2, digamma(1) = -Euler's constant."""
     assert float(exact.REAL["erf"](exact.number(0.0))) == 0
     assert float(exact.REAL["lgamma"](exact.number(3.0))) == pytest.approx(0.6931471805599453, rel=1e-15)
-    assert float(exact.REAL["zeta"](exact.number(4.0), exact.number(1.0))) == pytest.approx(
-        math.pi**4 / 90, rel=1e-15
-    )
     assert float(exact.REAL["digamma"](exact.number(1.0))) == pytest.approx(-0.5772156649015329, rel=1e-15)
 
 

@@ -74,20 +74,7 @@ def _power(lhs: Array, rhs: Array) -> Any:
 def _atan2(lhs: Array, rhs: Array) -> Any:
     if lhs.dtype.kind != "c":
         return np.arctan2(lhs, rhs)
-    is_steep = np.abs(lhs) > np.abs(rhs)
-    small, great = np.where(is_steep, rhs, lhs), np.where(is_steep, lhs, rhs)
-    ratio = complex_quotient(small, great)
-    angle = np.where(np.abs(ratio * ratio + 1) < 0.1, _angle_near_pole(small, great), np.arctan(ratio))
-    # whether this root of x^2 + y^2 is not the principal one
-    turned = (great * np.sqrt(ratio * ratio + 1)).real < 0
-    if_steep = np.where(turned, -np.pi / 2, np.pi / 2) - angle
-    return np.where(is_steep, if_steep, angle - np.where(turned, np.copysign(np.pi, ratio.real), 0))
-
-
-def _angle_near_pole(y: Array, x: Array) -> Array:
-    """arctan(y / x) where y / x is near i or -i, which are its poles."""
-    angle = -0.5j * (np.log(x + 1j * y) - np.log(x - 1j * y))
-    return np.asarray(angle - np.pi * np.rint(angle.real / np.pi))
+    return -1j * np.log((rhs + 1j * lhs) / np.sqrt(rhs * rhs + lhs * lhs))
 
 
 # --- the greater and the less -----------------------------------------------------------------------
