@@ -1,9 +1,11 @@
-"""Facts about what an operation is given."""
+"""Facts about what an operation is given, which targets ask for: ranges, and where it comes from."""
 
 from __future__ import annotations
 
+import math
+
 from stablehlo_tools.dataflow.module_index import ModuleIndex
-from stablehlo_tools.dataflow.ranges import range_of
+from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType
@@ -12,13 +14,32 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.source_frames import module_of
 
 
+def is_scatter_inside(operation: Operation) -> bool:
+    """Whether the range of its indices proves that all updates of a valid scatter are inside of its input."""
+    count, given = len(operation.results), spec_attributes(OPS[operation.name], operation)
+    input, updates = operation.operands[0].type, operation.operands[count + 1].type
+    if not (isinstance(input, TensorType) and isinstance(updates, TensorType)):
+        return False
+    if not (input.is_static and updates.is_static):
+        return False
+    without = (*given["inserted_window_dims"], *given["input_batching_dims"])
+    axes = [axis for axis in range(input.rank) if axis not in without]
+    windows = dict(zip(axes, given["update_window_dims"], strict=True))
+    room = [
+        input.static_shape[axis] - (updates.static_shape[windows[axis]] if axis in windows else 1)
+        for axis in given["scatter_dims_to_operand_dims"]
+    ]
+    found = _range(operation, count)
+    return found.low >= 0 and found.high <= min(room, default=math.inf)
+
+
 def is_base_not_negative(operation: Operation) -> bool:
     """Whether the first operand of a `power` is of no floats, or its range has no negative number."""
     base = operation.operands[0]
     element_type = base.type.element_type if isinstance(base.type, TensorType) else None
     if not isinstance(element_type, ElementType) or element_type.kind != "float":
         return True
-    return range_of(TracedValue.of(ModuleIndex(module_of(operation)), base)).low >= 0
+    return _range(operation, 0).low >= 0
 
 
 def is_not_strided(operation: Operation) -> bool:
@@ -36,3 +57,8 @@ def _is_view(operation: Operation) -> bool:
     op = OPS.get(operation.name)
     is_barrier = [value.type for value in operation.operands] == [value.type for value in operation.results]
     return op is not None and op.execution.may_alias and len(operation.operands) == 1 and not is_barrier
+
+
+def _range(operation: Operation, place: int) -> ValueRange:
+    """The range of an operand."""
+    return range_of(TracedValue.of(ModuleIndex(module_of(operation)), operation.operands[place]))

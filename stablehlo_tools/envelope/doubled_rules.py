@@ -140,23 +140,25 @@ def _log(site: DoubledOp, a: Any) -> DoubleDouble:
 @DOUBLED.of("log_plus_one")
 def _log_plus_one(site: DoubledOp, a: Any) -> DoubleDouble:
     x = doubled(a)
-    is_small = np.abs(x.high) < _SMALL
-    near = x.where(is_small, 0.0)
-    series = doubled(np.zeros(near.high.shape))
-    for k in range(6, 0, -1):
-        series = (doubled(1.0) / k - series) * near
-    return series.where(is_small, _log(site, x + 1.0))
+    return _near_zero(x, lambda near, sum, k: (doubled(1.0) / k - sum) * near, _log(site, x + 1.0))
 
 
 @DOUBLED.of("exponential_minus_one")
 def _exponential_minus_one(site: DoubledOp, a: Any) -> DoubleDouble:
     x = doubled(a)
+    return _near_zero(x, lambda near, sum, k: (sum + 1.0) * near / k, _exponential(site, x) - 1.0)
+
+
+def _near_zero(
+    x: DoubleDouble, step: Callable[[DoubleDouble, DoubleDouble, int], DoubleDouble], otherwise: DoubleDouble
+) -> DoubleDouble:
+    """The first six terms of a power series by Horner's method; the seventh is below 2^-96 of the first."""
     is_small = np.abs(x.high) < _SMALL
     near = x.where(is_small, 0.0)
     series = doubled(np.zeros(near.high.shape))
     for k in range(6, 0, -1):
-        series = (series + 1.0) * near / k
-    return series.where(is_small, _exponential(site, x) - 1.0)
+        series = step(near, series, k)
+    return series.where(is_small, otherwise)
 
 
 @DOUBLED.of("logistic")

@@ -44,7 +44,8 @@ class Odds:
     def note(self, first: int, last: int, degrees: tuple[float, float]) -> None:
         """Note a tensor that is told from others, by its valid residues and its degrees."""
         degree = max(1.0, 2 * sum(degrees))  # of a difference of two such functions, at most
-        pairs = zip(self._fields.primes, self._fields.depths, strict=False)
+        known = self._fields.primes
+        pairs = zip(known, self._fields.depths[: len(known)], strict=True)  # the parts of i have these again
         primes = [prime for prime, depth in pairs if first <= depth < last]
         self._chance = max(self._chance, math.prod(1 / prime for prime in primes))
         self._bound = max(self._bound, math.prod(min(1.0, degree / prime) for prime in primes))

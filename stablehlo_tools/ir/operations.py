@@ -353,6 +353,12 @@ ISOLATED: Final = frozenset({"func.func", "builtin.module", "stablehlo.async_sta
 CALLS: Final[Mapping[str, str]] = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 
 
+def defining_op(value: Value, name: str) -> Operation | None:
+    """The operation that defines a value, if it has this name."""
+    owner = value.owner
+    return owner if isinstance(owner, Operation) and owner.name == name else None
+
+
 def captured_values(region: Region) -> Iterator[Value]:
     """The values that a region uses and does not define."""
     inside = set[Value]()

@@ -95,8 +95,7 @@ class Draft:
         after = self._part(list(new.values), given)
         key = f"{found.text}\n{before}"
         if key not in self.known:
-            is_call = operation.name == "stablehlo.custom_call"
-            unique = unique_part(match.attributes) if is_call else None
+            unique = unique_part(match.attributes) if found.is_up_to_signs else None
             check = Claim(found.is_exact, found.ulp, found.tolerance, domain=found.domain, unique=unique)
             self.known[key] = RANDOM if draws(operation) else check_parts(before, after, check)
         if self.accepts(code, operation, self.known[key]):

@@ -14,7 +14,16 @@ from typing import NamedTuple
 
 from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.edit import insert_before
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, callee_of
+from stablehlo_tools.ir.operations import (
+    Block,
+    Function,
+    Module,
+    Operation,
+    Region,
+    Value,
+    callee_of,
+    defining_op,
+)
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.paths import mark as mark_of, owner_name, region_name
 from stablehlo_tools.rewrite.extract import standalone
@@ -204,7 +213,7 @@ def isolated(
 
 
 def _is_constant(value: Value) -> bool:
-    return isinstance(value.owner, Operation) and value.owner.name == "stablehlo.constant"
+    return defining_op(value, "stablehlo.constant") is not None
 
 
 def _program(scope: MarkedScope, operations: Sequence[Operation], values: Sequence[Value]) -> Module:

@@ -154,7 +154,8 @@ class Rewrite:
     is gone after all rewrites that say so, if that is not the op. An inexact one is within an `error`: units
     in the last place if that is an integer, else in proportion to the greatest element; None where rounding
     may change by more, since terms are added in another order. `domain` makes
-    operands on which both are defined of any others.
+    operands on which both are defined of any others. Of results that are unique only up to signs, phases or
+    order, `is_up_to_signs` claims no more than what is unique of them.
     """
 
     text: str
@@ -166,6 +167,7 @@ class Rewrite:
     removes: str = ""
     error: float | None = None
     domain: Domain | None = None
+    is_up_to_signs: bool = False
 
     @property
     def ulp(self) -> int | None:
@@ -253,13 +255,14 @@ def rewrite(
     removes: str = "",
     error: float | None = None,
     domain: Domain | None = None,
+    is_up_to_signs: bool = False,
 ) -> Callable[[F], F]:
     """Register a function that builds the replacement of operations that match."""
     assert stage in STAGES
     assert (stage == LOWER_VERSION) == (until is not None)
 
     def register(function: F) -> F:
-        found = Rewrite(text, stage, function, when, priority, until, removes, error, domain)
+        found = Rewrite(text, stage, function, when, priority, until, removes, error, domain, is_up_to_signs)
         REWRITES.setdefault(found.op, []).append(found)
         return function
 

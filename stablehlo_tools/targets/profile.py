@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
-from stablehlo_tools.dataflow.operand_facts import is_base_not_negative, is_not_strided
-from stablehlo_tools.dataflow.scatter_bounds import is_scatter_inside
+from stablehlo_tools.dataflow.operand_facts import is_base_not_negative, is_not_strided, is_scatter_inside
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.source import Span

@@ -141,7 +141,7 @@ def test_a_rewrite_gives_the_same_program(rewrite: Rewrite) -> None:
         inputs = [rewrite.domain(each) if rewrite.domain else each for each in inputs_of(module)]
         before = [*results(module, inputs)]
         old_types = [value.type for value in operation.results]
-        unique = unique_results(operation, module)
+        unique = unique_results(rewrite, operation, module)
         new = apply(rewrite, module, operation)
         again = [each for each in new.operations if each.name == rewrite.op]
         assert rewrite.stage == REFINE or not any(rewrite.holds(match_of(each, module)) for each in again)
@@ -161,15 +161,17 @@ def test_a_rewrite_gives_the_same_program(rewrite: Rewrite) -> None:
     assert compared or "custom_call" in rewrite.pattern or rewrite.op in NOT_RUN
 
 
-def unique_results(operation: Operation, module: Module) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
-    """What is unique of the results of an operation: of factors, their product.
+def unique_results(
+    rewrite: Rewrite, operation: Operation, module: Module
+) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
+    """What a rewrite claims of the results of an operation: all, or what is unique, as products of factors.
 
     None if the program does not return all of them.
     """
-    is_call = operation.name == "stablehlo.custom_call"
-    found = unique_part(match_of(operation, module).attributes) if is_call else None
-    if found is None:
+    if not rewrite.is_up_to_signs:
         return lambda results: results
+    found = unique_part(match_of(operation, module).attributes)
+    assert found is not None
     types = tuple(value.type for value in operation.results)
     return found if module.functions[0].type.results == types else None
 

@@ -15,7 +15,7 @@ from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.operations import Block, Operation, Value
+from stablehlo_tools.ir.operations import Block, Operation, Value, defining_op
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.linter.edits import replacement, rewriting
 from stablehlo_tools.linter.rule import Finding, rule
@@ -31,12 +31,6 @@ if TYPE_CHECKING:
 def _attributes(operation: Operation) -> dict[str, Any]:
     """The attributes under the specification's names."""
     return spec_attributes(OPS[operation.name], operation)
-
-
-def _defining_op(value: Value, name: str) -> Operation | None:
-    """The operation that defines a value, if it has this name."""
-    owner = value.owner
-    return owner if isinstance(owner, Operation) and owner.name == name else None
 
 
 # -- pairs that cancel ----------------------------------------------------------------------------------
@@ -133,7 +127,7 @@ def _start_of_identity(operation: Operation) -> Operation | None:
     """The first operation of the chain that ends with this one and is the identity, if there is such."""
     chain = [operation]
     while len(chain) < _MAX_CHAIN:
-        before = _defining_op(chain[0].operands[0], operation.name)
+        before = defining_op(chain[0].operands[0], operation.name)
         if before is None:
             return None
         chain.insert(0, before)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from stablehlo_tools.dataflow.operand_facts import is_base_not_negative, is_not_strided
-from stablehlo_tools.dataflow.scatter_bounds import is_scatter_inside
+from stablehlo_tools.dataflow.operand_facts import is_base_not_negative, is_not_strided, is_scatter_inside
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.lowering.local import attribute_of, local

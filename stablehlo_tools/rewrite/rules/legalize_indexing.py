@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.operations import Operation, Region, Value
+from stablehlo_tools.ir.operations import Operation, Region, Value, defining_op
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.building import (
@@ -328,10 +328,10 @@ def _stable_sort(match: Match, x: list[Value]) -> list[Value]:
 
 def _counts(value: Value, axis: int, index: ElementType) -> bool:
     """Whether a value numbers the places along a dimension, as in an argsort: IREE sorts no value twice."""
-    owner = value.owner
-    if not (isinstance(owner, Operation) and owner.name == "stablehlo.iota"):
+    iota = defining_op(value, "stablehlo.iota")
+    if iota is None:
         return False
-    return Match(owner).attributes["iota_dimension"] == axis and tensor(value).element_type == index
+    return Match(iota).attributes["iota_dimension"] == axis and tensor(value).element_type == index
 
 
 # -- reductions whose body has wider types ----------------------------------------------------------
@@ -511,9 +511,7 @@ def _reversed_signed(match: Match, x: Value) -> Value:
     "reverse(x) -> reverse(optimization_barrier(x))  [x is no barrier]",
     stage=LEGALIZE,
     removes="reversed_slice",
-    when=lambda match, x: (
-        not (isinstance(x.owner, Operation) and x.owner.name == "stablehlo.optimization_barrier")
-    ),
+    when=lambda match, x: defining_op(x, "stablehlo.optimization_barrier") is None,
 )
 def _reversed_apart(match: Match, x: Value) -> Value:
     apart = match.add("stablehlo.optimization_barrier", [[x]])

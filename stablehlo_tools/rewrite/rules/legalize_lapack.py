@@ -143,6 +143,7 @@ for _letter_of_type, _error in _ERRORS.items():
             removes="lapack_gesdd",
             domain=matrices,
             error=_error,
+            is_up_to_signs=True,
         )(_singular)
 
     _routine = "syevd" if _letter_of_type in "sd" else "heevd"
@@ -154,4 +155,5 @@ for _letter_of_type, _error in _ERRORS.items():
         removes="lapack_syevd",
         domain=matrices,
         error=_error,
+        is_up_to_signs=True,
     )(_spectrum)

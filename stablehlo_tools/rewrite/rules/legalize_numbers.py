@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from stablehlo_tools.ir.attributes import Enumeration
-from stablehlo_tools.ir.operations import Operation, Region, Value
+from stablehlo_tools.ir.attributes import STRUCT_FORMS, Enumeration
+from stablehlo_tools.ir.operations import Region, Value, defining_op
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, convert, splat, tensor
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
@@ -187,16 +187,8 @@ def _padded_parts(match: Match, x: Value, value: Value) -> Value:
 
 # -- products with an algorithm ----------------------------------------------------------------------
 
-_ALGORITHM: Final = (
-    "lhs_precision_type",
-    "rhs_precision_type",
-    "accumulation_type",
-    "lhs_component_count",
-    "rhs_component_count",
-    "num_primitive_operations",
-    "allow_imprecise_accumulation",
-)
-_COUNTS: Final = _ALGORITHM[3:6]
+_ALGORITHM: Final = STRUCT_FORMS["#stablehlo.dot_algorithm"].fields
+_TYPES, _COUNTS = ([name for name in _ALGORITHM if _ALGORITHM[name] == kind] for kind in ("type", "integer"))
 
 
 @rewrite(
@@ -208,7 +200,7 @@ _COUNTS: Final = _ALGORITHM[3:6]
 )
 def _in_types_of_algorithm(match: Match, x: Value, y: Value) -> Value:
     attributes = {name: value for name, value in match.attributes.items() if name not in _ALGORITHM}
-    first, second, sums = (match.attributes[name] for name in _ALGORITHM[:3])
+    first, second, sums = (match.attributes[name] for name in _TYPES)
     operands = [_rounded(match, x, first), _rounded(match, y, second)]
     type = TensorType(tensor(match.result).shape, _kept(sums))
     product = match.add("stablehlo.dot_general", operands, attributes, results=[type])
@@ -232,23 +224,20 @@ def _rounded(match: Match, x: Value, name: str) -> Value:
 # -- powers ----------------------------------------------------------------------------------------
 
 
-def _is_of_magnitude(x: Value) -> bool:
-    return isinstance(x.owner, Operation) and x.owner.name == "stablehlo.abs"
-
-
 @rewrite(
     "power(x, y) -> power(abs(x), y), negated or NaN where x is negative  "
     "[x is float, and it is no absolute value, and it has 16, 32 or 64 bits]",
     stage=LEGALIZE,
     removes="negative_base",
-    when=lambda match, x, y: not _is_of_magnitude(x) and tensor(x).element_type.bits in (16, 32, 64),
+    when=lambda match, x, y: (
+        defining_op(x, "stablehlo.abs") is None and tensor(x).element_type.bits in (16, 32, 64)
+    ),
 )
 def _power_of_magnitude(match: Match, x: Value, y: Value) -> Value:
     base, exponent = Term(match, x), Term(match, y)
     magnitude = base.apply("abs")
-    is_one = exponent.equals(0).apply(
-        "or", magnitude.equals(1)
-    )  # logarithms of 0 and of 1 times 0 and infinity
+    # logarithms of 0 and of 1 are multiplied by 0 and by infinity
+    is_one = exponent.equals(0).apply("or", magnitude.equals(1))
     size = is_one.select(base.like(1), magnitude.apply("power", exponent))
     half = exponent * 0.5
     is_whole = exponent.apply("floor").equals(exponent)
