@@ -229,19 +229,15 @@ def _each_component(
     call: Call, operands: Sequence[Any], floats: Sequence[FieldTensor], named: Mapping[str, Any]
 ) -> Any:
     """What the kernel makes of the components of each tensor; integers are as numbers have them."""
-    others: list[Any] = []
 
-    def compute(*arrays: Array) -> Any:
-        outputs = call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))
-        others.append(outputs)
-        return outputs[0]
+    def compute(index: int, *arrays: Array) -> Any:
+        return call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))[index]
 
-    made = mapped(compute, *floats)
-    if call.results == [True]:
-        return call.tupled([floats[0].of(made)])
     return call.tupled(
         [
-            floats[0].of(np.stack([each[index] for each in others])) if is_tensor else others[0][index]
+            floats[0].of(mapped(functools.partial(compute, index), *floats))
+            if is_tensor
+            else compute(index, *(each.numbers for each in floats))
             for index, is_tensor in enumerate(call.results)
         ]
     )

@@ -381,3 +381,13 @@ def test_tuples_are_compared_by_their_elements() -> None:
     assert _judge(first, first).verdict == "equal"
     found = _judge(first, first.replace("tanh", "sine"))
     assert (found.verdict, [each.differing for each in found.results]) == ("different", [4, 0])
+
+
+def test_floats_and_integers_are_moved_together() -> None:
+    types = "tensor<4xf32>, tensor<4xi32>"
+    arguments, result = "%x: tensor<4xf32>, %i: tensor<4xi32>", f"({types})"
+    held = f"%r:2 = stablehlo.optimization_barrier %x, %i : {types}\n"
+    first = _body(f"{held}return %r#0, %r#1 : {types}", arguments, result)
+    assert _judge(first, _body(f"return %x, %i : {types}", arguments, result)).verdict == "equal"
+    other = f"%j = stablehlo.negate %i : tensor<4xi32>\nreturn %x, %j : {types}"
+    assert _judge(first, _body(other, arguments, result)).verdict == "different"
