@@ -25,6 +25,7 @@ from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.edit import set_attributes
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
@@ -66,8 +67,14 @@ class Call:
 
     @functools.cached_property
     def kernel(self) -> Kernel:
-        """The kernel on float64 arrays."""
-        return kernel_of(self.op, self.in_double)
+        """The kernel on float64 arrays, which no algorithm of a product rounds."""
+        if self.attributes.get("accumulation_type") is None:
+            return kernel_of(self.op, self.in_double)
+        if not self.arithmetic.rounds:
+            self.arithmetic.assumptions.add("algorithms of products do not round")
+        exact = self.retyped("f64")
+        set_attributes(exact, {"algorithm": None})
+        return kernel_of(self.op, exact)
 
     @functools.cached_property
     def own_kernel(self) -> Kernel:

@@ -391,3 +391,25 @@ def test_floats_and_integers_are_moved_together() -> None:
     assert _judge(first, _body(f"return %x, %i : {types}", arguments, result)).verdict == "equal"
     other = f"%j = stablehlo.negate %i : tensor<4xi32>\nreturn %x, %j : {types}"
     assert _judge(first, _body(other, arguments, result)).verdict == "different"
+
+
+def test_an_algorithm_does_not_round() -> None:
+    def product(algorithm: str, other: str = "%y") -> str:
+        types = "(tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>"
+        return _body(
+            f"%r = stablehlo.dot_general %x, {other}, contracting_dims = [1] x [0]{algorithm} : {types}\n"
+            "return %r : tensor<2x2xf32>",
+            "%x: tensor<2x3xf32>, %y: tensor<3x2xf32>, %z: tensor<3x2xf32>",
+            "tensor<2x2xf32>",
+        )
+
+    of_bf16 = (
+        ", algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, "
+        "lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, "
+        "allow_imprecise_accumulation = false>"
+    )
+    found = _judge(product(of_bf16), product(""))
+    assert found.verdict == "equal"
+    assert "algorithms of products do not round" in found.assumptions
+    assert _judge(product(of_bf16), product("", "%z")).verdict == "different"
+    assert _judge(product(of_bf16), product(""), "bits").verdict != "equal"
