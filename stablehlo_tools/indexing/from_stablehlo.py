@@ -9,7 +9,8 @@ from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
 from stablehlo_tools.indexing.op import IndexedOp, Sizes
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value as SsaValue, captured_values
+from stablehlo_tools.ir.edit import captured_values
+from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value as SsaValue
 from stablehlo_tools.ir.types import FutureType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.model.registration import Registry

@@ -15,7 +15,8 @@ from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.plan import Plan
 from stablehlo_tools.interpret.steps import Fetch, Frame, Getter
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.operations import Block, Operation, Region, Value, captured_values
+from stablehlo_tools.ir.edit import captured_values
+from stablehlo_tools.ir.operations import Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.schema import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, CONTROL

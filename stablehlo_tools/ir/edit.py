@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from stablehlo_tools.ir.attributes import Attribute, FrozenAttributes, TypeAttribute
 from stablehlo_tools.ir.clone import AnyOperation, clone
-from stablehlo_tools.ir.operations import Block, Function, Operation, Value
+from stablehlo_tools.ir.operations import Block, Function, Operation, Region, Value
 from stablehlo_tools.ir.types import FunctionType, Type
 
 
@@ -204,6 +204,24 @@ def users(value: Value) -> list[Operation]:
         for operation in _scope_of(value).walk()
         if value in operation.operands or any(value in passed for _, passed in operation.successors)
     ]
+
+
+def defining_op(value: Value, name: str) -> Operation | None:
+    """The operation that defines a value, if it has this name."""
+    owner = value.owner
+    return owner if isinstance(owner, Operation) and owner.name == name else None
+
+
+def captured_values(region: Region) -> Iterator[Value]:
+    """The values that a region uses and does not define."""
+    inside = set[Value]()
+    operations = [each for block in region.blocks for outer in block.operations for each in outer.walk()]
+    for inner in (region, *(nested for each in operations for nested in each.regions)):
+        inside.update(argument for block in inner.blocks for argument in block.arguments)
+    inside.update(value for each in operations for value in each.results)
+    for each in operations:
+        yield from (value for value in each.operands if value not in inside)
+        yield from (value for _, passed in each.successors for value in passed if value not in inside)
 
 
 def defined_by(operation: Operation) -> Iterator[Value]:

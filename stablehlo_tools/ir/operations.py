@@ -353,24 +353,6 @@ ISOLATED: Final = frozenset({"func.func", "builtin.module", "stablehlo.async_sta
 CALLS: Final[Mapping[str, str]] = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 
 
-def defining_op(value: Value, name: str) -> Operation | None:
-    """The operation that defines a value, if it has this name."""
-    owner = value.owner
-    return owner if isinstance(owner, Operation) and owner.name == name else None
-
-
-def captured_values(region: Region) -> Iterator[Value]:
-    """The values that a region uses and does not define."""
-    inside = set[Value]()
-    operations = [each for block in region.blocks for outer in block.operations for each in outer.walk()]
-    for inner in (region, *(nested for each in operations for nested in each.regions)):
-        inside.update(argument for block in inner.blocks for argument in block.arguments)
-    inside.update(value for each in operations for value in each.results)
-    for each in operations:
-        yield from (value for value in each.operands if value not in inside)
-        yield from (value for _, passed in each.successors for value in passed if value not in inside)
-
-
 def callee_of(operation: Operation) -> str:
     """The name of the function that an operation calls; empty if it calls none."""
     attribute = CALLS.get(operation.name)

@@ -13,17 +13,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from stablehlo_tools.ir.clone import append, clone
-from stablehlo_tools.ir.edit import insert_before
-from stablehlo_tools.ir.operations import (
-    Block,
-    Function,
-    Module,
-    Operation,
-    Region,
-    Value,
-    callee_of,
-    defining_op,
-)
+from stablehlo_tools.ir.edit import defining_op, insert_before
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, callee_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.paths import mark as mark_of, owner_name, region_name
 from stablehlo_tools.rewrite.extract import standalone

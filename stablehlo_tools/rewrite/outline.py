@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from stablehlo_tools.ir.attributes import Attribute, Symbol, TypeAttribute
 from stablehlo_tools.ir.clone import append, clone, clone_region, create_replacement
-from stablehlo_tools.ir.edit import insert_before, replace_uses
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, captured_values
+from stablehlo_tools.ir.edit import captured_values, insert_before, replace_uses
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.rewrite.dce import drop_dead, has_effects
 

@@ -144,6 +144,10 @@ Build = Callable[[Match], Value | Sequence[Value]]
 Domain = Callable[[list[Any]], list[Any]]
 
 
+class UpToSigns(float):
+    """An error in proportion to the greatest element of what is unique of results, up to signs and phases."""
+
+
 @dataclass(frozen=True)
 class Rewrite:
     """A replacement for operations of one op.
@@ -153,9 +157,8 @@ class Rewrite:
     LOWER_VERSION is for versions of StableHLO before `until`, which has what it replaces. `removes` is what
     is gone after all rewrites that say so, if that is not the op. An inexact one is within an `error`: units
     in the last place if that is an integer, else in proportion to the greatest element; None where rounding
-    may change by more, since terms are added in another order. `domain` makes
-    operands on which both are defined of any others. Of results that are unique only up to signs, phases or
-    order, `is_up_to_signs` claims no more than what is unique of them.
+    may change by more, since terms are added in another order. `domain` makes operands on which both are
+    defined of any others.
     """
 
     text: str
@@ -167,7 +170,6 @@ class Rewrite:
     removes: str = ""
     error: float | None = None
     domain: Domain | None = None
-    is_up_to_signs: bool = False
 
     @property
     def ulp(self) -> int | None:
@@ -178,6 +180,11 @@ class Rewrite:
     def tolerance(self) -> float:
         """The greatest error in proportion to the greatest element; 0 if it is in other units."""
         return self.error if isinstance(self.error, float) else 0.0
+
+    @property
+    def is_up_to_signs(self) -> bool:
+        """Whether no more is claimed of results than what is unique of them."""
+        return isinstance(self.error, UpToSigns)
 
     @functools.cached_property
     def _parts(self) -> Sequence[str]:
@@ -255,14 +262,13 @@ def rewrite(
     removes: str = "",
     error: float | None = None,
     domain: Domain | None = None,
-    is_up_to_signs: bool = False,
 ) -> Callable[[F], F]:
     """Register a function that builds the replacement of operations that match."""
     assert stage in STAGES
     assert (stage == LOWER_VERSION) == (until is not None)
 
     def register(function: F) -> F:
-        found = Rewrite(text, stage, function, when, priority, until, removes, error, domain, is_up_to_signs)
+        found = Rewrite(text, stage, function, when, priority, until, removes, error, domain)
         REWRITES.setdefault(found.op, []).append(found)
         return function
 

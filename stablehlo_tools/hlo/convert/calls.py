@@ -21,7 +21,8 @@ from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.types import Content, layout_of, leaf_values, packed
 from stablehlo_tools.ir.attributes import Attribute, Integer, Struct
 from stablehlo_tools.ir.constants import Dense, DenseResource
-from stablehlo_tools.ir.operations import Operation, Region, Value, captured_values, symbol_of
+from stablehlo_tools.ir.edit import captured_values
+from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.rewrite.building import tensor
 from stablehlo_tools.text.attribute_text import attribute_text

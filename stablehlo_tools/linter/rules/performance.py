@@ -15,7 +15,8 @@ from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.operations import Block, Operation, Value, defining_op
+from stablehlo_tools.ir.edit import defining_op
+from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.linter.edits import replacement, rewriting
 from stablehlo_tools.linter.rule import Finding, rule

@@ -10,7 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.operations import Operation, Region, Value, defining_op
+from stablehlo_tools.ir.edit import defining_op
+from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.building import (

@@ -7,7 +7,7 @@ from typing import Final
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, compare, iota, select, splat, tensor
-from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, UpToSigns, rewrite
 from stablehlo_tools.rewrite.rules.legalize_calls import config_of, number_of
 from stablehlo_tools.rewrite.rules.linear_algebra import (
     dominant,
@@ -142,8 +142,7 @@ for _letter_of_type, _error in _ERRORS.items():
             when=lambda match, x: "mode" in config_of(match) and len(match.types) == 5,
             removes="lapack_gesdd",
             domain=matrices,
-            error=_error,
-            is_up_to_signs=True,
+            error=UpToSigns(_error),
         )(_singular)
 
     _routine = "syevd" if _letter_of_type in "sd" else "heevd"
@@ -154,6 +153,5 @@ for _letter_of_type, _error in _ERRORS.items():
         when=lambda match, x: {"mode", "uplo"} <= {*config_of(match)} and len(match.types) == 3,
         removes="lapack_syevd",
         domain=matrices,
-        error=_error,
-        is_up_to_signs=True,
+        error=UpToSigns(_error),
     )(_spectrum)

@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.ir.attributes import STRUCT_FORMS, Enumeration
-from stablehlo_tools.ir.operations import Region, Value, defining_op
+from stablehlo_tools.ir.edit import defining_op
+from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, convert, splat, tensor
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
