@@ -177,7 +177,7 @@ class _ByTarget:
         """The operations that are still refused."""
         for refusal in self.target.refused(draft.module):
             if not is_kept(refusal.operation, draft.kept):
-                reason = f"{self.target.name} {refusal.reason}"
+                reason = f"{self.target.name} refuses it: {refusal.reason}"
                 yield _not_lowered(refusal.operation, reason, _helping(refusal))
         yield from _ByCode(self.codes).left(draft)
 

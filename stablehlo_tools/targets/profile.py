@@ -180,12 +180,12 @@ class Profile:
         support, typed = self.ops.get(operation.name), _typed_parts(operation)
         element_type = next((element_type_name(type) for _, type in typed), "")
         if support is None and self.refuses_unlisted and operation.name not in TERMINATORS:
-            reason = f"`{operation.name}` is not among the supported ops"
+            reason = "not among the supported ops"
             yield Refusal(operation, reason, element_type)
             return
         support = support or OpSupport()
         if not support.is_supported:
-            reason = f"`{operation.name}` is not supported"
+            reason = "not supported"
             yield Refusal(operation, reason, element_type, note=support.note, rewrites=support.rewrites)
             return
         yield from self._of_version(operation, element_type)

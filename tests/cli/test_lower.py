@@ -82,7 +82,7 @@ def test_a_target_of_ones_own(shlo: Shlo, tmp_path: Path) -> None:
     done = shlo("lower", "-", "--for", profile, "--rewrite", "chlo", stdin=PROGRAM)
     assert done.status == outcome.FINDINGS
     assert "stablehlo.dot_general" in names(done.out)
-    assert "error[not_lowered]: `stablehlo.sort` is left: chip `stablehlo.sort` is not supported" in done.err
+    assert "error[not_lowered]: `stablehlo.sort` is left: chip refuses it: not supported" in done.err
     kept = shlo("lower", "-", "--for", profile, "--rewrite", "chlo", "--keep", "sort", stdin=PROGRAM)
     assert kept.status == outcome.CLEAN
 
