@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 ALL = "ALL"
 # All rules except stylistic ones, whose numbers begin at 100.
 DEFAULT = ("PORT0", "NUM0", "HYG0", "PERF0", "SHARD0", "TGT0", "SUP0")
-_RULE = re.compile(r'^@rule\(\s*"(?P<code>[A-Z]+\d+)",(?P<arguments>.*?)^\)$', re.MULTILINE | re.DOTALL)
+_RULE = re.compile(r'^@rule\(\s*"(?P<code>[A-Z]+\d+)",(?P<arguments>.*?)\)\n(?=def |@)', re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def known_codes() -> Mapping[str, bool]:
     """
     files = sorted((Path(__file__).parent / "rules").glob("*.py"))
     rules = (match for file in files for match in _RULE.finditer(file.read_text(encoding="utf-8")))
-    return {match["code"]: "\n    preview=True,\n" in match["arguments"] for match in rules}
+    return {match["code"]: "preview=True" in match["arguments"] for match in rules}
 
 
 def _rules() -> Mapping[str, Rule]:
