@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
 from typing import NamedTuple
 
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.attributes import Attribute, FrozenAttributes, TypeAttribute
 from stablehlo_tools.ir.clone import AnyOperation, clone
 from stablehlo_tools.ir.operations import Block, Function, Operation, Region, Value
@@ -56,7 +57,7 @@ def replace(operation: Operation, *new: Value) -> None:
     """
     expect(Operation, operation)
     if len(new) != len(operation.results):
-        raise ValueError(f"{operation!r} has {len(operation.results)} results, not {len(new)}")
+        raise ValueError(f"{operation!r} has {plural(len(operation.results), 'result')}, not {len(new)}")
     for each in new:
         expect(Value, each)
         needed = each.owner.operands if isinstance(each.owner, Operation) else []

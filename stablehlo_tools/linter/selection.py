@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 ALL = "ALL"
 # All rules except stylistic ones, whose numbers begin at 100.
 DEFAULT = ("PORT0", "NUM0", "HYG0", "PERF0", "SHARD0", "TGT0", "SUP0")
-_RULE = re.compile(r'^@rule\(\s*"(?P<code>[A-Z]+\d+)",(?P<arguments>.*?)\)\n(?=def |@)', re.MULTILINE | re.DOTALL)
+_RULE = re.compile(
+    r'^@rule\(\s*"(?P<code>[A-Z]+\d+)",(?P<arguments>.*?)\)\n(?=def |@)', re.MULTILINE | re.DOTALL
+)
 
 
 @dataclass(frozen=True)

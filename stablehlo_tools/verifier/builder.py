@@ -149,7 +149,7 @@ class OpBuilder:
         for region in regions:
             region.operation = operation
         functions = {each.symbol: each for each in self.module.functions} if op.depends_on_context else {}
-        types = _inferred(op, operation, _flat(results) or unknown_results(op), functions)
+        types = _inferred(op, operation, _flat(results) if results else None, functions)
         operation.results = _results(types, operation)
         self._place(operation)
         return operation.results
@@ -203,15 +203,18 @@ _CONVERSIONS = ("stablehlo.bitcast_convert", "stablehlo.convert", "stablehlo.uni
 
 
 def _inferred(
-    op: Op, operation: Operation, known: Sequence[Type], functions: Mapping[str, Function]
+    op: Op, operation: Operation, given: Sequence[Type] | None, functions: Mapping[str, Function]
 ) -> list[Type]:
-    """The types of the results, from those that are `known`."""
+    """The types of the results, from what the caller knows of them, if anything: that there are none, too."""
+    known = unknown_results(op) if given is None else given
     operation.results = _results(known, operation)
     try:
         return infer_operation(op, operation, functions)
     except InferenceError as error:
         first = operation.operands[0].type if operation.operands else None
         is_open = error.diagnostic.code == f"{op.mnemonic}_undetermined"
+        if is_open and given is not None and not given:
+            return []
         if not is_open or op.name in _CONVERSIONS or not isinstance(first, TensorType):
             raise
     assumed = TensorType(None, first.element_type)

@@ -267,7 +267,7 @@ def test_operations_are_moved_and_functions_spliced(module: ir.Module) -> None:
     assert [each.code for each in module.verify()] == ["not_checked"]
     with pytest.raises(ValueError, match="@main takes"):
         ir.splice(helper, [], before=end)
-    with pytest.raises(ValueError, match="has 1 results, not 2"):
+    with pytest.raises(ValueError, match="has 1 result, not 2"):
         ir.replace(value.owner, value, value)  # type: ignore[arg-type]
 
 
@@ -524,3 +524,13 @@ def test_an_attribute_named_value_makes_no_constant() -> None:
       }""")
     assert ir.constant_of(named(module, "stablehlo.custom_call").results[0]) is None
     assert module.verify() == []
+
+
+def test_a_call_without_results_is_made() -> None:
+    module = small()
+    operation = named(module, "stablehlo.negate")
+    with ir.after(operation):
+        none = ops.custom_call(operation.results, call_target_name="print", has_side_effect=True, results=[])
+    assert none == ()
+    assert module.verify() == []
+    assert "stablehlo.custom_call @print(%0) {has_side_effect = true} : (tensor<4xf32>) -> ()" in str(module)
