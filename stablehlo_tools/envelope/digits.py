@@ -15,7 +15,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain
+from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, computes_floats
 from stablehlo_tools.interpret.arrays import as_array, flat
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.interpret.steps import Kernel
@@ -47,6 +47,21 @@ class Paired:
     def __getitem__(self, key: tuple[()]) -> Paired:
         """Itself: a scalar is a pair as well."""
         return self
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes, which constraints on dynamic shapes read."""
+        return np.shape(self.rounded)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the program's own array, which its limit of memory counts."""
+        return int(self.rounded.nbytes)
+
+    @property
+    def flags(self) -> Any:
+        """The layout of the program's own array."""
+        return self.rounded.flags
 
     @property
     def digits(self) -> Array:
@@ -91,8 +106,8 @@ class PairedDomain:
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on pairs, if its type has any."""
         shadow = ShadowDomain().kernel(op, operation, kernel)
-        if shadow is kernel:
-            return kernel
+        if not computes_floats(operation):
+            return shadow
 
         def computing(*operands: Any, **named: Argument) -> Any:
             arrays = list(flat(operands))

@@ -113,10 +113,16 @@ class ShadowDomain:
         types = [value.type for value in (*operation.operands, *operation.results)]
         if any(isinstance(type, TensorType) and type.element_type.kind == "quantized" for type in types):
             return _refusing("the uncertainty of quantized elements is not covered")
-        if operation.name in (*CONTROL, *CALLS) or not any(map(float_of, types)):
+        if not computes_floats(operation):
             return kernel
         rule = RULES.get(op.base or op.name) or _rule_for(self.working, operation)
         return rule(self.working, op, operation, kernel)
+
+
+def computes_floats(operation: Operation) -> bool:
+    """Whether the kernel of an operation takes or returns floats: not control flow, whose regions do."""
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    return operation.name not in (*CONTROL, *CALLS) and any(map(float_of, types))
 
 
 def is_moving(op: Op) -> bool:

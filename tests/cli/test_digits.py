@@ -114,3 +114,25 @@ def test_loops_and_regions_of_narrow_floats(shlo: Any, tmp_path: Path) -> None:
     status, out = trapped(shlo, text, "--inputs", "bf16=0.1", "--trap", "digits<1")
     assert status == outcome.FINDINGS
     assert f"while computing main/while%0/body[{steps - 1}]/%2" in out
+
+
+@pytest.mark.parametrize(
+    ("types", "operation"),
+    [
+        ("%x: tensor<4xf64>", "%0 = stablehlo.is_finite %x : (tensor<4xf64>) -> tensor<4xi1>"),
+        (
+            "%x: tensor<2x3xf32>, %n: tensor<1xi64>",
+            "%0 = stablehlo.dynamic_reshape %x, %n : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<?xf32>",
+        ),
+        (
+            "%x: tensor<2x?xf32>",
+            "%0 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<2x?xf32>) -> tensor<i32>",
+        ),
+    ],
+)
+def test_what_only_looks_at_floats_is_executed(shlo: Any, types: str, operation: str) -> None:
+    result = operation.rpartition("-> ")[2]
+    text = f"func.func @main({types}) -> {result} {{\n{operation}\nreturn %0 : {result}\n}}"
+    inputs = ["4xf64=1"] if "f64" in types else ["2x3xf32=1", *(["1xi64=6"] if "%n" in types else [])]
+    status, out = trapped(shlo, text, "--inputs", *inputs, "--trap", "digits<3")
+    assert status == outcome.CLEAN, out
