@@ -26,6 +26,7 @@ from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.envelope.estimate import ProgramEstimate
 from stablehlo_tools.equivalence.prove import equivalent
 from stablehlo_tools.equivalence.results import EquivalenceOptions
+from stablehlo_tools.interpret.errors import require_arrays
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
@@ -60,10 +61,13 @@ def compare(
     that need more than `max_memory` bytes take several runs. If it `casts`, the programs may have other
     floats.
 
-    Raises `EngineError`; `ValueError` for an unknown mode; `RunError` for programs of different types.
+    Raises `EngineError`; `ValueError` for an unknown mode; `RunError` for programs of different types, or
+    that return tuples.
     """
     if mode not in MODES:
         raise ValueError(f"unknown mode {mode!r}; expected one of {', '.join(MODES)}")
+    for side in (a, b):
+        require_arrays(side.function)
     know_shapes((a, b), inputs)
     runs, parts = (a.runs, b.runs), (a.parts, b.parts)
     comparing = _Comparing(a, b, inputs, tolerance or Tolerance(), max_memory, casts=casts)

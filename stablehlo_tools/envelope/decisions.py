@@ -25,7 +25,7 @@ from stablehlo_tools.interpret.observation import Instrument, StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import TensorType, TupleType
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
@@ -295,6 +295,8 @@ def _decides(operation: Operation) -> bool:
     if op is None or operation.name in CONTROL or (block is not None and is_for_scalars(block.region)):
         return False
     if not operation.results or not any(float_of(value.type) for value in operation.operands):
+        return False
+    if any(isinstance(value.type, TupleType) for value in operation.results):  # it holds values as they are
         return False
     has_integers = any(float_of(value.type) is None for value in operation.results)
     return has_integers or (op.numerics.decides and not op.numerics.moves)

@@ -23,6 +23,7 @@ from stablehlo_tools.envelope.profiles import OfEngines, OfShadow, leaves_sums_o
 from stablehlo_tools.envelope.resemblance import resemblance
 from stablehlo_tools.envelope.results import Result, Uncertainty
 from stablehlo_tools.envelope.shadow import IN_DOUBLE, IN_SINGLE, ShadowDomain, WorkingTypes, rounds_f64
+from stablehlo_tools.interpret.errors import require_arrays
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.observation import Instrument
@@ -69,6 +70,7 @@ def uncertainty(
     covered.
     """
     function, chosen, watched = require_function(module, entry), profiles()[profile], Decisions()
+    require_arrays(function)
     values = [convert_inputs(function, each) for each in inputs]
     exact, noisy = (_Noisy(module, entry, options, chosen, each, watched) for each in (IN_DOUBLE, IN_SINGLE))
     wide_values: list[Any] = [IN_DOUBLE.inputs(module, each) for each in values]

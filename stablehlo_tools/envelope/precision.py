@@ -20,7 +20,7 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.envelope.origins import Measure, Origin, OriginSearch, Unit, UnitGroup
 from stablehlo_tools.envelope.profiles import OfEngines
 from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain
-from stablehlo_tools.interpret.errors import unsupported
+from stablehlo_tools.interpret.errors import require_arrays, unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
@@ -349,6 +349,7 @@ def precision(
 ) -> Precision:
     """The operations of a verified program to keep in f32. Raises `RunError` for what is not covered."""
     function = require_function(module, entry)
+    require_arrays(function)
     values = convert_inputs(function, inputs)
     narrow = module if options.to is None else cast(module, options.to)
     results = _narrow_results(narrow, entry)

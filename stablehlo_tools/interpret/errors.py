@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.source import Span
-from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.operations import Function, Operation
+from stablehlo_tools.ir.types import TupleType
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.source_frames import module_of, notes_at
 from stablehlo_tools.verifier.operation import Problem
@@ -51,6 +54,14 @@ _UNSUPPORTED_OP = Code(
 def unsupported(operation: Operation, message: str) -> Diagnostic:
     """The diagnostic for a valid operation that cannot be executed."""
     return _diagnostic(_UNSUPPORTED_OP, operation, message, is_unsupported=True)
+
+
+def require_arrays(function: Function) -> None:
+    """Raise RunError for a function that returns tuples, where results are judged one by one."""
+    if any(isinstance(type, TupleType) for type in function.type.results):
+        found = unsupported(function, "results that are tuples are not covered")
+        help = "`shlo lower --rewrite no-tuples` makes results of their elements"
+        raise RunError(replace(found, helps=(help,)))
 
 
 def _diagnostic(code: str, operation: Operation, message: str, *, is_unsupported: bool) -> Diagnostic:
