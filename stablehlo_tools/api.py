@@ -414,11 +414,11 @@ def uncertainty(
     of an array that are off by more. `profile` says whose roundings these are: those of `any` engine that
     keeps f32, or `cpu`, `narrow`, `gpu`, `gpu-tf32`, `tpu`. The same `seed` gives the same estimate.
 
-    With `origins`, further runs find the five `ops`, `lines` of the user's program, or name `scopes` from
-    whose rounding most of the error is: they are the `origins` of what is returned.
+    With `origins`, further runs find the five `ops`, `kinds` of them, `lines` of the user's program, or name
+    `scopes` from whose rounding most of the error is: they are the `origins` of what is returned.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
-    for what is not covered, such as sines of f64.
+    for what is not covered, such as cube roots of f64.
     """
     module = _valid(program)
     from stablehlo_tools.envelope.estimate import uncertainty as estimated
@@ -446,10 +446,10 @@ def precision(
     """The operations to keep in f32, so that a program in narrower floats is within a `budget` on `inputs`.
 
     The error of a result is the norm of its difference from a reference in a wider type, relative to the norm
-    of the reference. What is kept are `ops`, or all operations of `lines` or name `scopes`: as few as are
-    found, the greatest origins of the error first. The `program` of what is returned has the converts; its
-    error is estimated, and that of a run on numpy, and on an `engine`, is measured. A program in f32 is cast
-    `to` another type first. `wide_results` are returned in f32.
+    of the reference. What is kept are `ops`, all of some `kinds`, or those of `lines` or name `scopes`: as
+    few as are found, the greatest origins of the error first. The `program` of what is returned has the
+    converts; its error is estimated, and that of a run on numpy, and on an `engine`, is measured. A program
+    in f32 is cast `to` another type first. `wide_results` are returned in f32.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, for
     a program without narrow floats, and for what is not covered, and `EngineError` for what an engine cannot

@@ -25,7 +25,9 @@ class PrecisionArguments:
         "--budget", type=click.FloatRange(0, min_open=True), required=True, metavar="X",
         help="Maximum relative error of each result: the norm of its error, by that of the result",
     )  # fmt: skip
-    by: Unit = choice("ops", "lines", "scopes", spelling="--by", help="Keep ops, source lines or name scopes")
+    by: Unit = choice(
+        *vocabulary.UNITS, spelling="--by", help="Keep ops, kinds of ops, source lines or name scopes"
+    )
     to: str | None = option(
         "--to", type=click.Choice(["bf16", "f16"]), help="Cast a program in f32 to this type first"
     )
@@ -56,7 +58,7 @@ def command(options: PrecisionArguments) -> int:
     \b
     Examples:
       shlo precision model.mlir --to bf16 --budget 1e-2 --inputs inputs.npz -o mixed.mlir
-      shlo precision model.mlir --to f16 --budget 1e-3 --random --by scopes
+      shlo precision model.mlir --to f16 --budget 1e-3 --random --by kinds
       shlo precision model.mlir --to bf16 --budget 1e-2 --inputs inputs.npz --engine xla
     """
     from stablehlo_tools.cli.narrowing import narrow  # the interpreter takes time to import

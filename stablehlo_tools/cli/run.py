@@ -70,8 +70,9 @@ class RunArguments:
     )
     rounding: str = vocabulary.rounding("With --uncertainty: whose roundings these are")
     origins: Unit | None = option(
-        "--origins", type=click.Choice(["ops", "lines", "scopes"]),
-        help="With --uncertainty: show the five ops, source lines or name scopes whose rounding matters most",
+        "--origins", type=click.Choice(vocabulary.UNITS),
+        help="With --uncertainty: show the five ops, kinds of ops, source lines or name scopes whose "
+        "rounding matters most",
     )  # fmt: skip
     sanitizer: SanitizerOptions = group(SanitizerOptions)
     run: RunOptions = vocabulary.run_options()

@@ -51,6 +51,7 @@ SIZE: Final = _Quantity("size", from_units, "4GB, 512MiB")
 DURATION: Final = _Quantity("duration", from_time_units, "90, 1.5s, 2m")
 POSITIVE: Final = click.FloatRange(0)
 COUNT: Final = click.IntRange(1)
+UNITS: Final = ("ops", "kinds", "lines", "scopes")  # of `envelope.origins`
 NEW_FILE: Final = click.Path(dir_okay=False)
 NEW_FOLDER: Final = click.Path(file_okay=False)
 

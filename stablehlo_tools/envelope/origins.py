@@ -34,7 +34,7 @@ from stablehlo_tools.text.source_frames import NameScopes, Places
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
 from stablehlo_tools.verdict.random_rounding import RandomRounding, Roundings
 
-Unit = Literal["ops", "lines", "scopes"]
+Unit = Literal["ops", "kinds", "lines", "scopes"]
 WORST: Final = 5
 _MOST_RUNS: Final = 1 << 10  # of a search; what is not divided by then is reported together
 _MOST_REPEATS: Final = 8
@@ -47,10 +47,10 @@ Powers = npt.NDArray[np.float64]  # of each result, the mean of the sum of the s
 class Origin:
     """Operations that round together, and what of the errors of results is from them.
 
-    `name` is `add %12`, a line of the user's program, or a name scope; `place` is where the first of them
-    was written. `shares` has the share of each result's error; NaN for a result without error. An operation
-    by itself has an `amplification`: how much larger an error is in relation to its result than it was to its
-    operands. What a search has not divided has several `units`.
+    `name` is `add %12`, `add in bf16`, a line of the user's program, or a name scope; `place` is where the
+    first of them was written. `shares` has the share of each result's error; NaN for a result without error.
+    An operation by itself has an `amplification`: how much larger an error is in relation to its result than
+    it was to its operands. What a search has not divided has several `units`.
     """
 
     name: str
@@ -73,8 +73,7 @@ class Origin:
     @property
     def element_types(self) -> Sequence[str]:
         """The types that are rounded to, as texts."""
-        types = (float_of(each.type) for operation in self.operations for each in operation.results)
-        return list(dict.fromkeys(str(each) for each in types if each is not None))
+        return list(dict.fromkeys(itertools.chain(*map(element_types, self.operations))))
 
 
 def path_of(operation: Operation) -> str:
@@ -95,7 +94,7 @@ def mean_of(shares: Powers) -> float:
 def units_of(module: Module, operations: Sequence[Operation], unit: Unit) -> dict[str, list[Operation]]:
     """The operations by what is switched together; those of one line are neighbours."""
     lines = _lines(module)
-    name = {"ops": name_of, "lines": lines, "scopes": _scopes(module)}[unit]
+    name = {"ops": name_of, "kinds": _kind, "lines": lines, "scopes": _scopes(module)}[unit]
     found: dict[object, tuple[str, list[Operation]]] = {}
     first: dict[str, int] = {}
     for each in operations:
@@ -123,6 +122,17 @@ def name_of(operation: Operation) -> str:
     around = f" in {'/'.join(path)}" if path not in ((), ("main",)) else ""
     name = operation.results[0].name or f"of {operation.operands[0].name}"
     return f"{operation.name.partition('.')[2]} {name}{around}"
+
+
+def _kind(operation: Operation) -> str:
+    """`add in bf16`: the op, and the types that it rounds to."""
+    return f"{operation.name.partition('.')[2]} in {', '.join(element_types(operation))}"
+
+
+def element_types(operation: Operation) -> list[str]:
+    """The types of the floats that an operation gives, as texts."""
+    types = (float_of(each.type) for each in operation.results)
+    return list(dict.fromkeys(str(each) for each in types if each is not None))
 
 
 def _lines(module: Module) -> Callable[[Operation], str]:

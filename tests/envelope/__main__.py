@@ -1,4 +1,4 @@
-"""Measures estimates of uncertainty: `python -m tests.envelope coverage|flips|faults|alone`.
+"""Measures estimates of uncertainty: `python -m tests.envelope coverage|flips|faults|alone|attribution`.
 
 `coverage`: each program is executed by XLA as a whole and operation by operation, by the interpreter, also
 with sums in other orders, and by other engines (`--engine iree`). Shown are the elements outside of their
@@ -9,7 +9,9 @@ bounds are: the greatest one relative to the greatest error, and the median rela
 `flips`: integers that flip in 64 runs with random rounding, and how many of them the estimate leaves open.
 `faults`: operations whose results are changed, and how many of the changes that move a result by more than
 ten sigma are found. `alone`: the share of the elements but zeros that are found if one is changed, of
-operations on the same operands.
+operations on the same operands. `attribution`: models are cast to bf16, and of each the five worst
+operations, kinds, lines and scopes are kept in f32: shown are their share of the error as estimated, and by
+what the error is divided, as estimated, and as measured on numpy and on XLA.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 import jax
 import jax.numpy as jnp
@@ -30,6 +32,8 @@ import numpy as np
 import stablehlo_tools
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.envelope.estimate import execute
+from stablehlo_tools.envelope.origins import WORST, OriginSearch, Unit
+from stablehlo_tools.envelope.precision import PrecisionOptions, Trial, cast, keeping
 from stablehlo_tools.envelope.results import Result
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.kernels import kernel_of
@@ -131,12 +135,13 @@ def of_module(
             yield measured(result, list(map(np.asarray, arrays)))
 
 
-def models(folder: Path) -> Iterator[tuple[str, Module, Sequence[Array]]]:
+def models(folder: Path, *, located: bool = False) -> Iterator[tuple[str, Module, Sequence[Array]]]:
     for path in sorted(folder.glob("*.inputs.npz")):
         name = path.name.removesuffix(".inputs.npz")
         with np.load(path) as arrays:
             inputs = [arrays[each] for each in arrays.files]
-        yield name, stablehlo_tools.parse((folder / f"{name}.mlir").read_text()), inputs
+        text = folder / f"{name}{'.debug' if located else ''}.mlir"
+        yield name, stablehlo_tools.parse(text.read_text()), inputs
 
 
 def coverage(given: argparse.Namespace) -> None:
@@ -314,15 +319,54 @@ def alone(given: argparse.Namespace) -> None:
             print(f"{name}: {counts[f'{name} found'] / count:.2%} of {count:,}")
 
 
+def attribution(given: argparse.Namespace) -> None:
+    """Each model is cast to a narrow type, and the five worst units of it are kept in f32."""
+    assert given.models
+    print(f"{'model':24} {'unit':6} {'share':>6} {'factor':>8} {'numpy':>8} {'xla':>8}")
+    for name, module, inputs in models(given.models, located=True):
+        for unit in (given.by or get_args(Unit)) if given.only in (None, name) else ():
+            share, factors = attributed(module, inputs, unit, given)
+            numbers = " ".join(f"{each:8.2f}" for each in factors)
+            print(f"{name:24} {unit:6} {share:6.1%} {numbers}", flush=True)
+
+
+def attributed(
+    module: Module, inputs: Sequence[Array], unit: Unit, given: argparse.Namespace
+) -> tuple[float, list[float]]:
+    """The share of the five worst units, and by what keeping them in f32 divides the error.
+
+    That is estimated, then measured on numpy and XLA.
+    """
+    entry, narrow = module.functions[0].symbol, cast(module, given.to)
+    references = [each.reference for each in stablehlo_tools.uncertainty(module, inputs).results]
+    trial = Trial(inputs, entry, references, PrecisionOptions(profile=given.rounding))
+    measure = trial.measure(narrow)
+    search = OriginSearch(narrow, measure, measure.operations, unit)
+    worst = list(itertools.islice(search.worst(), WORST))
+    mixed = keeping(narrow, [each for group in worst for each in search.operations(group)])
+    errors = [errors_of(each, inputs, trial) for each in (narrow, mixed)]
+    share = sum(search.origin(each).share for each in worst)
+    return share, [before / after if after else np.inf for before, after in zip(*errors, strict=True)]
+
+
+def errors_of(module: Module, inputs: Sequence[Array], trial: Trial) -> list[float]:
+    found = trial.errors(module)
+    made = list(by_engines(module, inputs, ["xla"]))
+    return [found.estimated, found.numpy, trial.greatest(made[0]) if made else np.nan]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    campaigns = {each.__name__: each for each in (coverage, flips, faults, alone)}
+    campaigns = {each.__name__: each for each in (coverage, flips, faults, alone, attribution)}
     parser.add_argument("campaign", choices=campaigns, nargs="?", default="coverage")
     parser.add_argument("--models", type=Path)
     parser.add_argument("--engine", action="append", default=[])
     parser.add_argument("--rounding", default="any", help="the profile of engines  [default: any]")
+    parser.add_argument("--only", help="for attribution: of models, this one")
+    parser.add_argument("--by", action="append", choices=get_args(Unit), help="for attribution: what is kept")
+    parser.add_argument("--to", default="bf16", help="for attribution: the type that models are cast to")
     parser.add_argument("--size", type=int, default=64)
     parser.add_argument("--seeds", type=int, default=1)
     given = parser.parse_args()

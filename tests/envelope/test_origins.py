@@ -140,6 +140,30 @@ def test_lines_and_scopes_are_switched_together(unit: str, expected: list[str]) 
     assert first.share + second.share == pytest.approx(1)
 
 
+def test_operations_of_a_kind_are_switched_together() -> None:
+    """Each of three equal layers is off by the roundings of its sum, which are of one size."""
+    layers = "".join(
+        f"""
+      %a{n} = stablehlo.add %s{n - 1}, %big : tensor<512xf32>
+      %d{n} = stablehlo.subtract %a{n}, %big : tensor<512xf32>
+      %s{n} = stablehlo.sine %d{n} : tensor<512xf32>"""
+        for n in (1, 2, 3)
+    )
+    text = f"""func.func @main(%s0: tensor<512xf32>) -> (tensor<512xf32>, tensor<512xf64>) {{
+      %big = stablehlo.constant dense<1.0e4> : tensor<512xf32>{layers}
+      %w = stablehlo.convert %s3 : (tensor<512xf32>) -> tensor<512xf64>
+      return %s3, %w : tensor<512xf32>, tensor<512xf64>
+    }}"""
+    by_op = of(text, X)
+    assert max(each.share for each in by_op) < 0.6
+    first, *others = of(text, X, unit="kinds")
+    assert first.name == "add in f32"
+    assert [each.name for each in first.operations] == ["stablehlo.add"] * 3
+    assert first.share == pytest.approx(sum(each.share for each in by_op if "add" in each.name), rel=0.1)
+    assert first.share > 0.99
+    assert {each.name for each in others} == {"sine in f32", "subtract in f32"}
+
+
 def test_an_operation_in_a_loop_is_one_origin() -> None:
     text = """func.func @main(%x: tensor<512xf32>) -> tensor<512xf32> {
       %zero = stablehlo.constant dense<0> : tensor<i32>
