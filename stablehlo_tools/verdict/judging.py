@@ -186,6 +186,9 @@ def _inside(envelope: Envelope, array: Array, reference: Array, errors: Array, b
 
 _USUAL: Final = 1.0  # sigma: engines that round like the profile have about 0.4
 _USUAL_OF_ROW: Final = 2.0
+_TYPICAL: Final = 0.6  # sigma: of one of them, on which chance comes
+_RUNS: Final = 4  # from which sigma is known, of each element
+_RARE: Final = 4.0  # standard deviations: one right array of 30,000 is beyond
 
 
 def _kind(
@@ -201,10 +204,27 @@ def _kind(
         if envelope.decision:
             return "open", (envelope.decision,)
         return "wrong", _far(sigmas, others)
-    if sigmas > _USUAL or rows.max(initial=0.0) > _USUAL_OF_ROW:
+    count = envelope.count
+    of_all, of_row = (_TYPICAL * _by_chance(each) for each in (count, count / max(1, len(rows))))
+    if sigmas > max(_USUAL, of_all) or rows.max(initial=0.0) > max(_USUAL_OF_ROW, of_row):
         row = f", {rows.max():.2g} in row {int(rows.argmax()):,}" if len(rows) > 1 else ""
         return "suspicious", (f"the errors are {sigmas:.2g} sigma in all{row}",)
     return "right", ()
+
+
+def _by_chance(count: float) -> float:
+    """How far the root mean square of so many errors is beyond their sigma where roundings are as usual.
+
+    The ratio of the squares has the F distribution, of `count` numbers and of those of all runs; this is its
+    quantile as approximated by E. Paulson, "An Approximate Normalization of the Analysis of Variance
+    Distribution", 1942.
+    """
+    if not count:
+        return 0.0
+    c, d = 2 / (9 * _RUNS * count), 2 / (9 * count)
+    a, b = 1 - c, 1 - d
+    left, right = a**2 - _RARE**2 * c, b**2 - _RARE**2 * d
+    return float(((a * b + math.sqrt((a * b) ** 2 - left * right)) / left) ** 1.5) if left > 0 else math.inf
 
 
 def _far(sigmas: float, others: float) -> tuple[str, ...]:

@@ -60,6 +60,12 @@ class Envelope:
         by_row = _ratio(errors.reshape(rows), np.maximum(of_row, np.median(of_row))[:, None])
         return float(_ratio(errors.reshape(1, -1), sigmas.reshape(1, -1))[0]), by_row
 
+    @property
+    def count(self) -> float:
+        """So many numbers of equal spread as have a deviation that varies as much by chance."""
+        squares = self.sigma[(self.bound < np.inf) & (self.sigma > 0)] ** 2
+        return float(squares.sum() ** 2 / (squares**2).sum()) if squares.any() else 0.0
+
 
 def _ratio(errors: Array, sigmas: Array) -> Array:
     with np.errstate(all="ignore"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import ml_dtypes
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.verdict.judging import Judgement, judge
-from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
+from stablehlo_tools.verdict.tolerance import Allowance, Envelope, Tolerance
 
 INFINITY = float("inf")
 NAN = float("nan")
@@ -128,3 +129,29 @@ def test_the_first_rule_that_lets_them_agree_is_the_last_that_is_asked() -> None
     assert asked == ["tight", "wide"]
     ending = [rule("tight", 0.1), lambda found: None, rule("wider", 10.0)]
     assert judge(np.array([1.5]), np.array([1.0]), ending).allowed == "tight"
+
+
+@pytest.mark.parametrize(
+    ("shape", "size", "least", "most"),
+    [
+        *(((shape), 0.5, 0.0, 0.01) for shape in ((1,), (3,), (16,), (8, 2), (4, 1, 4), (512,))),
+        *(((shape), 4.0, 0.9, 1.0) for shape in ((16,), (8, 2), (4, 1, 4), (512,))),
+        ((1,), 4.0, 0.0, 0.0),  # which its own bound judges
+    ],
+)
+def test_only_many_elements_are_suspicious_for_their_mean(
+    shape: tuple[int, ...], size: float, least: float, most: float
+) -> None:
+    """Errors of half a sigma are usual; those of four show in the mean of some, whose sigma is of 4 runs."""
+    generator = np.random.default_rng(0)
+    kinds = []
+    for _ in range(200):
+        sigma = np.sqrt((generator.normal(size=(4, *shape)) ** 2).mean(0))
+        envelope = Envelope(np.zeros(shape), sigma, np.full(shape, 1e3))
+        rule = functools.partial(_allowed, Allowance("", envelope.bound, envelope=envelope))
+        kinds.append(judge(size * generator.normal(size=shape), envelope.reference, [rule]).kind)
+    assert least <= kinds.count("suspicious") / len(kinds) <= most
+
+
+def _allowed(allowance: Allowance, found: Judgement | None) -> Allowance:
+    return allowance
