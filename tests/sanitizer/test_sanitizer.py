@@ -106,6 +106,36 @@ def test_initial_values(init: str, expected: list[tuple[str, str]]) -> None:
     assert [(code, message.partition(" if ")[0]) for code, message in made] == expected
 
 
+@pytest.mark.parametrize(
+    ("source", "init", "expected"),
+    [
+        ([1e8, -1e8, 1], "0.0", ["reduction_order: out0[2] is 1, but 0"]),  # 1e8 + (-1e8 + 1) is 0
+        ([4, 5, 6], "0.0", []),
+        ([4, 5, 6], "2.0", ["initial_value: out0[0] is 2, but 4"]),
+    ],
+)
+def test_what_windows_select_is_added_in_any_order(
+    source: Sequence[float], init: str, expected: Sequence[str]
+) -> None:
+    """All three windows select the 9."""
+    text = main(
+        "(%x: tensor<5xf32>, %s: tensor<3xf32>) -> tensor<5xf32>",
+        f"%i = stablehlo.constant dense<{init}> : tensor<f32>",
+        '%0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 3>}> ({',
+        "^bb0(%a: tensor<f32>, %b: tensor<f32>):",
+        "%c = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+        "stablehlo.return %c : tensor<i1>",
+        "}, {",
+        "^bb0(%a: tensor<f32>, %b: tensor<f32>):",
+        "%c = stablehlo.add %a, %b : tensor<f32>",
+        "stablehlo.return %c : tensor<f32>",
+        "}) : (tensor<5xf32>, tensor<3xf32>, tensor<f32>) -> tensor<5xf32>",
+        "return %0 : tensor<5xf32>",
+    )
+    made = found(text, np.array([0, 0, 9, 0, 0], np.float32), np.array(source, np.float32))
+    assert [f"{code}: {message.partition(' if ')[0]}" for code, message in made] == expected
+
+
 def _binary(op: str, type: str) -> str:
     return main(
         f"(%x: tensor<{type}>, %y: tensor<{type}>) -> tensor<{type}>",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -202,6 +203,41 @@ REDUCE_WINDOW: Final = (
     ),
     INITIAL_VALUE,
 )
+
+
+# -- select_and_scatter ------------------------------------------------------------------------------
+
+
+def of_scattered(scattered: Callable[[], Kernel]) -> tuple[Choice, ...]:
+    """The choices of what is scattered to selected elements, from what does so in either order."""
+
+    def from_the_last(kernel: Kernel, site: Site) -> Kernel:
+        sizes = tuple(site.named[each] for each in ("window_dimensions", "window_strides", "padding"))
+        return lambda *operands, select, scatter: scattered()(
+            *operands, sizes, select, scatter, site.results[0], step=-1
+        )
+
+    def initial_value_twice(kernel: Kernel, site: Site) -> Kernel:
+        def computing(operand: Array, source: Array, init_value: Array, **regions: RegionCall) -> Array:
+            made = np.asarray(kernel(operand, source, init_value, **regions))
+            (combined,) = _with_inits(
+                [np.asarray(init_value, made.dtype)], [made], vectorize(regions["scatter"], [made.dtype])
+            )
+            return combined
+
+        return computing
+
+    words = "elements of source are combined from the last to the first"
+    return (
+        Choice(
+            ORDER,
+            ("reduce_s1", "reduce_s2"),
+            "elements of source are combined from the first to the last",
+            {words: from_the_last},
+            lambda site: only_operation(site.bodies[-1]) is not None and _depends_on_order(site),
+        ),
+        replace(INITIAL_VALUE, others={"the initial value is combined twice": initial_value_twice}),
+    )
 
 
 # -- processes ---------------------------------------------------------------------------------------

@@ -395,7 +395,8 @@ padded_operand_shape := padding[:, 0] + shape(operand) + padding[:, 1]
 is_empty_window := padded_operand_shape = 0 || window_dimensions > padded_operand_shape
 num_windows := is_empty_window ? 0 :
     floor((padded_operand_shape - window_dimensions) / window_strides) + 1
-""", outputs={"result": PlainTensor}, numerics=SUM,
+""", outputs={"result": PlainTensor},
+numerics=replace(SUM, leaves_open=orders.of_scattered(lambda: _scattered)),
 execution=Execution(workspace=workspace.window_selection), history=_PROMOTING)  # fmt: skip
 def select_and_scatter(
     operand: PlainTensor,
@@ -413,6 +414,22 @@ def select_and_scatter(
 
     Padding is never picked: elements of source whose window has only padding are dropped.
     """
+    sizes = window_dimensions, window_strides, padding
+    return _scattered(operand, source, init_value, sizes, select, scatter, result)
+
+
+def _scattered(
+    operand: Array,
+    source: Array,
+    init_value: Array,
+    sizes: tuple[Integers, Integers, IntegerTable],
+    select: Region,
+    scatter: Region,
+    result: TensorType,
+    step: int = 1,
+) -> Array:
+    """The fold over the elements of source from the first, or from the last with a step of -1."""
+    window_dimensions, window_strides, padding = sizes
     ones = (1,) * operand.ndim
     is_inside = pad_and_dilate(np.ones(operand.shape, bool), False, padding, ones)
     candidates = pad_and_dilate(operand, 0, padding, ones)
@@ -422,7 +439,7 @@ def select_and_scatter(
     start = init_value.astype(dtype)
     values = source.astype(dtype).reshape(-1, 1)[has_chosen]
     folded = np.full((candidates.size, 1), start)
-    update([folded], chosen[has_chosen], [values], scatter, is_unique=False)
+    update([folded], chosen[has_chosen][::step], [values[::step]], scatter, is_unique=False)
     without_padding = [(-low, -high) for low, high in padding]
     return pad_and_dilate(folded.reshape(candidates.shape), start, without_padding, ones)
 
