@@ -19,7 +19,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -54,7 +54,8 @@ class Legalization:
     is whether an operation has what is to go; `apply` rewrites a draft and returns how many operations
     changed. It is exact if `is_exact`, else within `ulp` units in the last place, within a `tolerance` of the
     greatest element of a result, or, without either, equal over the real numbers. One `on_request` changes
-    more than a target may ask for, and is applied by its code.
+    more than a target may ask for, and is applied by its code. Nothing changes in a program with an operation
+    that it `stops_at`.
     """
 
     code: str
@@ -70,6 +71,7 @@ class Legalization:
     on_request: bool = False
     ops: Sequence[str] = ()
     patterns: Sequence[str] = ()
+    stops_at: Finds = lambda operation: False
 
     @property
     def accuracy(self) -> str:
@@ -120,6 +122,7 @@ def lowering(
     on_request: bool = False,
     claim: Callable[[Draft], Claim] | None = None,
     tolerance: float = 0.0,
+    stops_at: Finds = lambda operation: False,
 ) -> Callable[[Apply], Apply]:
     """Declare the lowering of a program as a whole: the decorated function edits a draft.
 
@@ -130,13 +133,12 @@ def lowering(
         said = " ".join((inspect.getdoc(edit) or "").split())
 
         def apply(draft: Draft) -> int:
+            if any(map(stops_at, draft.module.walk())):
+                return 0
             return draft.change(code, edit, claim(draft) if claim else Claim(is_exact=True))
 
-        declare(
-            Legalization(
-                code, family, said, why, needs, finds, apply, not tolerance, None, tolerance, on_request
-            )
-        )
+        made = Legalization(code, family, said, why, needs, finds, apply, not tolerance)
+        declare(replace(made, tolerance=tolerance, on_request=on_request, stops_at=stops_at))
         return edit
 
     return register

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from stablehlo_tools.diagnostics.diagnostic import errors_of
@@ -64,9 +64,19 @@ class Draft:
         Operations of a replacement are not replaced in turn; the regions of others are gone through.
         """
         functions = {each.symbol: each for each in self.module.functions}
+        return sum(self._replace_in(each, code, choose, functions) for each in self.module.body.operations)
+
+    def _replace_in(
+        self,
+        root: Operation,
+        code: str,
+        choose: Callable[[Match], Rewrite | None],
+        functions: Mapping[str, Function],
+    ) -> int:
+        """Replace operations of a function, which is whole afterwards, as checks of its callers need it."""
         values: dict[Value, Value] = {}
         done = 0
-        pending: list[Operation] = [self.module]
+        pending = [root]
         while pending:
             for block in (block for region in pending.pop().regions for block in region.blocks):
                 operations: list[Operation] = []
@@ -81,7 +91,7 @@ class Draft:
                         done += 1
                         values.update(zip(each.results, new.values, strict=True))
                 _fill(block, operations)
-        replace_uses(values, self.module)
+        replace_uses(values, root)
         return done
 
     def _checked(self, code: str, match: Match, found: Rewrite) -> Replacement | None:

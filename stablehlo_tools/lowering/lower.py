@@ -136,7 +136,8 @@ class _ByCode:
         """The operations that no rewrite could take out."""
         draft.wanted = lambda operation: True
         for lowering in self.lowerings(draft):
-            for operation in filter(lowering.finds, draft.operations()):
+            left = [each for each in draft.module.walk() if lowering.stops_at(each)]
+            for operation in left or filter(lowering.finds, draft.operations()):
                 needs = f"needs {lowering.needs}" if lowering.needs else "does not apply"
                 yield _not_lowered(operation, f"`{lowering.code}` {needs}")
 
@@ -214,7 +215,10 @@ def _not_lowered(operation: Operation, reason: str, helping: Sequence[Legalizati
 
 
 def _faults(draft: Draft) -> Iterator[Diagnostic]:
+    """What was not made; a lowering on request, such as one to narrower types, may not be for all numbers."""
     for code, operation, verdict in draft.faults:
-        message = f"a bug of shlo: `{code}` would change what `{operation.name}` computes, and is not applied"
+        is_ours = not LOWERINGS[code].on_request
+        what = f"`{code}` would change what `{operation.name}` computes, and is not applied"
+        found, said = (WRONG_LOWERING, "a bug of shlo: ") if is_ours else (NOT_LOWERED, "")
         notes = (verdict.difference, *notes_at(operation))
-        yield Diagnostic(WRONG_LOWERING, message, operation.span, notes=notes)
+        yield Diagnostic(found, said + what, operation.span, notes=notes)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.attributes import TypeAttribute
-from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
 from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, Type, part_of
 from stablehlo_tools.ops.model.registration import Registry
@@ -48,25 +48,25 @@ def parts_of(arrays: Sequence[Any], types: Sequence[Type]) -> list[Any]:
 
 
 def expand(module: Module) -> int:
-    """Rewrite a program in place, and return how many operations changed; none if an op has no rule."""
-    touched = [each for each in module.walk() if _is_touched(each)]
-    if not all(_has_rule(each) for each in touched):
-        return 0
-    expansion = _Expansion()
-    expansion.operation(module)
-    return len(touched)
+    """Rewrite a program in place, whose ops have rules, and return how many operations changed."""
+    count = sum(map(_is_touched, module.walk()))
+    _Expansion().operation(module)
+    return count
 
 
 def _is_touched(operation: Operation) -> bool:
     return any(is_complex(value.type) for value in (*operation.operands, *operation.results))
 
 
-def _has_rule(operation: Operation) -> bool:
+def has_no_rule(operation: Operation) -> bool:
+    """Whether an operation of complex numbers has no rule for pairs."""
     op = OPS.get(operation.name)
     moves = (
         op is not None and bool(op.numerics.moves) and len(operation.results) == 1 and not operation.regions
     )
-    return operation.name in RULES or _passes_on(operation) or moves
+    has_rule = moves or _passes_on(operation) or operation.name in RULES
+    is_resource = isinstance(operation.attributes.get("value"), DenseResource)
+    return _is_touched(operation) and (is_resource or not has_rule)
 
 
 def _passes_on(operation: Operation) -> bool:

@@ -29,10 +29,8 @@ _CONVERSIONS: Final = ("stablehlo.uniform_quantize", "stablehlo.uniform_dequanti
 
 
 def expand(module: Module) -> int:
-    """Rewrite a program in place, and return how many operations changed; none if an op has no rule."""
+    """Rewrite a program in place, whose ops have rules, and return how many operations changed."""
     numeric = [each for each in module.walk() if _computes(each)]
-    if any(each.regions for each in numeric):
-        return 0
     types = {
         value: value.type.element_type
         for each in module.walk()
@@ -49,6 +47,11 @@ def expand(module: Module) -> int:
     for operation in numeric:
         drop(operation)
     return changed
+
+
+def has_no_rule(operation: Operation) -> bool:
+    """Whether an operation computes with quantized elements in a region."""
+    return bool(operation.regions) and _computes(operation)
 
 
 def _computes(operation: Operation) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.attributes import TypeAttribute
+from stablehlo_tools.ir.attributes import Float, Integer, TypeAttribute
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import defined_by
+from stablehlo_tools.ir.number_format import float_of
 from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.types import ElementType, FunctionType, QuantizedType, TensorType, Type
 
@@ -34,8 +35,9 @@ def retype(module: Module, new: ElementTypes) -> int:
     """Give all values other elements, to which constants are rounded; return how many operations change."""
     changed = 0
     for operation in module.walk():
-        before = [value.type for value in (*operation.results, *operation.operands)]
-        for value in defined_by(operation):
+        defined = list(defined_by(operation))
+        before = [value.type for value in defined]
+        for value in defined:
             value.type = with_elements(value.type, new)
         if isinstance(operation, Function):
             type = operation.type
@@ -44,15 +46,22 @@ def retype(module: Module, new: ElementTypes) -> int:
             )
             attribute = TypeAttribute(FunctionType(inputs, results))
             operation.attributes = {**operation.attributes, "function_type": attribute}
-        elif operation.name == "stablehlo.constant":
+        elif "value" in operation.attributes and operation.results:
             _retype_constant(operation)
-        changed += before != [value.type for value in (*operation.results, *operation.operands)]
+        changed += before != [value.type for value in defined]
         operation.template = None
     return changed
 
 
 def _retype_constant(operation: Operation) -> None:
-    value, type = operation.attributes.get("value"), operation.results[0].type
-    if isinstance(value, Dense) and isinstance(type, TensorType) and value.type != type:
-        array = value.array.astype(dtype_of(type.element_type))
-        operation.attributes = {**operation.attributes, "value": Dense.from_array(array, type)}
+    """Round the value of an operation, its elements or its only one, to the elements of the result."""
+    value, type = operation.attributes["value"], operation.results[0].type
+    if not isinstance(type, TensorType) or not isinstance(type.element_type, ElementType):
+        return
+    if isinstance(value, Dense) and value.type != type:
+        value = Dense.from_array(value.array.astype(dtype_of(type.element_type)), type)
+    elif isinstance(value, Float):
+        value = float_of(value.value, type.element_type)
+    elif isinstance(value, Integer):
+        value = Integer(value.value, type.element_type)
+    operation.attributes = {**operation.attributes, "value": value}

@@ -205,8 +205,8 @@ local(
     why="Only XLA knows what these calls mean (tillahoffmann/jax-mps#226).",
 )
 for _code, _what in (
-    ("no-mhlo-topk", "Calls of @mhlo.topk are `chlo.top_k`."),
-    ("no-topk", "Calls of @TopK are `chlo.top_k`."),
+    ("no-mhlo-topk", "Calls of @mhlo.topk are `chlo.top_k`, or a sort and a slice."),
+    ("no-topk", "Calls of @TopK are `chlo.top_k`, or a sort and a slice."),
     ("no-approxtopk", "Calls of @ApproxTopK, which are exact on CPUs, are a sort and a slice."),
     ("no-lapack-trsm", "Calls of LAPACK's trsm are `stablehlo.triangular_solve`."),
     ("no-lapack-getrf", "Calls of LAPACK's getrf, the factors of LU, are a loop over columns."),

@@ -8,7 +8,7 @@ from typing import Any
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.ir.attributes import TypeAttribute
 from stablehlo_tools.ir.clone import clone
-from stablehlo_tools.ir.edit import inline, insert_before, replace_uses, users
+from stablehlo_tools.ir.edit import defining_op, inline, insert_before, replace_uses, users
 from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
 from stablehlo_tools.ir.symbols import needed_functions, referenced
 from stablehlo_tools.ir.types import FunctionType, FutureType, TupleType, Type
@@ -140,9 +140,9 @@ def _has_future(operation: Operation) -> bool:
 def _synchronize(draft: Draft) -> int:
     """A pair of async_start and async_done is the operation between them, where it starts."""
     done = 0
-    for end in [each for each in draft.operations() if _has_future(each) and each.operands]:
-        start = end.operands[0].owner if len(end.operands) == 1 else None
-        if not isinstance(start, Operation) or not start.regions or users(start.results[0]) != [end]:
+    for end in [each for each in draft.operations() if each.name == "stablehlo.async_done"]:
+        start = defining_op(end.operands[0], "stablehlo.async_start")
+        if start is None or users(start.results[0]) != [end]:
             continue
         operations, values = _copied(start.regions[0], start.operands)
         for each in operations:
@@ -166,6 +166,11 @@ def _has_tuple(operation: Operation) -> bool:
     values = [*operation.results, *operation.operands]
     values += [each for region in operation.regions for block in region.blocks for each in block.arguments]
     return any(isinstance(value.type, TupleType) for value in values)
+
+
+def _passes_tuple_outside(operation: Operation) -> bool:
+    """Whether an operation takes tuples that mean something to somebody else."""
+    return _has_tuple(operation) and operation.name in ("stablehlo.custom_call", "stablehlo.composite")
 
 
 def _of_elements(draft: Draft) -> Claim:
@@ -201,12 +206,11 @@ def _flat_types(types: Sequence[Type]) -> list[Type]:
     needs="no custom call that takes or returns a tuple",
     finds=_has_tuple,
     claim=_of_elements,
+    stops_at=_passes_tuple_outside,
 )
 def _untuple(draft: Draft) -> int:
     """Tuples of values, and of arguments and results of functions and regions, are their elements."""
     # all at once: a value of a tuple stands for the values of its elements, which `parts` has
-    if any(_has_tuple(each) and _is_opaque(each) for each in draft.module.walk()):
-        return 0
     parts: dict[Value, list[Value]] = {}
     count = sum(map(_has_tuple, draft.operations()))
     for operation in list(draft.module.walk()):
@@ -232,11 +236,6 @@ def _untuple(draft: Draft) -> int:
 
 
 _TUPLE_OPS = ("stablehlo.tuple", "stablehlo.get_tuple_element")
-
-
-def _is_opaque(operation: Operation) -> bool:
-    """Whether an operation takes tuples that mean something to somebody else."""
-    return operation.name in ("stablehlo.custom_call", "stablehlo.composite")
 
 
 def _split(values: Sequence[Value], owner: Any, parts: dict[Value, list[Value]]) -> list[Value]:

@@ -11,6 +11,7 @@ from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.edit import defined_by, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, QuantizedType, TensorType, Type
@@ -28,14 +29,21 @@ def _renamed(old: str, new: str) -> ElementTypes:
     return lambda element_type: found if str(element_type) == old else None
 
 
-def _is_opaque(operation: Operation, old: str) -> bool:
+def _keeps(old: str, new: str) -> Callable[[Operation], bool]:
     """Whether an operation depends on the width of its elements, or on what others make of them."""
-    casts = operation.name == "stablehlo.bitcast_convert"
-    is_of_bits = casts or operation.name == "stablehlo.custom_call" or draws(operation)
-    values = [*operation.operands, *operation.results]
-    return is_of_bits and any(
-        isinstance(value.type, TensorType) and str(value.type.element_type) == old for value in values
-    )
+    target = dtype_of(ELEMENT_TYPES[new])
+
+    def keeps(operation: Operation) -> bool:
+        types = [each.type for each in (*operation.operands, *operation.results)]
+        if not any(isinstance(each, TensorType) and str(each.element_type) == old for each in types):
+            return False
+        value = operation.attributes.get("value")
+        if isinstance(value, Dense) and value.array.dtype.kind in "iu":
+            return not np.array_equal(value.array, value.array.astype(target))
+        is_of_bits = operation.name in ("stablehlo.bitcast_convert", "stablehlo.custom_call")
+        return is_of_bits or draws(operation) or isinstance(value, DenseResource)
+
+    return keeps
 
 
 def _cast(types: Sequence[Type]) -> Callable[[Sequence[Any]], list[Any]]:
@@ -51,8 +59,6 @@ def _cast(types: Sequence[Type]) -> Callable[[Sequence[Any]], list[Any]]:
 
 
 def _retyped(draft: Draft, old: str, new: str) -> int:
-    if any(_is_opaque(each, old) for each in draft.module.walk()):
-        return 0
     changed = retype(draft.module, _renamed(old, new))
     _drop_conversions(draft.module)
     return changed
@@ -79,7 +85,7 @@ def _drop_conversions(module: Module) -> None:
             drop(each)
 
 
-_OPAQUE: Final = "no bit casts, custom calls or generators of random bits of this type"
+_OPAQUE: Final = "no bit casts, custom calls, generators of random bits or resources of this type"
 
 # What is on request changes numbers: `tolerance` is how much, relative to the greatest of a result.
 for _old, _new, _tolerance, _why in (
@@ -99,6 +105,7 @@ for _old, _new, _tolerance, _why in (
         why=_why,
         needs=_OPAQUE + (", and numbers that fit in 32 bits" if not _tolerance else ""),
         finds=has_elements(_old),
+        stops_at=_keeps(_old, _new),
         claim=_of_casts(_old, _new, _tolerance),
         tolerance=_tolerance,
         on_request=True,
@@ -111,6 +118,7 @@ for _old, _new, _tolerance, _why in (
     why="Few targets have unsigned integers.",
     needs=f"values that are proved to be below 2^31: no arguments; and {_OPAQUE}",
     finds=has_elements("ui32"),
+    stops_at=_keeps("ui32", "i32"),
     claim=_of_casts("ui32", "i32"),
 )
 def _unsigned(draft: Draft) -> int:
@@ -141,6 +149,7 @@ def _quantized(type: Type) -> QuantizedType | None:
     why="Most consumers have no quantized types: XLA, IREE and Core ML refuse them.",
     needs="no quantized operands of ops with regions",
     finds=_is_quantized,
+    stops_at=quantized.has_no_rule,
 )
 def _integers(draft: Draft) -> int:
     """Quantized values are their stored integers, and ops on them compute with what these express."""
@@ -169,6 +178,7 @@ def _of_parts(draft: Draft) -> Claim:
     finds=has_elements("complex<f32>", "complex<f64>"),
     claim=_of_parts,
     tolerance=1e-4,
+    stops_at=pairs.has_no_rule,
 )
 def _pairs(draft: Draft) -> int:
     """Each complex value, argument and result is two real ones: its real and its imaginary part."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.ir.attributes import Integer
@@ -18,6 +18,7 @@ from stablehlo_tools.rewrite.building import (
     tensor,
 )
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.rules.lower_chlo import first_in_order
 
 # -- functions of CHLO ------------------------------------------------------------------------------
 
@@ -42,9 +43,14 @@ for _op in OPS.values():
 # -- the greatest elements --------------------------------------------------------------------------
 
 
-def _is_largest(match: Match, x: Value) -> bool:
-    options = match.operation.attributes.get("mhlo.attributes", {})
-    return isinstance(options, Mapping) and options.get("largest", True) is True and tensor(x).rank > 0
+def _selects(largest: bool) -> Callable[..., bool]:
+    """Whether a call selects the largest elements, or the smallest."""
+
+    def holds(match: Match, x: Value) -> bool:
+        options = match.operation.attributes.get("mhlo.attributes", {})
+        return isinstance(options, Mapping) and options.get("largest", True) is largest and tensor(x).rank > 0
+
+    return holds
 
 
 for _target in ("mhlo.topk", "TopK"):
@@ -52,10 +58,19 @@ for _target in ("mhlo.topk", "TopK"):
     @rewrite(
         f"custom_call @{_target}(x) -> chlo.top_k(x)  [all are static, and the largest are wanted]",
         stage=LEGALIZE,
-        when=_is_largest,
+        when=_selects(True),
     )
     def _top_k(match: Match, x: Value) -> list[Value]:
         return match.builder.add("chlo.top_k", [x], {"k": tensor(match.result).static_shape[-1]})
+
+    @rewrite(
+        f"custom_call @{_target}(x) -> slice(sort(x, iota), [0:k])  "
+        "[all are static, and the smallest are wanted]",
+        stage=LEGALIZE,
+        when=_selects(False),
+    )
+    def _smallest(match: Match, x: Value) -> list[Value]:
+        return first_in_order(match, x, tensor(match.result).static_shape[-1], "LT")
 
 
 def config_of(match: Match) -> Mapping[str, Any]:

@@ -145,25 +145,27 @@ def _halves(x: Term) -> tuple[Term, Term]:
 
 @rewrite("chlo.top_k(x, k=k) -> slice(sort(x, iota), [0:k])  [all are static]", stage=LOWER_CHLO)
 def _top_k(match: Match, x: Value, k: int) -> list[Value]:
+    return first_in_order(match, x, k, "GT")
+
+
+def first_in_order(match: Match, x: Value, count: int, direction: str) -> list[Value]:
+    """The greatest or the least elements along the last dimension, in the total order, and their places."""
     type, last = tensor(x), tensor(x).rank - 1
     numbers = match.add(
         "stablehlo.iota", (), {"iota_dimension": last}, results=[like(x, ELEMENT_TYPES["i32"])]
     )
-    element = TensorType((), type.element_type)
-    is_greater = match.builder.region(
-        [element, element, _I32, _I32], lambda a, b, i, j: [_is_greater(match, a, b)]
-    )
+    element, is_total = TensorType((), type.element_type), type.element_type.kind == "float"
+
+    def is_before(a: Value, b: Value, *places: Value) -> list[Value]:
+        return [compare(match, direction, a, b, is_total=is_total)]
+
     ordered = match.builder.add(
         "stablehlo.sort",
         [[x, numbers]],
         {"dimension": last, "is_stable": True},
-        regions=[is_greater],
+        regions=[match.builder.region([element, element, _I32, _I32], is_before)],
     )
-    return [_first(match, each, k) for each in ordered]
-
-
-def _is_greater(match: Match, a: Value, b: Value) -> Value:
-    return compare(match, "GT", a, b, is_total=tensor(a).element_type.kind == "float")
+    return [_first(match, each, count) for each in ordered]
 
 
 def _first(match: Match, value: Value, count: int) -> Value:
@@ -265,6 +267,8 @@ _DOT: Final = (*STRUCTS["dot_dimension_numbers"], "precision_config")
 
 def _dot(match: Match, lhs: Value, rhs: Value, result: TensorType, **changed: Sequence[int]) -> Value:
     attributes = {**{name: match.attributes[name] for name in _DOT}, **changed}
+    precisions = [*attributes["precision_config"], "DEFAULT", "DEFAULT"][:2]
+    attributes["precision_config"] = precisions
     return match.add("stablehlo.dot_general", [lhs, rhs], attributes, results=[result])
 
 

@@ -207,19 +207,15 @@ def _torch_index_select(match: Match, x: Value, i: Value, dim: int, batch_dims: 
 
 
 def _is_elementwise(match: Match, x: list[Value]) -> bool:
-    """Whether the body of a map consists of elementwise ops on its arguments and constants."""
+    """Whether the body of a map consists of elementwise ops and constants."""
     body = match.operation.regions[0].entry
-    if body is None:
-        return False
-    known = set(body.arguments)
-    for inner in body.operations[:-1]:
-        op = OPS.get(inner.name)
-        is_simple = op is not None and (op.elementwise or inner.name == "stablehlo.constant")
-        if not is_simple or inner.regions or len(inner.results) != 1 or not known.issuperset(inner.operands):
-            return False
-        known.update(inner.results)
-    (returned,) = body.operations[-1].operands
-    return returned in known and returned not in body.arguments
+    return body is not None and all(map(_is_of_scalars, body.operations[:-1]))
+
+
+def _is_of_scalars(inner: Operation) -> bool:
+    op = OPS.get(inner.name)
+    is_simple = op is not None and (op.elementwise or inner.name == "stablehlo.constant")
+    return is_simple and not inner.regions and len(inner.results) == 1
 
 
 @rewrite(
@@ -235,12 +231,17 @@ def _map(match: Match, x: list[Value]) -> Value:
     (returned,) = body.operations[-1].operands
     for inner in _needed(body.operations[:-1], returned):
         values[inner.results[0]] = _on_whole_tensors(match, inner, values, result.static_shape)
-    return values[returned]
+    return values[returned] if returned in values else _repeated(match, returned, result.static_shape)
+
+
+def _repeated(match: Match, scalar: Value, shape: Sequence[int]) -> Value:
+    wide = _with_shape(scalar.type, shape)
+    return match.add("stablehlo.broadcast_in_dim", [scalar], {"broadcast_dimensions": []}, results=[wide])
 
 
 def _needed(operations: Sequence[Operation], returned: Value) -> Sequence[Operation]:
-    """The operations up to the definition of the value."""
-    last = next(index for index, each in enumerate(operations) if returned in each.results)
+    """The operations up to the definition of the value; none if that is outside."""
+    last = next((index for index, each in enumerate(operations) if returned in each.results), -1)
     return operations[: last + 1]
 
 
@@ -248,9 +249,9 @@ def _on_whole_tensors(
     match: Match, inner: Operation, values: dict[Value, Value], shape: Sequence[int]
 ) -> Value:
     """A scalar operation of the body, on whole tensors."""
-    wide = _with_shape(inner.results[0].type, shape)
-    if inner.name != "stablehlo.constant":
-        operands = [values[operand] for operand in inner.operands]
-        return match.add(inner.name, operands, results=[wide], extra=inner.attributes)
-    scalar = match.add(inner.name, (), results=[inner.results[0].type], extra=inner.attributes)
-    return match.add("stablehlo.broadcast_in_dim", [scalar], {"broadcast_dimensions": []}, results=[wide])
+    scalar = inner.results[0].type
+    if inner.name == "stablehlo.constant":
+        constant = match.add(inner.name, (), results=[scalar], extra=inner.attributes)
+        return _repeated(match, constant, shape)
+    operands = [values.get(each) or _repeated(match, each, shape) for each in inner.operands]
+    return match.add(inner.name, operands, results=[_with_shape(scalar, shape)], extra=inner.attributes)
