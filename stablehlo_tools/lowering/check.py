@@ -14,10 +14,10 @@ from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.operations import Function, Module
 from stablehlo_tools.ir.types import QuantizedType, TensorType, Type, byte_size
-from stablehlo_tools.verdict.difference import measure, same_bits, wide
+from stablehlo_tools.verdict.difference import info, measure, same_bits, wide
 from stablehlo_tools.verifier.module import verify
 
 _SECONDS: Final = 20.0  # of a run
@@ -182,8 +182,8 @@ class _Comparison:
             finite = np.isfinite(wanted) & np.isfinite(got)
             size = float(np.abs(wanted[finite]).max(initial=0.0)) or 1.0
             error = float(np.abs(wanted[finite] - got[finite]).max(initial=0.0)) / size
-            largest = max(largest, error)
-        return ClaimVerdict("within its tolerance") if largest <= self.check.tolerance else None
+            largest = max(largest, error / max(self.check.tolerance, _resolution(old)))
+        return ClaimVerdict("within its tolerance") if largest <= 1 else None
 
     def _proved(self) -> ClaimVerdict | None:
         """That the programs are equal over the reals, if that is what is claimed, and shown."""
@@ -202,6 +202,12 @@ class _Comparison:
         if found.verdict == "different":
             return None
         return ClaimVerdict("proved over the reals" if found else f"not proved: {found.reason}")
+
+
+def _resolution(array: Any) -> float:
+    """The unit in the last place of 1, of the floats in an array: no result of that type is closer."""
+    element_type = element_type_of(array.dtype)
+    return float(info(array.dtype).eps) if element_type.kind == "float" else 0.0
 
 
 def _is_same(old: Any, new: Any) -> bool:

@@ -66,7 +66,9 @@ def has_no_rule(operation: Operation) -> bool:
     )
     has_rule = moves or _passes_on(operation) or operation.name in RULES
     is_resource = isinstance(operation.attributes.get("value"), DenseResource)
-    return _is_touched(operation) and (is_resource or not has_rule)
+    values = (*operation.operands, *operation.results)
+    is_mixed = operation.name == "stablehlo.dot_general" and not all(is_complex(each.type) for each in values)
+    return _is_touched(operation) and (is_resource or is_mixed or not has_rule)
 
 
 def _passes_on(operation: Operation) -> bool:
@@ -150,10 +152,10 @@ class _Expansion:
         new = build_replacement(match, build)
         operation.results[0].type = saved
         assert new is not None, operation.name
-        if isinstance(found[0], tuple):
+        if is_complex(saved):
             self.pairs[operation.results[0]] = found[0]
         else:
-            self.new[operation.results[0]] = found[0]
+            self.new[operation.results[0]] = _several(found[0])[0]
         return new.operations
 
 
@@ -261,11 +263,16 @@ def _compare(match: Match, a: Pair, b: Pair) -> Value:
 
 @RULES.of("stablehlo.convert")
 def _convert(match: Match, z: Any) -> Any:
-    if isinstance(z, tuple):
-        parts = [match.add("stablehlo.convert", [each], results=[tensor(match.result)]) for each in z]
-        return (parts[0], parts[1])
-    real = match.add("stablehlo.convert", [z], results=[tensor(match.result)])
-    return real, splat(match, 0, tensor(match.result))
+    """Imaginary parts are left out of what is real, but for booleans, which are true for all but 0."""
+    type = tensor(match.result)
+    real, *others = [match.add("stablehlo.convert", [x], results=[type]) for x in _several(z)]
+    if type.element_type.kind == "boolean":
+        return apply(match, "or", real, *others)
+    return (real, *others) if others else (real, splat(match, 0, type))
+
+
+def _several(z: Pair | Value) -> Sequence[Value]:
+    return z if isinstance(z, tuple) else (z,)
 
 
 @RULES.of("stablehlo.dot_general")

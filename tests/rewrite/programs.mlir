@@ -627,3 +627,9 @@ func.func @main(%x: tensor<2x5xf32>, %y: tensor<5xi8>) -> (tensor<2x2xf32>, tens
   %1:2 = stablehlo.custom_call @TopK(%y) {mhlo.attributes = {k = 3 : i64, largest = false}} : (tensor<5xi8>) -> (tensor<3xi8>, tensor<3xi32>)
   return %0#0, %0#1, %1#0, %1#1 : tensor<2x2xf32>, tensor<2x2xi32>, tensor<3xi8>, tensor<3xi32>
 }
+// -----
+func.func @main(%x: tensor<5x7xcomplex<f32>>, %y: tensor<3x2xcomplex<f32>>, %z: tensor<2x4xcomplex<f32>>) -> (tensor<7xcomplex<f32>>, tensor<3x4xcomplex<f32>>) {
+  %0 = "stablehlo.unary_einsum"(%x) {einsum_config = "ab->b"} : (tensor<5x7xcomplex<f32>>) -> tensor<7xcomplex<f32>>
+  %1 = "stablehlo.einsum"(%y, %z) {einsum_config = "ab,bc->ac"} : (tensor<3x2xcomplex<f32>>, tensor<2x4xcomplex<f32>>) -> tensor<3x4xcomplex<f32>>
+  return %0, %1 : tensor<7xcomplex<f32>>, tensor<3x4xcomplex<f32>>
+}

@@ -86,12 +86,15 @@ def _is_total_order(operation: Operation) -> bool:
 
 _STATIC = "static shapes"
 
-for _code in ("no-cholesky", "no-triangular-solve"):
+for _code, _needs in (
+    ("no-cholesky", f"{_STATIC}, and elements of 16 bits or more"),
+    ("no-triangular-solve", _STATIC),
+):
     local(
         _code,
         "arithmetic",
         why="IREE, among others, has no linear algebra beyond products of matrices.",
-        needs=_STATIC,
+        needs=_needs,
     )
 local(
     "no-fft",
@@ -112,7 +115,7 @@ local(
     "arithmetic",
     what="Comparisons in the total order of floats compare integers with the bits of the floats.",
     why="LiteRT, among others, takes no comparison of the kind TOTALORDER.",
-    needs="floats of 8, 16, 32 or 64 bits",
+    needs="floats of 8, 16, 32 or 64 bits, which have a zero and NaNs of either sign",
     finds=_is_total_order,
 )
 local(
@@ -126,7 +129,7 @@ local(
     "arithmetic",
     what="Operands of a product with an algorithm are converted to the types of that.",
     why="Compilers for CPUs ignore the algorithm: their products are of the types of the operands.",
-    needs="one product, of one component of each operand",
+    needs="floats, and one product, of one component of each operand",
     finds=lambda operation: attribute_of(operation, "lhs_precision_type") is not None,
 )
 local(

@@ -148,7 +148,7 @@ def _is_total(match: Match, x: Value, y: Value) -> bool:
         and kind.value == "TOTALORDER"
         and isinstance(element_type, ElementType)
         and element_type.bits in (8, 16, 32, 64)
-        and not element_type.name.startswith("f8E8M0")
+        and not element_type.name.endswith(("FNUZ", "FNU"))  # the bits of their NaN are those of no NaN
     )
 
 
@@ -194,7 +194,7 @@ _TYPES, _COUNTS = ([name for name in _ALGORITHM if _ALGORITHM[name] == kind] for
 
 @rewrite(
     "dot_general(x, y) ~> dot_general(x and y in the types of its algorithm)  "
-    "[it has an algorithm of one product of one component of each operand]",
+    "[x is float, and it has an algorithm of one product of one component of each operand]",
     stage=LEGALIZE,
     removes="dot_algorithm",
     when=lambda match, x, y: all(match.attributes[name] == 1 for name in _COUNTS),

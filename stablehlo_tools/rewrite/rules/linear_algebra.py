@@ -14,10 +14,19 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
-from stablehlo_tools.rewrite.building import apply, broadcast, compare, iota, splat, tensor, transpose
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.rewrite.building import (
+    apply,
+    broadcast,
+    compare,
+    convert,
+    iota,
+    splat,
+    tensor,
+    transpose,
+)
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Domain, Match, rewrite
-from stablehlo_tools.rewrite.terms import Term
+from stablehlo_tools.rewrite.terms import F32, Term
 
 _I32: Final = ELEMENT_TYPES["i32"]
 
@@ -173,6 +182,18 @@ def _chosen(places: Value, index: Term, yes: Term, no: Term) -> Term:
     )
 
 
+def _in_f32(x: Term) -> Term:
+    """A term in f32, if its elements are narrower."""
+    return x.convert(F32) if x.element_type.bits < F32.bits else x
+
+
+def _narrowed(match: Match, x: Term) -> Value:
+    """A term in the type of the result."""
+    element_type = tensor(match.result).element_type
+    assert isinstance(element_type, ElementType)
+    return convert(match, x.value, element_type)
+
+
 # -- Cholesky factors ---------------------------------------------------------------------------------
 
 
@@ -186,7 +207,8 @@ def turned(x: Term, *, is_adjoint: bool = True) -> Term:
 
 def _cholesky(match: Match, x: Value) -> Value:
     """The factor; the other triangle is zero."""
-    stack, is_lower = Stack(match, tensor(x)), match.attributes["lower"]
+    given, is_lower = _in_f32(Term(match, x)), match.attributes["lower"]
+    stack = Stack(match, given.type)
 
     def step(index: Term, a: Term, factor: Term) -> Sequence[Term]:
         here = stack.wide(index)
@@ -198,9 +220,9 @@ def _cholesky(match: Match, x: Value) -> Value:
         return a - column * turned(column), is_column.select(column, factor)
 
     # the upper factor of A is the transpose of the lower one of its conjugate, which A^T is
-    matrix = Term(match, x) if is_lower else turned(Term(match, x), is_adjoint=False)
-    _, factor = loop(match, stack.count, [matrix, matrix.like(0)], step)
-    return factor if is_lower else turned(Term(match, factor), is_adjoint=False).value
+    matrix = given if is_lower else turned(given, is_adjoint=False)
+    factor = Term(match, loop(match, stack.count, [matrix, matrix.like(0)], step)[1])
+    return _narrowed(match, factor if is_lower else turned(factor, is_adjoint=False))
 
 
 # -- triangular systems -------------------------------------------------------------------------------
@@ -209,7 +231,7 @@ def _cholesky(match: Match, x: Value) -> Value:
 def _solved(match: Match, a: Value, b: Value) -> Value:
     """The solution of a system, row by row; of one on the right, that of the transposed system."""
     options = match.attributes
-    matrix, right = Term(match, a), Term(match, b)
+    matrix, right = (_in_f32(Term(match, each)) for each in (a, b))
     is_lower, is_left = options["lower"], options["left_side"]
     if options["transpose_a"] != "NO_TRANSPOSE":
         matrix, is_lower = turned(matrix, is_adjoint=options["transpose_a"] == "ADJOINT"), not is_lower
@@ -234,8 +256,8 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
         x = is_left_over.select(x - column * row, x)
         return [stack.rows.equals(here).select(row, x)]
 
-    (solution,) = loop(match, whole.count, [right], step)
-    return solution if is_left else turned(Term(match, solution), is_adjoint=False).value
+    solution = Term(match, *loop(match, whole.count, [right], step))
+    return _narrowed(match, solution if is_left else turned(solution, is_adjoint=False))
 
 
 # -- LU factors ---------------------------------------------------------------------------------------
@@ -374,8 +396,9 @@ def _system(arrays: list[Any]) -> list[Any]:
 
 
 rewrite(
-    "cholesky(x) ~> while(0, x, 0), a column a step  [all are static]",
+    "cholesky(x) ~> while(0, x, 0), a column a step  [all are static, and x has 16 bits or more]",
     stage=LEGALIZE,
+    when=lambda match, x: tensor(x).element_type.bits >= 16,
     domain=positive,
     error=1e-4,
 )(_cholesky)

@@ -56,6 +56,13 @@ def _are_plain(match: Match) -> bool:
     )
 
 
+def _has_plain_sums(value: Value) -> bool:
+    """Whether sums are the same however they are computed: of other floats, rounding may differ."""
+    element_type = value.type.element_type if isinstance(value.type, TensorType) else None
+    is_narrow = isinstance(element_type, ElementType) and element_type.bits < 32
+    return kind_of(value) != "complex" and not (kind_of(value) == "float" and is_narrow)
+
+
 def _has_lone_letters(match: Match) -> bool:
     """Whether an operand has a letter that occurs in no other term."""
     (lhs, rhs), result = _terms(match)
@@ -65,17 +72,19 @@ def _has_lone_letters(match: Match) -> bool:
 @rewrite(
     "einsum(x, y) -> transpose(dot_general(x, y))  [no term has a letter twice, and lone ones stay]",
     stage=MODERNIZE,
-    when=lambda match, x, y: _are_plain(match) and not _has_lone_letters(match),
+    when=lambda match, x, y: _are_plain(match) and not _has_lone_letters(match) and _has_plain_sums(x),
 )
 def _einsum(match: Match, x: Value, y: Value) -> Value:
     terms, kept = _terms(match)
     return _build_product(match, [x, y], terms, kept)
 
 
-@rewrite(  # not exact: sums are rounded before the product
+@rewrite(  # not exact: sums are rounded before the product, or in another order
     "einsum(x, y) ~> transpose(dot_general(reduce(x), reduce(y)))  [no term has a letter twice]",
     stage=MODERNIZE,
-    when=lambda match, x, y: _are_plain(match) and _has_lone_letters(match) and _has_add(x),
+    when=lambda match, x, y: (
+        _are_plain(match) and _has_add(x) and (_has_lone_letters(match) or not _has_plain_sums(x))
+    ),
 )
 def _einsum_of_sums(match: Match, x: Value, y: Value) -> Value:
     (lhs, rhs), kept = _terms(match)
@@ -142,12 +151,20 @@ def _permutation(match: Match, x: Value) -> Value:
     return match.add("stablehlo.transpose", [x], order, results=match.types)
 
 
+def _has_sums(match: Match, x: Value) -> bool:
+    return _are_plain(match) and len(_terms(match)[0][0]) > len(_terms(match)[1]) and _has_add(x)
+
+
 @rewrite(
     "unary_einsum(x) -> transpose(reduce(x, 0) applies add)  [no term has a letter twice]",
     stage=MODERNIZE,
-    when=lambda match, x: (
-        _are_plain(match) and len(_terms(match)[0][0]) > len(_terms(match)[1]) and _has_add(x)
-    ),
+    when=lambda match, x: _has_sums(match, x) and _has_plain_sums(x),
+)
+@rewrite(
+    "unary_einsum(x) ~> transpose(reduce(x, 0) applies add)  "
+    "[no term has a letter twice, and x is complex or of few bits]",
+    stage=MODERNIZE,
+    when=lambda match, x: _has_sums(match, x) and not _has_plain_sums(x),
 )
 def _unary_einsum(match: Match, x: Value) -> Value:
     (term,), kept = _terms(match)

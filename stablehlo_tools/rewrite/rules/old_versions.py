@@ -100,7 +100,7 @@ def _wide_enough(match: Match, indices: Value, batching: Sequence[int]) -> Value
     assert isinstance(type, TensorType)
     assert isinstance(type.element_type, ElementType)
     last = max(type.static_shape[dimension] for dimension in batching) - 1
-    if last <= int(np.iinfo(dtype_of(type.element_type)).max) and type.element_type.bits >= 8:
+    if type.element_type.bits >= 8 and last <= int(np.iinfo(dtype_of(type.element_type)).max):
         return indices
     wide = TensorType(type.shape, ELEMENT_TYPES["i64"])
     return match.add("stablehlo.convert", [indices], results=[wide])
