@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
-from stablehlo_tools.dataflow.operand_facts import is_base_not_negative, is_not_strided, is_scatter_inside
+from stablehlo_tools.dataflow.operand_facts import is_not_strided, is_power_of_logarithm, is_scatter_inside
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.source import Span
@@ -87,7 +87,7 @@ PROOFS: Final = {
     "checks-bounds": Proof(
         is_scatter_inside, "indices that are proved to be inside of the input", "scatter_indices"
     ),
-    "negative-base": Proof(is_base_not_negative, "a base that is proved not to be negative", "lhs"),
+    "negative-base": Proof(is_power_of_logarithm, "operands for which exp(y * log(x)) is proved", "lhs"),
     "strided-operand": Proof(is_not_strided, "an operand that is no slice with strides", "operand"),
 }
 

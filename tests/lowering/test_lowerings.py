@@ -22,6 +22,7 @@ from stablehlo_tools.lowering.declare import FAMILIES, Legalization, example_pat
 from stablehlo_tools.lowering.lower import Lowered, UnknownLowering, codes_named, lower
 from stablehlo_tools.lowering.registry import LOWERINGS
 from stablehlo_tools.targets.registry import target_named
+from stablehlo_tools.verdict.difference import measure
 from tests.rewrite.corners import products
 
 ALL = sorted(LOWERINGS.values(), key=lambda each: each.code)
@@ -302,3 +303,26 @@ for code in ("no-chlo-digamma", "no-chlo-lgamma", "no-chlo-polygamma", "no-chlo-
     text = stablehlo_tools.format(lower(module, codes=[code]).module)
     assert text == LOWERINGS[code].after, code
 """
+
+
+@pytest.mark.parametrize(("type", "most"), [("f16", 1), ("bf16", 1), ("f32", 3), ("f64", 3)])
+def test_angles_are_those_of_more_digits(type: str, most: float) -> None:
+    """Beside those of C in f64, in units in the last place, at all corners and at random."""
+    corners = products([ELEMENT_TYPES[type]] * 2)
+    random = np.random.default_rng(7)
+    near = [random.normal(size=2000) * np.exp(random.uniform(-8, 8, 2000)) for _ in range(2)]
+    y, x = (np.concatenate([a, b.astype(a.dtype)]) for a, b in zip(corners, near, strict=True))
+    vector = f"tensor<{x.size}x{type}>"
+    module = stablehlo_tools.parse(f"""\
+func.func @main(%y: {vector}, %x: {vector}) -> {vector} {{
+  %0 = stablehlo.atan2 %y, %x : {vector}
+  return %0 : {vector}
+}}
+""")
+    done = lower(module, codes=["no-atan2"])
+    assert done.diagnostics == []
+    (found,) = results(done.module, [y, x])
+    exact = np.array([math.atan2(float(a), float(b)) for a, b in zip(y, x, strict=True)]).astype(found.dtype)
+    assert np.array_equal(np.isnan(found), np.isnan(exact))
+    assert np.array_equal(np.signbit(found), np.signbit(exact) | np.isnan(exact) & np.signbit(found))
+    assert measure(found, exact).max_ulp <= most

@@ -82,23 +82,31 @@ def test_each_fact_refuses_what_it_says(facts: str, expected: list[tuple[str, st
 
 @pytest.mark.parametrize(
     ("base", "is_refused"),
-    [("%x", True), ("%abs", False), ("%exp", False), ("%two", False), ("%below", True), ("%i", False)],
+    [
+        ("%x, %two", True),
+        ("%abs, %two", False),
+        ("%exp, %two", False),
+        ("%abs, %x", True),  # 0^0, and 1^infinity
+        ("%two, %x", False),
+        ("%below, %two", True),
+        ("%i, %i", False),
+    ],
 )
-def test_a_base_is_proved_not_to_be_negative(base: str, is_refused: bool) -> None:
-    type = "tensor<4xi32>" if base == "%i" else "tensor<4xf32>"
+def test_a_power_is_proved_to_be_one_by_logarithms(base: str, is_refused: bool) -> None:
+    type = "tensor<4xi32>" if base == "%i, %i" else "tensor<4xf32>"
     program = f"""
     func.func @main(%x: tensor<4xf32>, %i: tensor<4xi32>) -> {type} {{
       %abs = stablehlo.abs %x : tensor<4xf32>
       %exp = stablehlo.exponential %x : tensor<4xf32>
       %two = stablehlo.constant dense<2.0> : tensor<4xf32>
       %below = stablehlo.subtract %abs, %two : tensor<4xf32>
-      %0 = stablehlo.power {base}, {base} : {type}
+      %0 = stablehlo.power {base} : {type}
       return %0 : {type}
     }}
     """
     found = refused('[target]\n[ops.power]\nnegative-base = false\nrewrite = ["r"]', program)
     assert [(each.reason, each.rewrites) for each in found] == [
-        ("requires a base that is proved not to be negative", ("r",))
+        ("requires operands for which exp(y * log(x)) is proved", ("r",))
     ] * is_refused
 
 

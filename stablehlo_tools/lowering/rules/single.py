@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from stablehlo_tools.dataflow.operand_facts import is_base_not_negative, is_not_strided, is_scatter_inside
+from stablehlo_tools.dataflow.operand_facts import is_not_strided, is_power_of_logarithm, is_scatter_inside
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.lowering.local import attribute_of, local
@@ -136,9 +136,16 @@ local(
     "no-negative-base",
     "arithmetic",
     what="A power is one of the absolute value of its base, negated for odd exponents.",
-    why="IREE, among others, computes powers by logarithms: those of negative numbers are NaN.",
+    why="IREE, among others, computes powers by logarithms: those of negative bases, and 0^0, are NaN.",
     needs="floats of 16, 32 or 64 bits",
-    finds=lambda operation: operation.name == "stablehlo.power" and not is_base_not_negative(operation),
+    finds=lambda operation: operation.name == "stablehlo.power" and not is_power_of_logarithm(operation),
+)
+local(
+    "no-atan2",
+    "arithmetic",
+    what="Angles are a polynomial of the quotient of the lesser coordinate and the greater one.",
+    why="IREE has none of f64, and those of f32 are off by 40 units in the last place.",
+    needs="floats",
 )
 local(
     "no-rng",

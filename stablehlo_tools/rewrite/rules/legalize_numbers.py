@@ -7,13 +7,13 @@ from typing import Final
 
 import numpy as np
 
+from stablehlo_tools.dataflow.operand_facts import is_power_of_logarithm
 from stablehlo_tools.ir.attributes import STRUCT_FORMS, Enumeration
-from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, convert, splat, tensor
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
-from stablehlo_tools.rewrite.terms import F32, Term
+from stablehlo_tools.rewrite.terms import F32, Term, formula, in_single, polynomial
 
 # -- batch normalization ----------------------------------------------------------------------------
 
@@ -222,29 +222,62 @@ def _rounded(match: Match, x: Value, name: str) -> Value:
     return match.add("stablehlo.reduce_precision", [value], tf32) if name == "tf32" else value
 
 
+# -- angles -----------------------------------------------------------------------------------------
+
+# (atan(t) / t - 1) / t^2 as polynomials of t^2 through its values at Chebyshev's points, for t < tan(pi / 8).
+_ANGLES: Final = {
+    32: (-0.06451719, 0.10743668, -0.1426395, 0.1999954, -0.3333333176),
+    64: (
+        -0.019175404711104935, 0.03923044778479309, -0.050854078345894844, 0.05858140904866328,
+        -0.06664510525508936, 0.07692183125376892, -0.0909090457530649, 0.11111111015187018,
+        -0.14285714284665682, 0.19999999999995516, -0.3333333333333333,
+    ),
+}  # fmt: skip
+
+
+@formula("atan2(y, x) ~> a polynomial of min(|x|, |y|) / max(|x|, |y|)  [y is float]", stage=LEGALIZE, ulp=4)
+@in_single
+def _angle(y: Term, x: Term) -> Term:
+    height, width = y.apply("abs"), x.apply("abs")
+    most, least = height.apply("maximum", width), height.apply("minimum", width)
+    t = most.equals(least).select(most.like(1), least / most)  # of infinities, too
+    t = most.equals(0).select(most, t)
+    is_steep = t > math.tan(math.pi / 8)
+    u = is_steep.select((t - 1) / (t + 1), t)
+    angle = u + u * (u * u) * polynomial(u * u, _ANGLES[u.element_type.bits])
+    angle = is_steep.select(angle + math.pi / 4, angle)
+    angle = (height > width).select(math.pi / 2 - angle, angle)
+    angle = _has_sign(x).select(math.pi - angle, angle)
+    return _has_sign(y).select(-angle, angle)
+
+
+def _has_sign(x: Term) -> Term:
+    """Whether numbers are negative, or -0."""
+    return x.bitcast(ELEMENT_TYPES[f"i{x.element_type.bits}"]) < 0
+
+
 # -- powers ----------------------------------------------------------------------------------------
 
 
 @rewrite(
     "power(x, y) -> power(abs(x), y), negated or NaN where x is negative  "
-    "[x is float, and it is no absolute value, and it has 16, 32 or 64 bits]",
+    "[x is float, and it has 16, 32 or 64 bits]",
     stage=LEGALIZE,
     removes="negative_base",
     when=lambda match, x, y: (
-        defining_op(x, "stablehlo.abs") is None and tensor(x).element_type.bits in (16, 32, 64)
+        tensor(x).element_type.bits in (16, 32, 64) and not is_power_of_logarithm(match.operation)
     ),
 )
 def _power_of_magnitude(match: Match, x: Value, y: Value) -> Value:
     base, exponent = Term(match, x), Term(match, y)
     magnitude = base.apply("abs")
-    # logarithms of 0 and of 1 are multiplied by 0 and by infinity
+    # logarithms of 0 and of 1 would be multiplied by 0 and by infinity
     is_one = exponent.equals(0).apply("or", magnitude.equals(1))
-    size = is_one.select(base.like(1), magnitude.apply("power", exponent))
+    size = is_one.select(base.like(1), magnitude).apply("power", is_one.select(base.like(1), exponent))
     half = exponent * 0.5
     is_whole = exponent.apply("floor").equals(exponent)
     is_odd = is_whole.apply("and", half.apply("floor").compare("NE", half))
-    is_signed = base.bitcast(ELEMENT_TYPES[f"i{base.element_type.bits}"]) < 0  # of -0, too
-    value = is_odd.apply("and", is_signed).select(-size, size)
+    value = is_odd.apply("and", _has_sign(base)).select(-size, size)
     is_finite = (base < 0).apply("and", base > float("-inf"))
     is_defined = is_whole.apply("or", is_finite.apply("not"))
     return is_defined.select(value, float("nan")).value
