@@ -300,6 +300,19 @@ def in_type(element_type: ElementType, formula: Formula) -> Formula:
     return computed
 
 
+def single(x: Term) -> Term:
+    """A term in f32, if its elements are narrower."""
+    return x.convert(F32) if x.element_type.bits < F32.bits else x
+
+
+def in_own_type(match: Match, x: Term) -> Term:
+    """A term in the element type of the result."""
+    assert isinstance(match.result.type, TensorType)
+    element_type = match.result.type.element_type
+    assert isinstance(element_type, ElementType)
+    return x if x.element_type == element_type else x.convert(element_type)
+
+
 def in_single(formula: Formula) -> Formula:
     """A formula computed in f32 for narrower elements."""
 

@@ -633,3 +633,24 @@ func.func @main(%x: tensor<5x7xcomplex<f32>>, %y: tensor<3x2xcomplex<f32>>, %z: 
   %1 = "stablehlo.einsum"(%y, %z) {einsum_config = "ab,bc->ac"} : (tensor<3x2xcomplex<f32>>, tensor<2x4xcomplex<f32>>) -> tensor<3x4xcomplex<f32>>
   return %0, %1 : tensor<7xcomplex<f32>>, tensor<3x4xcomplex<f32>>
 }
+// -----
+func.func @main(%a: tensor<2x3xf64>, %b: tensor<2x3xf64>, %c: tensor<2x3xf64>, %r: tensor<2x3x2xf64>) -> (tensor<2x3x2xf64>, tensor<2xi32>) {
+  %0:5 = stablehlo.custom_call @lapack_dgtsv_ffi(%a, %b, %c, %r) : (tensor<2x3xf64>, tensor<2x3xf64>, tensor<2x3xf64>, tensor<2x3x2xf64>) -> (tensor<2x3xf64>, tensor<2x3xf64>, tensor<2x3xf64>, tensor<2x3x2xf64>, tensor<2xi32>)
+  return %0#3, %0#4 : tensor<2x3x2xf64>, tensor<2xi32>
+}
+// -----
+func.func @main(%a: tensor<2x3xcomplex<f32>>, %b: tensor<2x3xcomplex<f32>>, %c: tensor<2x3xcomplex<f32>>, %r: tensor<2x3x2xcomplex<f32>>) -> (tensor<2x3x2xcomplex<f32>>, tensor<2xi32>) {
+  %0:5 = stablehlo.custom_call @lapack_cgtsv_ffi(%a, %b, %c, %r) : (tensor<2x3xcomplex<f32>>, tensor<2x3xcomplex<f32>>, tensor<2x3xcomplex<f32>>, tensor<2x3x2xcomplex<f32>>) -> (tensor<2x3xcomplex<f32>>, tensor<2x3xcomplex<f32>>, tensor<2x3xcomplex<f32>>, tensor<2x3x2xcomplex<f32>>, tensor<2xi32>)
+  return %0#3, %0#4 : tensor<2x3x2xcomplex<f32>>, tensor<2xi32>
+}
+// -----
+func.func @main(%a: tensor<2x3xcomplex<f64>>, %b: tensor<2x3xcomplex<f64>>, %c: tensor<2x3xcomplex<f64>>, %r: tensor<2x3x2xcomplex<f64>>) -> (tensor<2x3x2xcomplex<f64>>, tensor<2xi32>) {
+  %0:5 = stablehlo.custom_call @lapack_zgtsv_ffi(%a, %b, %c, %r) : (tensor<2x3xcomplex<f64>>, tensor<2x3xcomplex<f64>>, tensor<2x3xcomplex<f64>>, tensor<2x3x2xcomplex<f64>>) -> (tensor<2x3xcomplex<f64>>, tensor<2x3xcomplex<f64>>, tensor<2x3xcomplex<f64>>, tensor<2x3x2xcomplex<f64>>, tensor<2xi32>)
+  return %0#3, %0#4 : tensor<2x3x2xcomplex<f64>>, tensor<2xi32>
+}
+// -----
+func.func @main(%a: tensor<i32>, %b: tensor<i32>) -> tensor<2x3xi32> {
+  %shape = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM : (tensor<i32>, tensor<i32>, tensor<2xi64>) -> tensor<2x3xi32>
+  return %0 : tensor<2x3xi32>
+}

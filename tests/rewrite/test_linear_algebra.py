@@ -198,3 +198,54 @@ def test_of_matrices_that_are_not_finite_all_is_nan() -> None:
     for found in (values, left, right, *spectrum("f4", a, "L")[:2]):
         assert np.isfinite(found[0]).all()
         assert np.isnan(found[1]).all()
+
+
+def solved(dtype: str, *diagonals: Any, right: Any) -> list[Any]:
+    """The solutions of tridiagonal systems, and where the first pivot is zero."""
+    *batches, rows, columns = right.shape
+    sizes = [*batches, rows]
+    vector, matrix, info = (
+        f"tensor<{''.join(f'{size}x' for size in shape)}{type}>"
+        for shape, type in (
+            (sizes, TYPES[dtype]),
+            ([*sizes, columns], TYPES[dtype]),
+            (batches, "i32"),
+        )
+    )
+    program = stablehlo_tools.parse(f"""\
+func.func @main(%a: {vector}, %b: {vector}, %c: {vector}, %r: {matrix}) -> ({matrix}, {info}) {{
+  %0:5 = stablehlo.custom_call @lapack_{LETTERS[dtype]}gtsv_ffi(%a, %b, %c, %r)
+    : ({vector}, {vector}, {vector}, {matrix}) -> ({vector}, {vector}, {vector}, {matrix}, {info})
+  return %0#3, %0#4 : {matrix}, {info}
+}}
+""")
+    found = stablehlo_tools.lower(program, rewrites=["no-lapack-gtsv"])
+    assert not any(operation.name == "stablehlo.custom_call" for operation in found.walk())
+    return stablehlo_tools.run(found, [*diagonals, right])
+
+
+def dense(below: Any, middle: Any, above: Any) -> Any:
+    return np.diag(middle) + np.diag(below[1:], -1) + np.diag(above[:-1], 1)
+
+
+@EVERY
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 3), (7, 2)])
+def test_tridiagonal_systems_are_solved_with_exchanges(dtype: str, rows: int, columns: int) -> None:
+    """Some elements below the diagonal are greater, others are zero."""
+    below, middle, above = (normal(dtype, 3, rows) * factor for factor in (3, 1, 2))
+    below[:, ::3] = 0
+    right = normal(dtype, 3, rows, columns)
+    solutions, info = solved(dtype, below, middle, above, right=right)
+    assert info.tolist() == [0, 0, 0]
+    for parts in zip(below, middle, above, right, solutions, strict=True):
+        matrix = dense(*(each.astype("c16") for each in parts[:3]))
+        error = np.abs(matrix @ parts[4] - parts[3]).max()
+        assert error <= tolerance(dtype) * np.abs(matrix).max() * np.abs(parts[4]).max()
+
+
+def test_a_singular_tridiagonal_matrix_says_where_its_pivot_is_zero() -> None:
+    zero, one = np.zeros(3, np.float32), np.ones(3, np.float32)
+    _, info = solved("f4", zero, np.array([1, 0, 0], np.float32), one, right=one[:, None])
+    assert info.tolist() == 2
+    (_, info) = solved("f4", np.array([0, 1, 1], np.float32), one, zero, right=one[:, None])
+    assert info.tolist() == 0

@@ -151,7 +151,7 @@ local(
     "no-rng",
     "arithmetic",
     why="`rng` draws its numbers from a state that no program sees: each implementation draws others.",
-    needs="floats of 32 or 64 bits, and a static shape",
+    needs="floats or integers, and a static shape",
 )
 local(
     "no-promotion",
@@ -223,6 +223,7 @@ for _code, _what in (
     ("no-lapack-geqrf", "Calls of LAPACK's geqrf, the factors of QR, are a loop over columns."),
     ("no-lapack-orgqr", "Calls of LAPACK's orgqr and ungqr, the Q of QR, are a loop over reflectors."),
     ("no-lapack-gesdd", "Calls of LAPACK's gesdd and gesvd, singular values, are a loop of rotations."),
+    ("no-lapack-gtsv", "Calls of LAPACK's gtsv, tridiagonal systems, are two loops over rows."),
     ("no-lapack-syevd", "Calls of LAPACK's syevd and heevd, eigenvectors, are a loop of rotations."),
     ("no-lapack-potrf", "Calls of LAPACK's potrf are `stablehlo.cholesky`, and a search for NaN."),
 ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from stablehlo_tools.ir.edit import users
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, compare, iota, select, splat, tensor
@@ -19,6 +20,7 @@ from stablehlo_tools.rewrite.rules.linear_algebra import (
     reflectors,
 )
 from stablehlo_tools.rewrite.rules.spectra import eigenvectors, svd
+from stablehlo_tools.rewrite.rules.tridiagonal import solve_tridiagonal, tridiagonal
 
 
 def _letter(match: Match, name: str) -> str:
@@ -38,6 +40,15 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
         "transpose_a": _TRANSPOSE[_letter(match, "trans_x")],
     }
     return match.add("stablehlo.triangular_solve", [a, b], options, results=match.types)
+
+
+def _is_solution_only(match: Match, below: Value, middle: Value, above: Value, right: Value) -> bool:
+    """Whether a call returns all that gtsv does, of which its upper factor has no uses."""
+    return (
+        len(match.types) == 5
+        and 0 not in tensor(right).static_shape
+        and not any(map(users, match.operation.results[:3]))
+    )
 
 
 def _is_lower(match: Match) -> bool:
@@ -123,6 +134,16 @@ for _letter_of_type, _error in _ERRORS.items():
         domain=dominant(0),
         error=_error,
     )(qr_factors)
+    rewrite(
+        f"custom_call @lapack_{_letter_of_type}gtsv_ffi(below, middle, above, right) ~> "
+        "while(0, rows, upper factor), while(0, solution)  "
+        "[all are static, and right is not empty, and the diagonals that it returns have no uses]",
+        stage=LEGALIZE,
+        when=_is_solution_only,
+        removes="lapack_gtsv",
+        domain=tridiagonal,
+        error=_error,
+    )(solve_tridiagonal)
 
     _routine = "orgqr" if _letter_of_type in "sd" else "ungqr"
     rewrite(

@@ -13,7 +13,7 @@ from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, convert, splat, tensor
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
-from stablehlo_tools.rewrite.terms import F32, Term, formula, in_single, polynomial
+from stablehlo_tools.rewrite.terms import F32, Term, formula, in_own_type, in_single, polynomial, single
 
 # -- batch normalization ----------------------------------------------------------------------------
 
@@ -290,32 +290,53 @@ _STATE: Final = np.array([0, 1], np.uint64)
 
 @rewrite(
     "rng(a, b, shape) ~> a + (b - a) * rng_bit_generator(constant) / 2^n  "
-    "[the result is static, and a is float, and rng_distribution is UNIFORM, and it has 32 or 64 bits]",
+    "[the result is static, and a is float, and rng_distribution is UNIFORM]",
     stage=LEGALIZE,
-    when=lambda match, a, b, shape: (
-        match.attributes["rng_distribution"] == "UNIFORM" and tensor(a).element_type.bits in (32, 64)
-    ),
+    when=lambda match, a, b, shape: match.attributes["rng_distribution"] == "UNIFORM",
 )
 def _uniform(match: Match, a: Value, b: Value, shape: Value) -> Value:
-    low, high = (Term(match, broadcast(match, each, [], tensor(match.result))) for each in (a, b))
-    drawn = low + (high - low) * _unit(match)
+    low, high = _everywhere(match, a, b)
+    x, y = (single(each) for each in (low, high))
+    drawn = in_own_type(match, x + (y - x) * _unit(match))
     return (drawn < high).select(drawn, low).value
 
 
 @rewrite(
     "rng(a, b, shape) ~> a + b * sqrt(2) * erf_inv(2 u - 1), u of rng_bit_generator(constant)  "
-    "[the result is static, and a is float, and rng_distribution is NORMAL, and it has 32 or 64 bits]",
+    "[the result is static, and a is float, and rng_distribution is NORMAL]",
     stage=LEGALIZE,
-    when=lambda match, a, b, shape: (
-        match.attributes["rng_distribution"] == "NORMAL" and tensor(a).element_type.bits in (32, 64)
-    ),
+    when=lambda match, a, b, shape: match.attributes["rng_distribution"] == "NORMAL",
 )
 def _normal(match: Match, a: Value, b: Value, shape: Value) -> Value:
-    mean, spread = (Term(match, broadcast(match, each, [], tensor(match.result))) for each in (a, b))
+    mean, spread = (single(each) for each in _everywhere(match, a, b))
     unit = _unit(match)
     half = 0.5 / (1 << _mantissa(unit.element_type))
     (inverse,) = match.builder.add("chlo.erf_inv", [((unit + half) * 2 - 1).value])
-    return (mean + spread * (Term(match, inverse) * math.sqrt(2))).value
+    return in_own_type(match, mean + spread * (Term(match, inverse) * math.sqrt(2))).value
+
+
+@rewrite(
+    "rng(a, b, shape) ~> a + rng_bit_generator(constant) mod (b - a)  "
+    "[the result is static, and a is of integers, and rng_distribution is UNIFORM]",
+    stage=LEGALIZE,
+    when=lambda match, a, b, shape: (
+        tensor(a).element_type.kind in ("signed", "unsigned")
+        and match.attributes["rng_distribution"] == "UNIFORM"
+    ),
+)
+def _uniform_integers(match: Match, a: Value, b: Value, shape: Value) -> Value:
+    """Of 64 random bits, so that those of 32 are almost equally likely."""
+    low, high = _everywhere(match, a, b)
+    is_signed = low.element_type.kind == "signed"
+    wide = ELEMENT_TYPES["i64" if is_signed else "ui64"]
+    start, end = (Term(match, convert(match, each.value, wide)) for each in (low, high))
+    count = (start < end).select(end - start, 1)  # modulo 2^64
+    drawn = _bits(match, 64).apply("remainder", count.bitcast(ELEMENT_TYPES["ui64"]) if is_signed else count)
+    return in_own_type(match, start + (drawn.bitcast(wide) if is_signed else drawn)).value
+
+
+def _everywhere(match: Match, *scalars: Value) -> list[Term]:
+    return [Term(match, broadcast(match, each, [], tensor(match.result))) for each in scalars]
 
 
 def _mantissa(type: ElementType) -> int:
@@ -324,15 +345,20 @@ def _mantissa(type: ElementType) -> int:
 
 
 def _unit(match: Match) -> Term:
-    """Numbers in [0, 1), of the bits of a generator."""
-    result = tensor(match.result)
-    assert isinstance(result.element_type, ElementType)
-    bits = TensorType(result.shape, ELEMENT_TYPES[f"ui{result.element_type.bits}"])
+    """Numbers in [0, 1), of the bits of a generator, in the type of the result or in f32."""
+    own = tensor(match.result).element_type
+    wide = ELEMENT_TYPES["f64"] if own == ELEMENT_TYPES["f64"] else F32
+    kept = _mantissa(wide)
+    shifted = _bits(match, wide.bits).apply("shift_right_logical", wide.bits - kept)
+    return shifted.convert(wide) * (1.0 / (1 << kept))
+
+
+def _bits(match: Match, count: int) -> Term:
+    """So many random bits, as unsigned integers."""
+    type = TensorType(tensor(match.result).shape, ELEMENT_TYPES[f"ui{count}"])
     state = match.builder.constant(_STATE)
-    types = [tensor(state), bits]
+    types = [tensor(state), type]
     _, drawn = match.builder.add(
         "stablehlo.rng_bit_generator", [state], {"rng_algorithm": "THREE_FRY"}, results=types
     )
-    kept = _mantissa(result.element_type)
-    shifted = Term(match, drawn).apply("shift_right_logical", result.element_type.bits - kept)
-    return shifted.convert(result.element_type) * (1.0 / (1 << kept))
+    return Term(match, drawn)

@@ -14,19 +14,18 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.rewrite.building import (
     apply,
     broadcast,
     compare,
-    convert,
     iota,
     splat,
     tensor,
     transpose,
 )
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Domain, Match, rewrite
-from stablehlo_tools.rewrite.terms import F32, Term
+from stablehlo_tools.rewrite.terms import Term, in_own_type, single
 
 _I32: Final = ELEMENT_TYPES["i32"]
 
@@ -76,7 +75,7 @@ def reflectors(arrays: list[Any]) -> list[Any]:
 
 # -- loops --------------------------------------------------------------------------------------------
 
-_INDEX: Final = TensorType((), _I32)
+INDEX: Final = TensorType((), _I32)
 Step = Callable[..., Sequence[Term]]
 T = TypeVar("T")
 
@@ -87,7 +86,7 @@ def loop(
     """The values of `step(index, *values)` after so many steps, or as many as `goes_on(*values)`."""
 
     def is_left(index: Value, *values: Value) -> list[Value]:
-        is_below = compare(match, "LT", index, splat(match, count, _INDEX))
+        is_below = compare(match, "LT", index, splat(match, count, INDEX))
         if goes_on is None:
             return [is_below]
         is_left = _scoped(match, lambda: goes_on(*(Term(match, each) for each in values)))
@@ -98,7 +97,7 @@ def loop(
         made = _scoped(match, lambda: [terms[0] + 1, *step(*terms)])
         return [each.value for each in made]
 
-    values = [splat(match, 0, _INDEX), *(each.value for each in state)]
+    values = [splat(match, 0, INDEX), *(each.value for each in state)]
     types = [each.type for each in values]
     regions = [match.builder.region(types, is_left), match.builder.region(types, body)]
     return list(match.builder.add("stablehlo.while", [values], regions=regions, results=[types]))[1:]
@@ -182,18 +181,6 @@ def _chosen(places: Value, index: Term, yes: Term, no: Term) -> Term:
     )
 
 
-def _in_f32(x: Term) -> Term:
-    """A term in f32, if its elements are narrower."""
-    return x.convert(F32) if x.element_type.bits < F32.bits else x
-
-
-def _narrowed(match: Match, x: Term) -> Value:
-    """A term in the type of the result."""
-    element_type = tensor(match.result).element_type
-    assert isinstance(element_type, ElementType)
-    return convert(match, x.value, element_type)
-
-
 # -- Cholesky factors ---------------------------------------------------------------------------------
 
 
@@ -207,7 +194,7 @@ def turned(x: Term, *, is_adjoint: bool = True) -> Term:
 
 def _cholesky(match: Match, x: Value) -> Value:
     """The factor; the other triangle is zero."""
-    given, is_lower = _in_f32(Term(match, x)), match.attributes["lower"]
+    given, is_lower = single(Term(match, x)), match.attributes["lower"]
     stack = Stack(match, given.type)
 
     def step(index: Term, a: Term, factor: Term) -> Sequence[Term]:
@@ -222,7 +209,7 @@ def _cholesky(match: Match, x: Value) -> Value:
     # the upper factor of A is the transpose of the lower one of its conjugate, which A^T is
     matrix = given if is_lower else turned(given, is_adjoint=False)
     factor = Term(match, loop(match, stack.count, [matrix, matrix.like(0)], step)[1])
-    return _narrowed(match, factor if is_lower else turned(factor, is_adjoint=False))
+    return in_own_type(match, factor if is_lower else turned(factor, is_adjoint=False)).value
 
 
 # -- triangular systems -------------------------------------------------------------------------------
@@ -231,7 +218,7 @@ def _cholesky(match: Match, x: Value) -> Value:
 def _solved(match: Match, a: Value, b: Value) -> Value:
     """The solution of a system, row by row; of one on the right, that of the transposed system."""
     options = match.attributes
-    matrix, right = (_in_f32(Term(match, each)) for each in (a, b))
+    matrix, right = (single(Term(match, each)) for each in (a, b))
     is_lower, is_left = options["lower"], options["left_side"]
     if options["transpose_a"] != "NO_TRANSPOSE":
         matrix, is_lower = turned(matrix, is_adjoint=options["transpose_a"] == "ADJOINT"), not is_lower
@@ -257,7 +244,7 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
         return [stack.rows.equals(here).select(row, x)]
 
     solution = Term(match, *loop(match, whole.count, [right], step))
-    return _narrowed(match, solution if is_left else turned(solution, is_adjoint=False))
+    return in_own_type(match, solution if is_left else turned(solution, is_adjoint=False)).value
 
 
 # -- LU factors ---------------------------------------------------------------------------------------
