@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeVar
 
 from stablehlo_tools.diagnostics.source import Source
@@ -49,6 +49,26 @@ class ModuleIndex:
         """The operations with these names; those of one name in source order."""
         return [operation for name in names for operation in self._by_name.get(name, ())]
 
+    @property
+    def names(self) -> Collection[str]:
+        """The names of all operations, each once."""
+        return self._by_name.keys()
+
+    @functools.cached_property
+    def typed(self) -> Sequence[Value]:
+        """The first value of each type: a result, or the argument of a block.
+
+        Types are told apart by identity, so that a few of them are equal to others.
+        """
+        found: dict[int, Value] = {}
+        for operation in self.operations:
+            for value in operation.results:
+                found.setdefault(id(value.type), value)
+            for block in (block for region in operation.regions for block in region.blocks):
+                for value in block.arguments:
+                    found.setdefault(id(value.type), value)
+        return [*found.values()]
+
     @functools.cached_property
     def functions(self) -> Sequence[Function]:
         """All functions with a body."""
@@ -84,9 +104,12 @@ class ModuleIndex:
     @functools.cached_property
     def references(self) -> dict[str, list[Operation]]:
         """The operations with each symbol in an attribute, including lists and dictionaries."""
-        found = defaultdict(list)
+        found, names = defaultdict(list), dict[int, list[str]]()  # by identity: equal operations share them
         for operation in self.operations:
-            names = (name for symbol in symbols_in(operation.attributes) for name in symbol.path)
-            for name in dict.fromkeys(names):
+            attributes = operation.attributes
+            if id(attributes) not in names:
+                symbols = symbols_in(attributes)
+                names[id(attributes)] = [*dict.fromkeys(name for symbol in symbols for name in symbol.path)]
+            for name in names[id(attributes)]:
                 found[name].append(operation)
         return dict(found)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.ir.operations import Operation, Value
@@ -22,17 +21,22 @@ _MAX_CALL_DEPTH = 8
 _MAX_ANCESTORS = 1 << 6
 
 
-@dataclass(frozen=True, eq=False)
 class TracedValue:
     """A value, and the calls through which it was reached from the function under analysis.
 
     `TracedValue.of` skips data movement and calls: it returns the value that elements originate from. It
     returns the same object for the same value and calls, so that cached properties are computed once.
+    `operation` is the defining one, None for an argument of a function or a block; `name` is its name without
+    the dialect, or empty.
     """
 
-    program: ModuleIndex = field(repr=False)
-    value: Value
-    calls: tuple[Operation, ...]
+    def __init__(self, program: ModuleIndex, value: Value, calls: tuple[Operation, ...]) -> None:
+        self.program = program
+        self.value = value
+        self.calls = calls
+        self.operation = value.owner if isinstance(value.owner, Operation) else None
+        self.name = "" if self.operation is None else self.operation.name.partition(".")[2]
+        self.element_type = element_type(value)  # None if the value is not a tensor
 
     @classmethod
     def of(cls, program: ModuleIndex, value: Value, calls: tuple[Operation, ...] = ()) -> TracedValue:
@@ -45,26 +49,11 @@ class TracedValue:
             known[value, calls] = found
         return found
 
-    @property
-    def operation(self) -> Operation | None:
-        """The defining operation; None for an argument of a function or a block."""
-        return self.value.owner if isinstance(self.value.owner, Operation) else None
-
-    @functools.cached_property
-    def name(self) -> str:
-        """The name of the defining operation, without its dialect; empty if there is none."""
-        return self.operation.name.partition(".")[2] if self.operation else ""
-
     @functools.cached_property
     def operands(self) -> tuple[TracedValue, ...]:
         """The operands of the defining operation."""
         operands = self.operation.operands if self.operation else ()
         return tuple(TracedValue.of(self.program, value, self.calls) for value in operands)
-
-    @functools.cached_property
-    def element_type(self) -> ElementType | QuantizedType | None:
-        """The element type; None if the value is not a tensor."""
-        return element_type(self.value)
 
     @functools.cached_property
     def constant(self) -> np.ndarray[Any, Any] | None:

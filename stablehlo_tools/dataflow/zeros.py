@@ -9,7 +9,7 @@ from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.schema import BOOLEAN
+from stablehlo_tools.ops.model.schema import BOOLEAN, Op
 from stablehlo_tools.ops.registry import OPS
 
 
@@ -25,9 +25,10 @@ def is_guarded(operation: Operation, program: ModuleIndex) -> bool:
             is_branch = user.name == "stablehlo.select" and index > 0
             if is_branch and TracedValue.of(program, user.operands[0], calls).reads_inputs:
                 continue
-            if (is_check(user) and not is_branch) or _cuts_infinity(user, operation, program):
-                continue
             op = OPS.get(user.name)
+            is_tested = op is not None and is_check(op) and not is_branch
+            if is_tested or _cuts_infinity(user, operation, program):
+                continue
             if is_branch or op is None or not op.elementwise or len(pending) > _MAX_USES:
                 return False
             found = TracedValue.of(program, user.results[0], calls)
@@ -36,11 +37,9 @@ def is_guarded(operation: Operation, program: ModuleIndex) -> bool:
     return True
 
 
-def is_check(operation: Operation) -> bool:
-    """Whether an operation tests its operands, or selects one by a test."""
-    op = OPS.get(operation.name)
-    is_test = op is not None and op.numerics.decides and op.outputs[0].rule.kinds == BOOLEAN
-    return is_test or operation.name == "stablehlo.select"
+def is_check(op: Op) -> bool:
+    """Whether an op tests its operands, or selects one by a test."""
+    return op.name == "stablehlo.select" or (op.numerics.decides and op.outputs[0].rule.kinds == BOOLEAN)
 
 
 _MAX_USES = 1 << 8  # that are followed, so that the cost per operation is bounded

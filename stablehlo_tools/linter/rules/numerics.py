@@ -23,6 +23,7 @@ from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.facts import ROUNDED
 from stablehlo_tools.ops.model.schema import BOOLEAN, REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verifier.operation import constant_of
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -245,7 +246,7 @@ def accidental_wide_type(program: Program) -> Iterator[Finding]:
     for name in ("f64", "i64"):
         if any(_has_elements(type, name) for type in types):
             continue
-        computed = {value.type for operation in program.operations for value in operation.results}
+        computed = (value.type for value in program.typed)
         wide = {type for type in computed if _has_elements(type, name) and (name == "f64" or _is_large(type))}
         for function in program.functions if wide else ():
             yield from _first_of(function, name, wide)
@@ -305,23 +306,31 @@ def poisonous_constant(program: Program) -> Iterator[Finding]:
 
     Results that the program replaces by a select are not reported.
     """
-    for operation in program.operations:
-        op = OPS.get(operation.name)
-        if op is None or is_check(operation) or not (op.elementwise or op.numerics.accumulates):
-            continue
+    constants = program.named(*(name for name in program.names if name.endswith(".constant")))
+    values = (value for operation in constants for value in operation.results)
+    poisons = {value: what for value in values if (what := _non_finite(value))}
+    computing = filter(_computes, program.names) if poisons else ()
+    for operation in program.named(*computing):
         for index, operand in enumerate(operation.operands):
-            value = _non_finite(TracedValue.of(program, operand))
-            is_bad = value == "NaN" or (value and _makes_nan_of_infinity(op))
+            value = poisons.get(TracedValue.of(program, operand).value)
+            is_bad = value == "NaN" or (value and _makes_nan_of_infinity(OPS[operation.name]))
             if is_bad and not is_guarded(operation, program):
                 message = f"constant operand of `{operation.name}` contains {value}"
                 yield Finding(operation, message, (("operand", index),))
 
 
-def _non_finite(traced: TracedValue) -> str:
+def _computes(name: str) -> bool:
+    """Whether results of the op are computed from its operands, not tested or selected by them."""
+    op = OPS.get(name)
+    return op is not None and not is_check(op) and (op.elementwise or op.numerics.accumulates)
+
+
+def _non_finite(value: Value) -> str:
     """`NaN` or `infinity` for a constant that contains it; else empty."""
-    elements, type = traced.constant, traced.element_type
-    if elements is None or type is None or type.kind != "float":
+    constant, type = constant_of(value), element_type(value)
+    if constant is None or type is None or type.kind != "float":
         return ""
+    elements = constant.elements
     numbers = elements if elements.dtype.kind == "f" else elements.astype(np.float64)
     return "NaN" if np.isnan(numbers).any() else "infinity" if np.isinf(numbers).any() else ""
 
@@ -353,13 +362,11 @@ def constant_overflow(program: Program) -> Iterator[Finding]:
 def _quantized(program: Program) -> Iterator[tuple[Value, QuantizedType]]:
     """The quantized types of a program, each with the first value that has it."""
     seen = set[str]()
-    for operation in program.operations:
-        blocks = [block for region in operation.regions for block in region.blocks]
-        for value in (*operation.results, *(argument for block in blocks for argument in block.arguments)):
-            type = element_type(value)
-            if isinstance(type, QuantizedType) and type.text not in seen:
-                seen.add(type.text)
-                yield value, type
+    for value in program.typed:
+        type = element_type(value)
+        if isinstance(type, QuantizedType) and type.text not in seen:
+            seen.add(type.text)
+            yield value, type
 
 
 @rule(
