@@ -112,11 +112,11 @@ def same_bits(array: Array, reference: Array) -> bool:
     """Whether both arrays have the same bytes."""
     if array.shape != reference.shape or array.dtype != reference.dtype:
         return False
-    return array is reference or _bytes(array) == _bytes(reference)
+    return array is reference or np.array_equal(_words(array), _words(reference))
 
 
-def _bytes(array: Array) -> Any:
-    return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
+def _words(array: Array) -> Array:
+    return np.ascontiguousarray(array).reshape(-1).view(f"u{min(array.itemsize, 8)}")
 
 
 def worst_place(measured: Array, otherwise: Array) -> tuple[int, ...]:

@@ -83,3 +83,5 @@ def test_bits_are_compared_with_the_sign_of_zero_and_the_payload_of_nan() -> Non
     assert not same_bits(np.zeros(2, np.float32), np.zeros(2, np.int32))
     assert same_bits(np.zeros((2, 3))[:, ::2], np.zeros((2, 2)))
     assert same_bits(np.zeros((), ml_dtypes.bfloat16), np.zeros((), ml_dtypes.bfloat16))
+    assert not same_bits(np.array([1 + 2j]), np.array([1 + 2.5j]))
+    assert not same_bits(np.array([1, 2], ml_dtypes.int4), np.array([1, 3], ml_dtypes.int4))

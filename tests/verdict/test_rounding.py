@@ -21,7 +21,7 @@ from stablehlo_tools.envelope.estimate import execute
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ops.stablehlo.custom_call import scope
 from stablehlo_tools.verdict.judging import Judgement, judge
-from stablehlo_tools.verdict.rounding import Estimate, rules
+from stablehlo_tools.verdict.rounding import Estimate, is_near, rules
 from tests import oracle
 
 Array = Any
@@ -355,3 +355,14 @@ def test_xla_agrees_and_what_is_ten_times_as_far_off_does_not(name: str) -> None
             wrong[place] += 2 * bound[place]
             found = judged(estimate, wrong, reference, index)
             assert (found.agrees, found.worst) == (False, tuple(map(int, place)))
+
+
+def test_what_is_near_is_within_the_tolerance_of_its_type() -> None:
+    one, nan = np.ones(2, np.float32), np.array([1, np.nan], np.float32)
+    assert is_near(one * np.float32(1 + 2**-23), one)
+    assert is_near(nan, nan.copy())
+    assert is_near(np.array([0.0, -0.0]), np.array([-0.0, 0.0]))
+    assert not is_near(one * np.float32(1.01), one)
+    assert not is_near(one, nan)
+    assert not is_near(one, one.astype(np.float64))
+    assert not is_near(np.array([1, 2]), np.array([1, 3]))
