@@ -136,6 +136,41 @@ def test_what_windows_select_is_added_in_any_order(
     assert [f"{code}: {message.partition(' if ')[0]}" for code, message in made] == expected
 
 
+_HIGHEST = "[#stablehlo<precision HIGHEST>, #stablehlo<precision HIGHEST>]"
+_PRODUCTS = {
+    "dot_general": "stablehlo.dot_general %x, %w, contracting_dims = [1] x [0],"
+    " precision = [HIGHEST, HIGHEST]",
+    "dot": "stablehlo.dot %x, %w, precision = [HIGHEST, HIGHEST]",
+    "convolution": "stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {}"
+    f" {{batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = {_HIGHEST}}}",
+    "dynamic_conv": '"stablehlo.dynamic_conv"(%x, %w, %p) <{'
+    "dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, batch_group_count = 1 : i64,"
+    f" feature_group_count = 1 : i64, precision_config = {_HIGHEST}}}>",
+}
+
+
+@pytest.mark.parametrize("op", _PRODUCTS)
+@pytest.mark.parametrize(("digits", "expected"), [(1, []), (8, ["reduction_order"])])
+def test_the_order_of_products(op: str, digits: int, expected: Sequence[str]) -> None:
+    """A window of one feature has an order, too; what is exact has none."""
+    is_window = "conv" in op
+    x, w, out = ("4x64x1", "64x1x4", "4x1x4") if is_window else ("4x64", "64x4", "4x4")
+    types = [f"tensor<{each}xf32>" for each in (x, w)]
+    padding = ["tensor<1x2xi64>"] if op == "dynamic_conv" else []
+    text = main(
+        f"(%x: {types[0]}, %w: {types[1]}) -> tensor<{out}xf32>",
+        "%p = stablehlo.constant dense<0> : tensor<1x2xi64>",
+        f"%0 = {_PRODUCTS[op]} : ({', '.join([*types, *padding])}) -> tensor<{out}xf32>",
+        f"return %0 : tensor<{out}xf32>",
+    )
+    generator = np.random.default_rng(0)
+    shapes = (tuple(map(int, each.split("x"))) for each in (x, w))
+    arrays = [generator.normal(size=each).round(digits).astype(np.float32) for each in shapes]
+    if digits == 1:
+        arrays = [(10 * each).round() for each in arrays]
+    assert [code for code, _ in found(text, *arrays)] == expected
+
+
 def _binary(op: str, type: str) -> str:
     return main(
         f"(%x: tensor<{type}>, %y: tensor<{type}>) -> tensor<{type}>",

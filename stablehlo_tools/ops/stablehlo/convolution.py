@@ -12,7 +12,7 @@ import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ops.model import workspace
-from stablehlo_tools.ops.model.choices import Choice, with_operands
+from stablehlo_tools.ops.model.choices import Choice, Kernel, with_operands
 from stablehlo_tools.ops.model.declare import (
     Array,
     Booleans,
@@ -34,6 +34,7 @@ from stablehlo_tools.ops.stablehlo.dot_general import (
     contract,
     contraction,
     convert_sums,
+    has_inexact_factors,
     upcast_operands,
 )
 from stablehlo_tools.ops.stablehlo.orders import ORDER
@@ -119,29 +120,49 @@ _NO_PADDING: Default = PerDimension((0, 0), "lhs", besides=2)
 NOT_REVERSED: Default = PerDimension(False, "lhs", besides=2)
 
 
-def _features_backwards(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
+def _features_backwards(site: Site, lhs: Array, rhs: Array, *others: Array) -> Sequence[Array]:
     named = site.named
+    if not named["feature_group_count"] == named["batch_group_count"] == 1:
+        return lhs, rhs, *others
     features = named["input_feature_dimension"], named["kernel_input_feature_dimension"]
-    return np.flip(lhs, features[0]), np.flip(rhs, features[1])
+    return np.flip(lhs, features[0]), np.flip(rhs, features[1]), *others
 
 
-def _has_one_group(site: Site) -> bool:
-    is_of_floats = all(type.element_type.kind in ("float", "complex") for type in site.tensors)
-    return is_of_floats and site.named["feature_group_count"] == site.named["batch_group_count"] == 1
+def _in_halves(kernel: Kernel, site: Site) -> Kernel:
+    """The sum of two convolutions, each with half of the window; what is not finite is as it was."""
+
+    def computing(lhs: Array, rhs: Array, *others: Array) -> Array:
+        made = np.asarray(kernel(lhs, rhs, *others))
+        sizes = {axis: rhs.shape[axis] for axis in site.named["kernel_spatial_dimensions"]}
+        axis = max(sizes, key=sizes.__getitem__, default=None)
+        if axis is None or sizes[axis] < 2:
+            return made
+        is_first = np.arange(sizes[axis]) < sizes[axis] // 2
+        mask = is_first.reshape([-1 if each == axis else 1 for each in range(rhs.ndim)])
+        parts = (np.asarray(kernel(lhs, np.where(each, rhs, 0), *others)) for each in (mask, ~mask))
+        return np.where(np.isfinite(made), np.add(*parts), made)
+
+    return computing
 
 
-_ORDER = Choice(
-    ORDER,
-    ("reduce_s1", "reduce_s2"),
-    "BLAS adds the products",
-    {"products are added from the last feature to the first": with_operands(_features_backwards)},
-    _has_one_group,
+CHOICES = (
+    Choice(
+        ORDER,
+        ("reduce_s1", "reduce_s2"),
+        "BLAS adds the products",
+        {
+            "products are added from the last feature to the first": with_operands(_features_backwards),
+            "the halves of a window are added first": _in_halves,
+        },
+        has_inexact_factors,
+    ),
+    PRECISION,
 )
 
 
 @op(
     RULES,
-    numerics=replace(SUM, leaves_open=(_ORDER, PRECISION)),
+    numerics=replace(SUM, leaves_open=CHOICES),
     execution=Execution(is_numeric=True, workspace=workspace.convolution),
     format="($lhs, $rhs) dim_numbers = {dimension_numbers}, window = {window}{attrs} : {signature}",
 )

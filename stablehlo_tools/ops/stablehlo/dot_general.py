@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -65,15 +65,28 @@ def _backwards(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
 
 
 def rounding(format: tuple[int, int]) -> Other:
-    """The product of operands that are rounded to so many bits of exponent and mantissa."""
+    """The product of factors that are rounded to so many bits of exponent and mantissa."""
     bits = {"exponent_bits": format[0], "mantissa_bits": format[1]}
-    return with_operands(lambda site, *operands: [reduce_precision(each, **bits) for each in operands])
+    return with_operands(
+        lambda site, *operands: [*(reduce_precision(each, **bits) for each in operands[:2]), *operands[2:]]
+    )
+
+
+def _of_product(site: Site) -> Sequence[TensorType]:
+    """The types of the factors of a product and of its result, without those of further operands."""
+    lhs, rhs, *_, result = site.tensors
+    return lhs, rhs, result
+
+
+def has_inexact_factors(site: Site) -> bool:
+    """Whether a product is one of floats or complex numbers."""
+    return all(type.element_type.kind in ("float", "complex") for type in _of_product(site))
 
 
 def _has_default_precision(site: Site) -> bool:
     precisions = site.named["precision_config"]
     has_algorithm = site.named.get("accumulation_type") is not None
-    is_wide = all(str(type.element_type) in ("f32", "f64") for type in site.tensors)
+    is_wide = all(str(type.element_type) in ("f32", "f64") for type in _of_product(site))
     return is_wide and not has_algorithm and set(precisions) <= {"DEFAULT"}
 
 
@@ -94,16 +107,13 @@ PRECISION = Choice(
     },
     _has_default_precision,
 )
-_CHOICES = (
-    Choice(
-        ORDER,
-        ("reduce_s1", "reduce_s2"),
-        "BLAS adds the products",
-        {"products are added from the last to the first": with_operands(_backwards)},
-        lambda site: all(type.element_type.kind in ("float", "complex") for type in site.tensors),
-    ),
-    PRECISION,
-)
+
+
+def of_products(backwards: Callable[..., Sequence[Array]]) -> tuple[Choice, ...]:
+    """The choices of a product, from what turns the contracted dimensions of its factors around."""
+    words = "products are added from the last to the first"
+    here, others = "BLAS adds the products", {words: with_operands(backwards)}
+    return Choice(ORDER, ("reduce_s1", "reduce_s2"), here, others, has_inexact_factors), PRECISION
 
 
 # (C25) is from the specification's prose on the verification of algorithms, which has no number.
@@ -139,7 +149,7 @@ rhs_result_dimensions := without(axes(rhs), concatenate(rhs_batching_dimensions,
 uses_quantized := is_quantized(lhs) or is_quantized(rhs) or is_quantized(result)
 has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, accumulation_type,
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
-""", predicates={"C25": is_known_algorithm}, numerics=replace(SUM, leaves_open=_CHOICES),
+""", predicates={"C25": is_known_algorithm}, numerics=replace(SUM, leaves_open=of_products(_backwards)),
 execution=Execution(is_numeric=True, workspace=workspace.product),
 history=History(revised=(1, 6), added=("algorithm",)),
 format="$lhs, $rhs?[, batching_dims = {batching}]?, contracting_dims = {contracting}"

@@ -5,6 +5,7 @@ In constraints, such an operand is the list of its elements, which are known if 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
@@ -35,9 +36,9 @@ from stablehlo_tools.ops.model.schema import (
     Unsupported,
 )
 from stablehlo_tools.ops.stablehlo.constant import iota_of
-from stablehlo_tools.ops.stablehlo.convolution import NOT_REVERSED, ONES, RULES, convolution
+from stablehlo_tools.ops.stablehlo.convolution import CHOICES, NOT_REVERSED, ONES, RULES, convolution
 from stablehlo_tools.ops.stablehlo.dot_general import Precisions
-from stablehlo_tools.ops.stablehlo.gather_scatter import BATCHING, gather
+from stablehlo_tools.ops.stablehlo.gather_scatter import BATCHING, OF_STARTS, gather
 from stablehlo_tools.ops.stablehlo.shape import BROADCAST_RULES, RESHAPE_RULES, broadcast_to, pad
 from stablehlo_tools.ops.stablehlo.slicing import slice_
 
@@ -161,7 +162,7 @@ batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
 offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", outputs={"result": PlainTensor}, numerics=moves("operand"),
+""", outputs={"result": PlainTensor}, numerics=replace(moves("operand"), leaves_open=(OF_STARTS,)),
 execution=Execution(aliases="seldom", workspace=workspace.gather), history=BATCHING)  # fmt: skip
 def dynamic_gather(
     operand: PlainTensor,
@@ -199,7 +200,7 @@ _CONVOLUTION_RULES = RULES.replace(
 
 @op(
     _CONVOLUTION_RULES,
-    numerics=SUM,
+    numerics=replace(SUM, leaves_open=CHOICES),
     execution=Execution(is_numeric=True, workspace=workspace.times_all(2)),
     history=History(revised=(0, 20), removed=("padding",)),
 )

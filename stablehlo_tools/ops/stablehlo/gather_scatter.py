@@ -69,6 +69,7 @@ def _unsorted(sentence: str) -> Choice:
     return Choice(_UNSORTED, (sentence,), "indices are taken as they are", others, _are_said_to_be_sorted)
 
 
+OF_STARTS = _unsorted("gather_s1")
 BATCHING = History(revised=(1, 1), added=("operand_batching_dims", "start_indices_batching_dims"))
 
 
@@ -105,7 +106,7 @@ offset_dim_sizes := slice_sizes[without(axes(operand),
     concatenate(collapsed_slice_dims, operand_batching_dims))...]
 batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
 """, outputs={"result": PlainTensor},
-numerics=replace(moves("operand"), leaves_open=(_unsorted("gather_s1"),)),
+numerics=replace(moves("operand"), leaves_open=(OF_STARTS,)),
 execution=Execution(aliases="seldom", workspace=workspace.gather), history=BATCHING)  # fmt: skip
 def gather(
     operand: PlainTensor,

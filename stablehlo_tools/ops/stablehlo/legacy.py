@@ -27,6 +27,7 @@ from stablehlo_tools.ops.model.declare import (
     op,
 )
 from stablehlo_tools.ops.model.facts import SUM, VIEW, Execution, History, moves
+from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.stablehlo import dot_general
 from stablehlo_tools.ops.stablehlo.gather_scatter import gather
 from stablehlo_tools.ops.stablehlo.reduce import fold
@@ -44,6 +45,10 @@ def broadcast(operand: PlainTensor, *, broadcast_sizes: Integers) -> Array:
     return np.broadcast_to(operand, broadcast_sizes + operand.shape)
 
 
+def _backwards(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
+    return np.flip(lhs, -1), np.flip(rhs, 0)
+
+
 @op("""
 C1  1 <= rank(lhs) <= 2
 C2  1 <= rank(rhs) <= 2
@@ -53,7 +58,7 @@ C5  size(precision_config) <= 2
 when !is_quantized(lhs) and !is_quantized(rhs):
     C6  element_type(lhs) = element_type(rhs)
             or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
-""", numerics=replace(SUM, leaves_open=(dot_general.PRECISION,)),
+""", numerics=replace(SUM, leaves_open=dot_general.of_products(_backwards)),
 execution=Execution(is_numeric=True, workspace=workspace.product),
 history=History(instead="`dot_general`"),
 format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}")  # fmt: skip
