@@ -30,7 +30,8 @@ Table = dict[str, dict[str, dict[str, Any]]]
 
 def page_of(table: Table) -> str:
     """The table of the page: a row for each op, a column for each type, one for all of at most 8 bits."""
-    lines = [f"| op | {' | '.join(_COLUMNS)} |", f"| --- |{' --- |' * len(_COLUMNS)}"]
+    headings = [f"`{each}`" if "<" in each else each for each in _COLUMNS]
+    lines = [f"| op | {' | '.join(headings)} |", f"| --- |{' --- |' * len(_COLUMNS)}"]
     for op, row in table.items():
         cells: dict[str, float] = {}
         for name, each in row.items():
@@ -41,7 +42,7 @@ def page_of(table: Table) -> str:
     return "\n".join(lines)
 
 
-_COLUMNS = ("f64", "f32", "bf16", "f16", "narrower")
+_COLUMNS = ("f64", "f32", "bf16", "f16", "narrower", "complex<f64>", "complex<f32>")
 
 
 def main() -> None:

@@ -17,16 +17,19 @@ try:
     import gmpy2
 except ImportError:
     gmpy2 = None
+else:
+    gmpy2.get_context().precision = BITS
+    gmpy2.get_context().emax, gmpy2.get_context().emin = 1 << 30, -(1 << 30)
 
 mpmath.mp.prec = BITS
 Function = Callable[..., Any]
 
 
 def number(value: Any) -> Any:
-    """A float, exactly."""
+    """A float or a complex number, exactly."""
     if gmpy2 is None:
         return mpmath.mpmathify(value)
-    return gmpy2.mpfr(value, BITS)
+    return gmpy2.mpc(value, BITS) if isinstance(value, complex) else gmpy2.mpfr(value, BITS)
 
 
 def _logistic(x: Any) -> Any:
@@ -63,9 +66,6 @@ def number_of_mpmath(value: Any) -> Any:
 
 
 def _by_mpfr() -> dict[str, Function]:
-    gmpy2.get_context().precision = BITS
-    gmpy2.get_context().emax, gmpy2.get_context().emin = 1 << 30, -(1 << 30)
-
     def lgamma(x: Any) -> Any:
         return gmpy2.lgamma(x)[0]
 
@@ -113,3 +113,39 @@ def inverse_erf(x: Any, near: Any) -> Any:
     for _ in range(2):
         near = near - (erf(near) - x) / (slope * exponential(-near * near))
     return near
+
+
+# -- complex numbers -------------------------------------------------------------------------------------
+
+_LIBRARY: Final = mpmath if gmpy2 is None else gmpy2  # of the same names; by MPC, with gmpy2
+
+
+def _complex_expm1(z: Any) -> Any:
+    """(expm1(x) cos(y) - 2 sin(y / 2)^2) + i exp(x) sin(y)."""
+    half = REAL["sine"](z.imag / 2)
+    real = REAL["exponential_minus_one"](z.real) * REAL["cosine"](z.imag) - 2 * half * half
+    return real + number(1j) * (_EXP(z.real) * REAL["sine"](z.imag))
+
+
+def _complex_log1p(z: Any) -> Any:
+    x, y = z.real, z.imag
+    if abs(1 + z) < 0.5 or abs(z) > 2:
+        return _LIBRARY.log(1 + z)
+    return REAL["log_plus_one"](2 * x + x * x + y * y) / 2 + number(1j) * REAL["atan2"](y, 1 + x)
+
+
+def _complex_logistic(z: Any) -> Any:
+    if abs(z.real) > BITS:
+        return _LIBRARY.exp(z) if z.real < 0 else number(1 + 0j)
+    return 1 / (1 + _LIBRARY.exp(-z))
+
+
+COMPLEX: Final[Mapping[str, Function]] = {
+    **{name: getattr(_LIBRARY, name) for name in
+       ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "log", "sinh", "sqrt", "tan", "tanh")},
+    **{name: _SHARED[name] for name in ("add", "subtract", "multiply", "divide", "square")},
+    "cosine": _LIBRARY.cos, "sine": _LIBRARY.sin, "exponential": _LIBRARY.exp,
+    "cbrt": lambda z: _LIBRARY.exp(_LIBRARY.log(z) / 3), "rsqrt": lambda z: 1 / _LIBRARY.sqrt(z),
+    "logistic": _complex_logistic, "power": lambda x, y: x**y,
+    "exponential_minus_one": _complex_expm1, "log_plus_one": _complex_log1p,
+}  # fmt: skip

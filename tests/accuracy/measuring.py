@@ -6,6 +6,7 @@ zeros, poles and thresholds of argument reduction, subnormal and largest numbers
 
 from __future__ import annotations
 
+import cmath
 import functools
 import math
 from collections.abc import Iterator, Sequence
@@ -17,13 +18,14 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, part_of
 from stablehlo_tools.ops.model.schema import FLOAT, Op
 from stablehlo_tools.ops.registry import OPS
 from tests.accuracy import exact
 
 Array = npt.NDArray[Any]
 _LEFT_OUT: Final = ("f80", "f128", "tf32", "f8E8M0FNU")  # the last has no zero and no signs
+MOST_TURNS: Final = 8.0  # of exponents y log(x), whose errors those of complex powers are in proportion to
 SLOW: Final = {"bessel_i1e": 50}  # of so many points, one is measured
 
 
@@ -58,10 +60,10 @@ def measured_ops() -> list[Op]:
 
 
 def types_of(op: Op) -> list[ElementType]:
-    """The element types that are measured: floats."""
-    is_of_floats = bool(op.operands[0].rule.kinds & FLOAT)
+    """The element types that are measured: floats, and complex numbers."""
+    kinds = {*op.operands[0].rule.kinds & FLOAT, *(["complex"] if op.mnemonic in exact.COMPLEX else [])}
     kept = [type for type in ELEMENT_TYPES.values() if type.name not in _LEFT_OUT]
-    return [type for type in kept if type.kind == "float" and is_of_floats]
+    return [type for type in kept if type.kind in kinds]
 
 
 # -- points ------------------------------------------------------------------------------------------
@@ -71,6 +73,8 @@ def points_of(op: Op, type: ElementType, count: int) -> list[Array]:
     """The operands at which an op is measured."""
     source = np.random.default_rng(0)
     dtype, arity = dtype_of(type), len(op.operands)
+    if type.kind == "complex":
+        return _kept(op, [complexes(type, count, source) for _ in op.operands])
     if type.bits <= 8 or (type.bits == 16 and arity == 1):
         every = np.arange(1 << type.bits, dtype=f"u{dtype.itemsize}").view(dtype)
         return [every] if arity == 1 else [each.ravel() for each in np.meshgrid(every, every)]
@@ -90,6 +94,35 @@ def reals(type: ElementType, count: int, source: np.random.Generator) -> Array:
     scales = np.array([1.0, 4.0, 30.0, 1e3])[source.integers(0, 4, count - count // 2)]
     moderate = source.uniform(-1, 1, count - count // 2) * scales
     return np.concatenate([bits.view(dtype), moderate.astype(dtype)])
+
+
+def complexes(type: ElementType, count: int, source: np.random.Generator) -> Array:
+    """Parts of all sizes; numbers beside 0, the units, zeros of sines, the unit circles around 0 and -1."""
+    part = part_of(type)
+    real, imag = reals(part, count, source), source.permutation(reals(part, count, source))
+    turns = np.exp(2j * np.pi * source.random(count))
+    quarters = source.integers(-8, 9, count) * np.pi / 2
+    special = [*np.array([0, 1, -1, 1j, -1j])[source.integers(0, 5, (1, count))]]
+    special += [turns, turns - 1, quarters, 1j * quarters]
+    chosen = np.choose(source.integers(0, len(special), count), special)
+    distances = 10 ** source.uniform(-17, 0, (2, count)) * source.choice([-1, 1], (2, count))
+    with np.errstate(all="ignore"):
+        near = chosen + distances[0] + 1j * distances[1]
+        made = np.where(source.random(count) < 0.5, near, real + 1j * imag.astype(np.float64))
+        return made[(made.real != 0) & (made.imag != 0)][: count * 9 // 10].astype(dtype_of(type))
+
+
+def _kept(op: Op, operands: list[Array]) -> list[Array]:
+    """Operands without those of powers that have no digits left, and of quotients that leave the range."""
+    wide = [each.astype(np.complex128) for each in operands]
+    is_kept = np.ones(wide[0].shape, bool)
+    with np.errstate(all="ignore"):
+        if op.mnemonic == "power":
+            is_kept = np.abs(np.log(wide[0]) * wide[1]) < MOST_TURNS
+        if op.mnemonic == "divide":
+            greatest = float(np.finfo(operands[0].dtype).max)
+            is_kept = np.maximum(np.abs(wide[1].real), np.abs(wide[1].imag)) < greatest / 4
+    return [each[is_kept] for each in operands]
 
 
 def hard_points(type: ElementType) -> Array:
@@ -169,27 +202,33 @@ def worst_of(op: Op, type: ElementType, operands: Sequence[Array]) -> Worst:
 
 
 def _written(value: Any) -> str:
-    return float(value).hex()
+    """As `float.hex` has it; of a complex number, both parts."""
+    parts = [value.real, value.imag] if isinstance(value, np.complexfloating) else [value]
+    return " ".join(float(each).hex() for each in parts)
 
 
 def read(type: ElementType, text: str) -> Array:
     """The point that `Worst.at` has, as an array of one element."""
-    return np.array([float.fromhex(text)]).astype(dtype_of(type))
+    parts = [float.fromhex(each) for each in text.split()]
+    return np.array([complex(*parts) if len(parts) > 1 else parts[0]]).astype(dtype_of(type))
 
 
 def errors_of(op: Op, type: ElementType, operands: Sequence[Array], made: Array) -> Iterator[float]:
     """The error of each element in ULP; 0 where there is no finite exact result."""
-    greatest = float(ml_dtypes.finfo(dtype_of(type)).max)
-    rows = zip(*(each.astype(np.float64).tolist() for each in operands), strict=True)
-    for values, got in zip(rows, made.astype(np.float64).tolist(), strict=True):
-        wanted = _exact(op.mnemonic, values, got) if all(map(math.isfinite, values)) else None
-        yield 0.0 if wanted is None or wanted != wanted else _error(got, wanted, type, greatest)
+    greatest = float(ml_dtypes.finfo(dtype_of(part_of(type))).max)
+    wide = np.complex128 if type.kind == "complex" else np.float64
+    rows = zip(*(each.astype(wide).tolist() for each in operands), strict=True)
+    for values, got in zip(rows, made.astype(wide).tolist(), strict=True):
+        wanted = _exact(op.mnemonic, values, got) if all(map(cmath.isfinite, values)) else None
+        yield 0.0 if wanted is None or wanted != wanted else _error(got, wanted, part_of(type), greatest)
 
 
-def _exact(name: str, values: Sequence[float], got: float) -> Any:
+def _exact(name: str, values: Sequence[Any], got: Any) -> Any:
     """The exact result; None if there is none."""
     numbers = [exact.number(each) for each in values]
     try:
+        if isinstance(got, complex):
+            return exact.COMPLEX[name](*numbers)
         if name in exact.REAL:
             result = exact.REAL[name](*numbers)
             return None if isinstance(result, mpmath.mpc) else result
@@ -199,14 +238,14 @@ def _exact(name: str, values: Sequence[float], got: float) -> Any:
         return None
 
 
-def _error(got: float, wanted: Any, type: ElementType, greatest: float) -> float:
+def _error(got: Any, wanted: Any, type: ElementType, greatest: float) -> float:
     size = abs(wanted)
     if size > greatest * 2 or size == math.inf:
         return 0.0
-    if size > greatest and abs(got) == greatest:
+    if size > greatest and max(abs(got.real), abs(got.imag)) == greatest:
         return 0.0  # types without infinities saturate
-    unit = ulp(type, float(size))
-    if not math.isfinite(got):
+    unit = ulp(type, min(float(size), greatest))
+    if not cmath.isfinite(got):
         return 0.0 if size > greatest - unit else math.inf
     return float(abs(exact.number(got) - wanted) / unit)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import json
 from typing import Any
 
@@ -21,6 +22,8 @@ from tests.accuracy.measuring import measure, measured_ops, read, simd, types_of
 
 ROWS: dict[str, dict[str, Any]] = json.loads(TABLE.read_text("utf-8"))
 MOST_ULP = 8.0
+# complex powers are exp(y log(x)), measured up to |y log(x)| = 8
+KNOWN = {("stablehlo.power", "complex<f64>")}
 MEASURED = ("AVX-512", "AVX2")  # a row is the greatest error of processors with these
 
 
@@ -35,7 +38,9 @@ def test_errors_are_the_ones_at_their_points(name: str) -> None:
     for type_name, row in ROWS[name].items():
         type = ELEMENT_TYPES[type_name]
         found = worst_of(OPS[name], type, [read(type, each) for each in row["at"]])
-        at_most = row["ulp"] * 1.02 + 2e-3 if simd() in MEASURED else MOST_ULP
+        at_most = row["ulp"] * 1.02 + 2e-3
+        if simd() not in MEASURED or (simd() != row["simd"] and type.kind == "complex"):
+            at_most = max(MOST_ULP, 2 * row["ulp"])
         at_least = row["ulp"] * 0.98 - 2e-3 if simd() == row["simd"] else 0
         assert at_least <= found.ulp <= at_most, (type_name, row)
 
@@ -51,7 +56,7 @@ def test_errors_are_small() -> None:
     worse = {
         (name, type) for name, row in ROWS.items() for type, each in row.items() if each["ulp"] > MOST_ULP
     }
-    assert not worse
+    assert worse == KNOWN
 
 
 def test_the_page_has_the_table() -> None:
@@ -70,6 +75,9 @@ def test_exact_values_are_known_ones() -> None:
     """Of functions in closed form: erf(0) = 0, lgamma(3) = log 2, digamma(1) = -Euler's constant."""
     assert float(exact.REAL["erf"](exact.number(0.0))) == 0
     assert float(exact.REAL["lgamma"](exact.number(3.0))) == pytest.approx(0.6931471805599453, rel=1e-15)
+    z = exact.number(0.0 + 1j)
+    assert complex(exact.COMPLEX["exponential_minus_one"](z)) == pytest.approx(cmath.exp(1j) - 1, rel=1e-15)
+    assert complex(exact.COMPLEX["log_plus_one"](z)) == pytest.approx(cmath.log(1 + 1j), rel=1e-15)
     assert float(exact.REAL["digamma"](exact.number(1.0))) == pytest.approx(-0.5772156649015329, rel=1e-15)
 
 
