@@ -142,7 +142,7 @@ def of_monotonic(execution: Executed) -> Array:
     found = _farther(execution.made, [execution.beside(-1), execution.beside(1)])
     if OPS[execution.operation.name].elementwise:
         unbounded = [np.isinf(radius) for radius in flat(execution.radii)]
-        found[np.broadcast_to(functools.reduce(np.logical_or, unbounded), found.shape)] = np.inf
+        found = np.where(functools.reduce(np.logical_or, unbounded), np.inf, found)
     return found
 
 

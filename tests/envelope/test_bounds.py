@@ -321,3 +321,20 @@ def test_nothing_is_proved_of_functions_that_are_unbounded_on_an_engine() -> Non
         }
         assert np.isfinite(found["cpu"].proved).all()
         assert np.isinf(found["iree"].proved).all()
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=[each.op for each in FUNCTIONS])
+def test_scalars_have_the_bounds_of_elements(function: Function) -> None:
+    numbers = [np.float32(0.3), np.float32(0.45)][: function.operands]
+
+    def program(type: str) -> str:
+        names = ["%x", "%y"][: function.operands]
+        body = [f"{each}{each[1:]} = stablehlo.add {each}, {each} : {type}" for each in names]
+        operands = ", ".join(f"{each}{each[1:]}" for each in names)
+        arguments = ", ".join(f"{each}: {type}" for each in names)
+        return main(arguments, type, *body, f"%r = stablehlo.{function.op} {operands} : {type}")
+
+    scalar = of(program("tensor<f32>"), *numbers)
+    vector = of(program("tensor<2xf32>"), *(np.full(2, each) for each in numbers))
+    assert scalar.proved.shape == ()
+    assert float(scalar.proved) == vector.proved[0] < np.inf
