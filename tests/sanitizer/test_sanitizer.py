@@ -16,6 +16,8 @@ from stablehlo_tools.cli.main import execute
 from stablehlo_tools.diagnostics.codes import DECLARED
 from stablehlo_tools.explanations.codes import example_of
 from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.model.choices import choices_of, sentences, untried
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.sanitizer.sanitize import Sanitized, sanitize
@@ -134,6 +136,30 @@ def test_what_windows_select_is_added_in_any_order(
     )
     made = found(text, np.array([0, 0, 9, 0, 0], np.float32), np.array(source, np.float32))
     assert [f"{code}: {message.partition(' if ')[0]}" for code, message in made] == expected
+
+
+@pytest.mark.parametrize(
+    ("type", "dtype", "bits", "mask", "words"),
+    [
+        ("f32", np.uint32, 0x7FC00000, 1, ["is 0, but 1 if NaNs have another payload"]),
+        ("f32", np.uint32, 0x7FC00000, 1 << 31, ["is 0, but 2147483648 if NaNs have the opposite sign"]),
+        ("f32", np.uint32, 0x7FC00000, 1 << 30, []),  # of the exponent: it is set in each NaN
+        ("f32", np.uint32, 0x3F800000, 1, []),
+        ("f8E4M3FNUZ", np.uint8, 0x80, 255, []),  # which has a single one
+    ],
+)
+def test_the_bits_of_a_nan(type: str, dtype: Any, bits: int, mask: int, words: Sequence[str]) -> None:
+    of_bits = f"ui{dtype().itemsize * 8}"
+    text = main(
+        f"(%x: tensor<{type}>, %m: tensor<{of_bits}>) -> tensor<{of_bits}>",
+        f"%0 = stablehlo.bitcast_convert %x : (tensor<{type}>) -> tensor<{of_bits}>",
+        f"%1 = stablehlo.and %0, %m : tensor<{of_bits}>",
+        f"return %1 : tensor<{of_bits}>",
+    )
+    number = np.array(bits, dtype).view(dtype_of(ELEMENT_TYPES[type]))
+    assert found(text, number, dtype(mask)) == [
+        ("nan_bits", f"out0 {each} in `bitcast_convert`") for each in words
+    ]
 
 
 _HIGHEST = "[#stablehlo<precision HIGHEST>, #stablehlo<precision HIGHEST>]"

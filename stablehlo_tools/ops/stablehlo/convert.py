@@ -205,6 +205,15 @@ def _with_other_nan(site: Site, operand: Array) -> Sequence[Array]:
     return (np.where(np.isnan(upcast(operand)), np.negative(operand), operand),)
 
 
+def _with_other_payload(site: Site, operand: Array) -> Sequence[Array]:
+    """NaNs with the lowest bit inverted, in types that have several."""
+    if element_type_of(operand.dtype).kind != "float":
+        return (operand,)
+    changed = (operand.view(f"u{operand.itemsize}") ^ 1).view(operand.dtype)
+    are_nan = np.isnan(upcast(operand)) & np.isnan(upcast(changed))
+    return (np.where(are_nan, changed, operand),)
+
+
 def _in_opposite_order(kernel: Kernel, site: Site) -> Kernel:
     def casting(operand: Array) -> Any:
         (source, result) = site.tensors
@@ -237,7 +246,10 @@ _BITS = (
         _NAN_BITS,
         ("bitcast_convert_s1",),
         "NaNs have the bits that numpy gives them",
-        {"NaNs have the opposite sign": with_operands(_with_other_nan)},
+        {
+            "NaNs have the opposite sign": with_operands(_with_other_nan),
+            "NaNs have another payload": with_operands(_with_other_payload),
+        },
     ),
     Choice(
         _BYTE_ORDER,
