@@ -55,7 +55,7 @@ class Legalization:
     changed. It is exact if `is_exact`, else within `ulp` units in the last place, within a `tolerance` of the
     greatest element of a result, or, without either, equal over the real numbers. One `on_request` changes
     more than a target may ask for, and is applied by its code. Nothing changes in a program with an operation
-    that it `stops_at`.
+    that it `stops_at`. What it `takes_out`, rather than changes, is by default all that it finds.
     """
 
     code: str
@@ -72,6 +72,12 @@ class Legalization:
     ops: Sequence[str] = ()
     patterns: Sequence[str] = ()
     stops_at: Finds = lambda operation: False
+    takes_out: Finds | None = None
+
+    def helps(self, operation: Operation) -> bool:
+        """Whether it takes an operation out, for which a target has no support."""
+        is_of_op = operation.name in self.ops or not self.ops
+        return is_of_op and self.finds(operation) and (self.takes_out is None or self.takes_out(operation))
 
     @property
     def accuracy(self) -> str:
@@ -123,6 +129,7 @@ def lowering(
     claim: Callable[[Draft], Claim] | None = None,
     tolerance: float = 0.0,
     stops_at: Finds = lambda operation: False,
+    takes_out: Finds | None = None,
 ) -> Callable[[Apply], Apply]:
     """Declare the lowering of a program as a whole: the decorated function edits a draft.
 
@@ -138,7 +145,8 @@ def lowering(
             return draft.change(code, edit, claim(draft) if claim else Claim(is_exact=True))
 
         made = Legalization(code, family, said, why, needs, finds, apply, not tolerance)
-        declare(replace(made, tolerance=tolerance, on_request=on_request, stops_at=stops_at))
+        made = replace(made, tolerance=tolerance, on_request=on_request, stops_at=stops_at)
+        declare(replace(made, takes_out=takes_out))
         return edit
 
     return register

@@ -192,16 +192,7 @@ def _helping(refusal: Refusal) -> list[Legalization]:
     if refusal.fault and not refusal.condition and not is_of_value:  # an element type, a rank or a shape
         kind = "complex" if refusal.fault.startswith("complex") else refusal.fault
         return [LOWERINGS[f"no-{kind}"]] if f"no-{kind}" in LOWERINGS else []
-    return [
-        each
-        for each in LOWERINGS.values()
-        if each.family != "types" and each.finds(refusal.operation) and _is_of(each, refusal.operation)
-    ]
-
-
-def _is_of(lowering: Legalization, operation: Operation) -> bool:
-    """Whether a lowering is about an op, rather than about anything in a program."""
-    return operation.name in lowering.ops or not lowering.ops
+    return [each for each in LOWERINGS.values() if each.family != "types" and each.helps(refusal.operation)]
 
 
 def _not_lowered(operation: Operation, reason: str, helping: Sequence[Legalization] = ()) -> Diagnostic:

@@ -11,6 +11,7 @@ import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.lowering.lower import lower
+from stablehlo_tools.targets.registry import target_named
 
 
 def lowered(text: str, *codes: str) -> tuple[Module, Sequence[Diagnostic]]:
@@ -143,3 +144,36 @@ func.func @main(%x: tensor<8xi64>) -> tensor<8xi64> {
     assert {each.code for each in (wrong, *left)} == {"not_lowered"}
     assert "bug" not in wrong.message
     assert "instead of" in wrong.notes[0]
+
+
+def test_leaving_out_shardings_takes_no_custom_call_out() -> None:
+    program = """\
+sdy.mesh @mesh = <["x"=1]>
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.custom_call @mine(%x) {mhlo.sharding = "{replicated}"} : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = sdy.sharding_constraint %0 <@mesh, [{"x"}]> : tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+"""
+    done = lower(stablehlo_tools.parse(program), target=target_named("iree-3.13"))
+    helps = {each.message.split("`")[1]: " ".join(each.helps) for each in done.diagnostics}
+    assert helps["stablehlo.custom_call"] == ""
+    assert "--rewrite no-shardings" in helps["sdy.sharding_constraint"]
+
+
+def test_a_map_of_a_value_from_outside_repeats_it() -> None:
+    module, left = lowered(
+        """\
+func.func @main(%x: tensor<3xf32>, %k: tensor<f32>) -> tensor<3xf32> {
+  %0 = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>):
+    stablehlo.return %k : tensor<f32>
+  }) : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+""",
+        "no-map",
+    )
+    assert left == []
+    (found,) = stablehlo_tools.run(module, [np.zeros(3, np.float32), np.float32(7)])
+    assert found.tolist() == [7, 7, 7]

@@ -605,7 +605,7 @@ func.func @main(%x: tensor<2x3x3xcomplex<f64>>) -> (tensor<2x3x3xcomplex<f64>>, 
   return %0#0, %0#1, %0#2 : tensor<2x3x3xcomplex<f64>>, tensor<2x3xf64>, tensor<2xi32>
 }
 // -----
-func.func @main(%x: tensor<2x3xf32>, %k: tensor<f32>) -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) {
+func.func @main(%x: tensor<2x3xf32>, %k: tensor<f32>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
   %0 = "stablehlo.map"(%x) ({
   ^bb0(%a: tensor<f32>):
     %1 = stablehlo.add %a, %k : tensor<f32>
@@ -615,11 +615,7 @@ func.func @main(%x: tensor<2x3xf32>, %k: tensor<f32>) -> (tensor<2x3xf32>, tenso
   ^bb0(%a: tensor<f32>):
     stablehlo.return %a : tensor<f32>
   }) {dimensions = array<i64: 0, 1>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-  %3 = "stablehlo.map"(%x) ({
-  ^bb0(%a: tensor<f32>):
-    stablehlo.return %k : tensor<f32>
-  }) {dimensions = array<i64: 0, 1>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
-  return %0, %2, %3 : tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>
+  return %0, %2 : tensor<2x3xf32>, tensor<2x3xf32>
 }
 // -----
 func.func @main(%x: tensor<2x5xf32>, %y: tensor<5xi8>) -> (tensor<2x2xf32>, tensor<2x2xi32>, tensor<3xi8>, tensor<3xi32>) {

@@ -294,8 +294,12 @@ def _flatten_signature(function: Function) -> None:
 _SHARDINGS = ("mhlo.sharding", "sdy.sharding", "sdy.sharding_per_value", "mhlo.num_partitions")
 
 
+def _is_of_shardy(operation: Operation) -> bool:
+    return operation.name.startswith("sdy.")
+
+
 def _has_sharding(operation: Operation) -> bool:
-    return operation.name.startswith("sdy.") or any(
+    return _is_of_shardy(operation) or any(
         name.startswith(_SHARDINGS) for holder in _dictionaries(operation) for name in holder
     )
 
@@ -313,6 +317,7 @@ def _dictionaries(operation: Operation) -> list[Any]:
     why="A program for one device has nothing to say about shards, and few parsers know Shardy.",
     needs="no manual computation",
     finds=_has_sharding,
+    takes_out=_is_of_shardy,
     on_request=True,
 )
 def _unshard(draft: Draft) -> int:
@@ -320,10 +325,10 @@ def _unshard(draft: Draft) -> int:
     operations = [each for each in draft.operations() if _has_sharding(each)]
     done = 0
     for each in operations:
-        if each.name.startswith("sdy.") and each.regions:
+        if _is_of_shardy(each) and each.regions:
             continue
         done += 1
-        if not each.name.startswith("sdy."):
+        if not _is_of_shardy(each):
             each.attributes = _without(each.attributes)
             each.template = None
         else:
