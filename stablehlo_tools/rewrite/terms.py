@@ -164,6 +164,7 @@ def formula(
     until: tuple[int, int] | None = None,
     when: Callable[..., bool] | None = None,
     ulp: int | None = None,
+    removes: str = "",
 ) -> Callable[[Formula], Formula]:
     """Register a formula as the replacement of operations that match: a function of their operands."""
 
@@ -171,7 +172,7 @@ def formula(
         def build(match: Match, **operands: Value) -> Value:
             return formula(*(Term(match, operand) for operand in operands.values())).value
 
-        rewrite(text, stage=stage, until=until, when=when, error=ulp)(build)
+        rewrite(text, stage=stage, until=until, when=when, error=ulp, removes=removes)(build)
         return formula
 
     return register

@@ -650,3 +650,8 @@ func.func @main(%a: tensor<i32>, %b: tensor<i32>) -> tensor<2x3xi32> {
   %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM : (tensor<i32>, tensor<i32>, tensor<2xi64>) -> tensor<2x3xi32>
   return %0 : tensor<2x3xi32>
 }
+// -----
+func.func @main(%z: tensor<6xcomplex<f64>>) -> tensor<6xcomplex<f64>> {
+  %0 = stablehlo.log_plus_one %z : tensor<6xcomplex<f64>>
+  return %0 : tensor<6xcomplex<f64>>
+}

@@ -125,6 +125,12 @@ local(
     why="The compiler of IREE 3.13 crashes on one whose padding is constant.",
 )
 local(
+    "no-complex-log",
+    "arithmetic",
+    what="Logarithms of complex numbers are those of their magnitudes, and angles.",
+    why="IREE computes their angles by its atan2, which is off by 40 units in the last place.",
+)
+local(
     "no-dot-algorithm",
     "arithmetic",
     what="Operands of a product with an algorithm are converted to the types of that.",

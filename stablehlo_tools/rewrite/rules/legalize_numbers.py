@@ -186,6 +186,39 @@ def _padded_parts(match: Match, x: Value, value: Value) -> Value:
     return match.add("stablehlo.complex", parts, results=match.types)
 
 
+@formula(
+    "log(z) ~> complex(a logarithm of |z|, atan2(imag(z), real(z)))  [z is complex]",
+    stage=LEGALIZE,
+    removes="complex_log",
+    ulp=8,
+)
+def _logarithm(z: Term) -> Term:
+    x, y = z.parts()
+    return _logarithm_of_sum(x.apply("abs") - 1, x, y)
+
+
+@formula(
+    "log_plus_one(z) ~> complex(a logarithm of |1 + z|, atan2(imag(z), 1 + real(z)))  [z is complex]",
+    stage=LEGALIZE,
+    removes="complex_log",
+    ulp=8,
+)
+def _logarithm_plus_one(z: Term) -> Term:
+    x, y = z.parts()
+    return _logarithm_of_sum(x, x + 1, y)
+
+
+def _logarithm_of_sum(rest: Term, x: Term, y: Term) -> Term:
+    """log(x + yi), where |x| = |1 + rest|: without a loss of digits near 1, and without an overflow."""
+    width, height = x.apply("abs"), y.apply("abs")
+    most, least = width.apply("maximum", height), width.apply("minimum", height)
+    squares = (height > width).select((height - 1) * (height + 1) + x * x, rest * (rest + 2) + y * y)
+    ratio = most.equals(least).select(most.like(1), least / most)
+    far = most.apply("log") + (ratio * ratio).apply("log_plus_one") * 0.5
+    is_near = (most > 0.5).apply("and", most < 2)
+    return is_near.select(squares.apply("log_plus_one") * 0.5, far).with_imaginary(y.apply("atan2", x))
+
+
 # -- products with an algorithm ----------------------------------------------------------------------
 
 _ALGORITHM: Final = STRUCT_FORMS["#stablehlo.dot_algorithm"].fields
