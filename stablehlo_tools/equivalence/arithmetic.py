@@ -20,7 +20,7 @@ import numpy as np
 
 from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.decisions import ORDER, RecordedDecisions
-from stablehlo_tools.equivalence.fields import EXACT, REDUCED, Fields, Hashes, mixed
+from stablehlo_tools.equivalence.fields import EXACT, REDUCED, Fields, Hashes, in_order, mixed
 from stablehlo_tools.equivalence.odds import Odds
 from stablehlo_tools.equivalence.tensors import FieldTensor, aligned, bilinear
 from stablehlo_tools.interpret.machine import Executable
@@ -148,10 +148,8 @@ class Arithmetic:
         numbers = np.asarray(numbers)
         whole = self._key(name)
         for each in operands:
-            hashes = self.hashes(each) if isinstance(each, FieldTensor) else _hashes_of(each)
-            places = np.arange(hashes.size, dtype=np.uint64).reshape(hashes.shape)
             with np.errstate(over="ignore"):
-                whole = mixed(whole + mixed(hashes + places * _ODD).sum(dtype=np.uint64))
+                whole = mixed(whole + in_order(self.hashes(each)))
         places = np.arange(numbers.size, dtype=np.uint64).reshape(numbers.shape)
         floats = [each for each in operands if isinstance(each, FieldTensor)]
         return self._of_hashes(numbers, mixed(places + whole), floats)
@@ -165,8 +163,10 @@ class Arithmetic:
         degrees = _degrees_of_unknown(operands)
         return self.tensor(numbers, lambda out: self.fields.of_hashes(hashes, out), degrees)
 
-    def hashes(self, x: FieldTensor) -> Hashes:
-        """A hash of the valid residues of each element."""
+    def hashes(self, x: Any) -> Hashes:
+        """A hash of the valid residues of each element, or of the integer or boolean that it is."""
+        if not isinstance(x, FieldTensor):
+            return np.asarray(mixed(np.asarray(x).astype(np.int64).view(np.uint64)))
         _require_residues(are_there=x.first < x.last)
         if x.is_complex:
             return np.asarray(
@@ -627,8 +627,3 @@ def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:
 def _are_finite(numbers: Array) -> bool:
     """Whether all numbers are: the sum of others is not."""
     return math.isfinite(abs(np.add.reduce(numbers, axis=None))) or bool(np.isfinite(numbers).all())
-
-
-def _hashes_of(values: Any) -> Hashes:
-    """Hashes of the elements of an array of integers or booleans."""
-    return np.asarray(mixed(np.asarray(values).astype(np.int64).view(np.uint64)))

@@ -1,191 +1,233 @@
-"""The first op of the second program that computes what the first program does not have.
+"""The op of the second program that is at fault, where the results of two programs differ.
 
-Each element has a fingerprint, the hash of its residues. A value is explained if the first program has all
-its elements, in any value and at any place. From the results that differ, unexplained values lead back to
-ops whose operands are explained and whose results are not.
+From results that differ, one goes back in both programs at once. Where an op of both is applied to the same
+values, it is at fault; where it is applied to other ones, they lead on. Where the second program has a value
+that the first one has elsewhere, the op that takes it may be at fault. Where it has no op of the first one,
+one goes back to where all operands are known.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-import numpy.typing as npt
+from enum import IntEnum
+from itertools import takewhile, zip_longest
+from typing import TYPE_CHECKING, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
-from stablehlo_tools.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.results import Unexplained
-from stablehlo_tools.equivalence.tensors import FieldTensor
+from stablehlo_tools.equivalence.trace import Elements, Trace, Use
+from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.errors import name_span
-from stablehlo_tools.interpret.observation import Observation, Observer
-from stablehlo_tools.ir.operations import CALLS, Operation, Value, symbol_of
-from stablehlo_tools.text.source_frames import module_of, notes_at
+from stablehlo_tools.interpret.observation import Observer
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.text.source_frames import notes_at
 
 if TYPE_CHECKING:
     from stablehlo_tools.equivalence.prove import Pair
 
-Hashes = npt.NDArray[np.uint64]
+
+class _Evidence(IntEnum):
+    """Why an op is at fault, from the strongest reason on."""
+
+    SAME_OPERANDS = 0  # an op of both programs is applied to the same values; or one is left out
+    SAME_BY_CHANCE = 1  # the same, of values that depend on no input
+    KNOWN_OPERANDS = 2  # the first program has all operands, and not the result; or it has it elsewhere
 
 
-@dataclass
-class _Executed:
-    """An executed operation, with the fingerprints of each value."""
+_At = tuple[int, Operation]  # which one, of the executions of the second program
 
+
+class _Fault(NamedTuple):
+    """An operation of the second program, and its counterpart in the first one, if there is one."""
+
+    evidence: _Evidence
+    place: int
     operation: Operation
-    operands: list[Hashes]
-    results: list[Hashes]
+    counterpart: int | None = None
 
 
-@dataclass
-class _Known:
-    """The elements of the first program."""
+class _Step(NamedTuple):
+    """A value of the second program, and the one that the first program has in its place, if that is known.
 
-    executed: list[_Executed] = field(default_factory=list)
-    table: Hashes = field(default_factory=lambda: np.empty(0, np.uint64))
+    A `tentative` step is beyond a value that the first program has elsewhere, or in another order; the `only`
+    one is the operand in which an operation differs from its counterpart.
+    """
 
-    def explains(self, hashes: Hashes) -> bool:
-        """Whether all elements are known."""
-        if not len(self.table):
-            return not hashes.size
-        places = np.minimum(np.searchsorted(self.table, hashes), len(self.table) - 1)
-        return bool((self.table[places] == hashes).all())
-
-    def faults(self, executed: _Executed) -> bool:
-        """Whether an operation computes an unknown value from known ones."""
-        explained = all(map(self.explains, executed.operands))
-        return explained and not all(map(self.explains, executed.results))
+    first: Use | None
+    second: Use
+    is_tentative: bool = False
+    is_only: bool = False
 
 
 def first_unexplained(pair: Pair, differing: Sequence[int]) -> Unexplained | None:
-    """The op of the second program that is at fault, with its counterpart in the first one.
-
-    Where all values are explained, it is the one that computes the first of the `differing` results: the
-    first program has that value elsewhere.
-    """
-    arithmetic = pair.arithmetic()
+    """The op of the second program that is at fault, with its counterpart in the first one."""
+    arithmetic, elements = pair.arithmetic(), Elements()
     constants = arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
     inputs = pair.values(arithmetic)
-    known = _Known()
-    parts = [_fingerprints(arithmetic, value).ravel() for each in inputs for value in each]
-
-    def learn(observation: Observation) -> None:
-        executed = _executed(arithmetic, observation)
-        known.executed.append(executed)
-        parts.extend(each.ravel() for each in executed.results)
-
-    pair.run_first(arithmetic, inputs, Observer(learn))
+    first, second = (Trace(arithmetic, elements, is_first=each) for each in (True, False))
+    for value in flat(inputs):
+        first.fingerprint(value)
+    expected = pair.run_first(arithmetic, inputs, Observer(first.observe))
     constants.end_of_first()
-    known.table = np.unique(np.concatenate(parts)) if parts else known.table
-    executed: list[_Executed] = []
-    pair.run_second(arithmetic, inputs, Observer(lambda each: executed.append(_executed(arithmetic, each))))
-    guilty = _guilty(executed, known, pair) or _of_result(executed, pair, differing)
-    return None if guilty is None else _unexplained(guilty, known)
-
-
-def _executed(arithmetic: Arithmetic, observation: Observation) -> _Executed:
-    operands, results = (
-        [_fingerprints(arithmetic, each) for each in values]
-        for values in (observation.operands, observation.results)
-    )
-    return _Executed(observation.operation, operands, results)
-
-
-def _fingerprints(arithmetic: Arithmetic, value: Any) -> Hashes:
-    """The fingerprints of floats; other values are compared by the floats that they select."""
-    if isinstance(value, tuple):
-        return np.concatenate(
-            [np.empty(0, np.uint64), *(_fingerprints(arithmetic, each).ravel() for each in value)]
+    found = pair.run_second(arithmetic, inputs, Observer(second.observe))
+    steps = [
+        _Step(
+            first.result(pair.first, expected[min(device, len(expected) - 1)], number, device),
+            second.result(pair.second, values, number, device),
         )
-    return arithmetic.hashes(value) if isinstance(value, FieldTensor) else np.empty(0, np.uint64)
+        for number in differing
+        for device, values in enumerate(found)
+    ]
+    fault = _Search(first, second, pair).fault(steps)
+    return None if fault is None else _unexplained(fault, first, second)
 
 
-def _guilty(executed: Sequence[_Executed], known: _Known, pair: Pair) -> _Executed | None:
-    """From the results back through values that are not explained, to an op whose operands are.
+class _Search:
+    """Steps back through both programs.
 
-    Of an operation that is executed repeatedly, that is the last time, on each device.
+    Values of partitioned programs are parts of those of the first one, and have no counterparts.
     """
-    latest: dict[Value, list[_Executed]] = defaultdict(list)
-    for each in reversed(executed):
-        for result in each.operation.results:
-            if len(latest[result]) < pair.grid[1]:
-                latest[result].append(each)
-    assert pair.second.body is not None
-    waiting, seen = list(pair.second.body.operations[-1].operands), set[Value]()
-    found: list[_Executed] = []
-    while waiting:
-        value = waiting.pop()
-        unexplained = [each for each in latest.get(value, ()) if not all(map(known.explains, each.results))]
-        if value in seen or not unexplained:
-            continue
-        seen.add(value)
-        wrong = [
-            operand
-            for each in unexplained
-            for operand, hashes in zip(each.operation.operands, each.operands, strict=True)
-            if operand in latest and not known.explains(hashes)
-        ]
-        waiting += wrong
-        found += unexplained[-1:] if not wrong else []
-    order = {id(each): number for number, each in enumerate(executed)}
-    first = min(found, key=lambda each: order[id(each)], default=None)
-    return None if first is None else _innermost(first, executed, known)
+
+    def __init__(self, first: Trace, second: Trace, pair: Pair) -> None:
+        assert pair.second.body is not None
+        self._first, self._second = first, second
+        self._in_parts, self._end = pair.grid[1] > 1, pair.second.body.operations[-1]
+        self._waiting: list[_Step] = []
+        self._seen: set[tuple[int | None, int, bool]] = set()
+        self._faults: list[_Fault] = []
+
+    def fault(self, steps: Sequence[_Step]) -> _Fault | None:
+        """The first of those faults that have the strongest evidence."""
+        self._waiting = [each for each in steps if not self._is_known(each.second)] or [*steps]
+        while self._waiting:
+            self._go_back(self._waiting.pop())
+        return min(self._faults, key=lambda each: (each.evidence, each.place), default=None)
+
+    def _go_back(self, step: _Step) -> None:
+        place, ways = self._second.maker(step.second)
+        expected, its_ways = None, list[Operation]()
+        if step.first is not None and not self._in_parts:
+            expected, its_ways = self._first.maker(step.first)
+        taker = self._taker(step.second, place, ways, its_ways)
+        counterpart = None if place is None else self._counterpart(place, expected)
+        if expected not in (None, counterpart) and self._first.takes(expected, step.second):
+            self._note_same(step, taker, expected)
+        elif place is None:
+            self._note(step, _Evidence.KNOWN_OPERANDS, taker)
+        elif (expected, place, step.is_tentative) not in self._seen:
+            self._seen.add((expected, place, step.is_tentative))
+            self._go_on(step, place, taker, counterpart)
+
+    def _go_on(self, step: _Step, place: int, taker: _At, counterpart: int | None) -> None:
+        """To operands that the counterpart does not have, or else that are not known."""
+        is_known = self._is_known(step.second)
+        if counterpart is not None:
+            operands = self._other_operands(counterpart, place)
+        elif is_known:
+            evidence = _Evidence.SAME_BY_CHANCE if step.is_only else _Evidence.KNOWN_OPERANDS
+            self._note(step, evidence, taker)
+            return
+        else:
+            unknown = (each for each in self._second.operands_of(place) if not each.fingerprint.is_known)
+            operands = [(None, each) for each in unknown]
+        at = place, self._second.executed[place].operation
+        if not operands and counterpart is not None:
+            self._note_same(step, at, counterpart)
+            return
+        if not operands:
+            self._note(step, _Evidence.KNOWN_OPERANDS, at)
+        is_right = is_known and step.second.fingerprint.is_drawn
+        if is_right:
+            self._note(step, _Evidence.KNOWN_OPERANDS, taker)
+        flags = step.is_tentative or is_right, counterpart is not None and len(operands) == 1
+        self._waiting += [_Step(one, other, *flags) for one, other in operands]
+
+    def _note(self, step: _Step, evidence: _Evidence, at: _At, counterpart: int | None = None) -> None:
+        if not (step.is_tentative and evidence is _Evidence.KNOWN_OPERANDS):
+            self._faults.append(_Fault(evidence, *at, counterpart))
+
+    def _note_same(self, step: _Step, at: _At, counterpart: int | None) -> None:
+        """Note that operands are the same; where no input tells so, if as many results take their place."""
+        other = step.second.fingerprint
+        if other.is_drawn:
+            self._note(step, _Evidence.SAME_OPERANDS, at, counterpart)
+            return
+        is_constant = step.is_tentative and not step.is_only and not at[1].operands
+        if not is_constant and step.first is not None and step.first.fingerprint.size == other.size:
+            self._note(step, _Evidence.SAME_BY_CHANCE, at, counterpart)
+
+    def _is_known(self, use: Use) -> bool:
+        """Whether the first program has a value: its elements, or a value that may be so by chance whole."""
+        by_elements = use.fingerprint.is_drawn or self._in_parts
+        return use.fingerprint.is_known if by_elements else self._first.has(use.fingerprint)
+
+    def _taker(self, use: Use, place: int | None, ways: Sequence[Operation], its: Sequence[Operation]) -> _At:
+        """What takes a value: an execution, or what passed it on last as in the first program, or the end."""
+        pairs = takewhile(lambda each: each[0].name == each[1].name, zip(ways, its, strict=False))
+        common = [way for way, _ in pairs]
+        executed = self._second.executed
+        if not common and use.before < len(executed):
+            return use.before, executed[use.before].operation
+        return place or 0, [*common[-1:], *ways, self._end][0]
+
+    def _counterpart(self, place: int, expected: int | None) -> int | None:
+        """The execution of the same op that takes most of the same values: rather the expected one."""
+        made, trace = self._second.executed[place], self._first
+        name = made.operation.name
+        found = Counter[int]() if self._in_parts else trace.takers(made, name)
+        candidates = [*found]
+        if expected is not None and trace.executed[expected].operation.name == name:
+            candidates.insert(0, expected)
+        return max(candidates, key=lambda each: found[each], default=None)
+
+    def _other_operands(self, counterpart: int, place: int) -> list[tuple[Use | None, Use]]:
+        """The operands that only one execution has, side by side."""
+        one, other = [*self._first.operands_of(counterpart)], [*self._second.operands_of(place)]
+        for index in reversed(range(min(len(one), len(other)))):
+            if one[index].fingerprint.whole == other[index].fingerprint.whole:
+                del one[index], other[index]
+        pairs = zip_longest(_without(one, other), _without(other, one))
+        return [(mine, its) for mine, its in pairs if its is not None]
 
 
-def _of_result(executed: Sequence[_Executed], pair: Pair, differing: Sequence[int]) -> _Executed | None:
-    """The execution that computes a result of the second program."""
-    assert pair.second.body is not None
-    returned = pair.second.body.operations[-1].operands
-    wanted = [returned[number] for number in differing if number < len(returned)]
-    found = (each for each in reversed(executed) if set(wanted) & set(each.operation.results))
-    return next(found, None)
+def _without(uses: Sequence[Use], others: Sequence[Use]) -> list[Use]:
+    """The values that are not among others, each of which is taken once."""
+    known = Counter(each.fingerprint.whole for each in others)
+    left = []
+    for each in uses:
+        known[each.fingerprint.whole] -= 1
+        if known[each.fingerprint.whole] < 0:
+            left.append(each)
+    return left
 
 
-def _innermost(outer: _Executed, executed: Sequence[_Executed], known: _Known) -> _Executed:
-    """The first op at fault among those that an operation executes, or else the operation."""
-    within = _executes(outer.operation)
-    for each in executed:
-        if each.operation in within and known.faults(each):
-            return _innermost(each, executed, known)
-    return outer
-
-
-def _executes(operation: Operation) -> set[Operation]:
-    """The operations that an operation executes."""
-    attribute = CALLS.get(operation.name)
-    callee = symbol_of(operation.attributes.get(attribute)) if attribute else None
-    function = module_of(operation).function(callee) if callee else None
-    return set((function or operation).walk()) - {operation}
-
-
-def _unexplained(guilty: _Executed, known: _Known) -> Unexplained:
-    keys = [each.tobytes() for each in guilty.operands]
-    same = (
-        each
-        for each in known.executed
-        if each.operation.name == guilty.operation.name and [x.tobytes() for x in each.operands] == keys
-    )
-    related = (each for each in known.executed if _shares_operand(each, keys))
-    counterpart = next(same, None) or next(related, None)
+def _unexplained(fault: _Fault, first: Trace, second: Trace) -> Unexplained:
+    counterpart = fault.counterpart
+    if counterpart is None and fault.place < len(second.executed):
+        guilty = second.executed[fault.place]
+        takers = first.takers(guilty, guilty.operation.name) or first.takers(guilty)
+        counterpart = max(takers, key=lambda each: takers[each], default=None)
+    like = None if counterpart is None else first.executed[counterpart].operation
+    at = fault.operation if like is None else _innermost(fault.operation, like)
     return Unexplained(
-        _pointing("the first program does not have this value", guilty.operation),
-        None
-        if counterpart is None
-        else _pointing("it computes this from the same operands", counterpart.operation),
+        _pointing("the first program does not have this value", at),
+        None if like is None else _pointing("it computes this from the same operands", like),
     )
 
 
-def _shares_operand(each: _Executed, keys: Sequence[bytes]) -> bool:
-    return any(hashes.size and hashes.tobytes() in keys for hashes in each.operands)
+def _innermost(operation: Operation, counterpart: Operation) -> Operation:
+    """The first operation that differs in the regions of two, or else the operation."""
+    pairs = zip(operation.walk(), counterpart.walk(), strict=False)
+    differing = (one for one, other in pairs if one.name != other.name or one.attributes != other.attributes)
+    return next(differing, operation) if operation.name == counterpart.name else operation
 
 
 _NOT_EQUIVALENT = Code(
     "not_equivalent",
-    "The operation computes a value that is missing in the first program from values that it has.",
+    "The operation, unlike that of the first program in its place, computes or takes another value.",
     "Compare it with the operation of the first program that has the same operands, where one is shown.",
     command="equiv",
 )

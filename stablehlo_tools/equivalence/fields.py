@@ -241,6 +241,13 @@ def mixed(hashes: Any) -> Any:
         return hashes ^ (hashes >> np.uint64(31))
 
 
+def in_order(hashes: Hashes) -> Any:
+    """A hash of hashes in their order, whatever their shape."""
+    places = np.arange(hashes.size, dtype=np.uint64)
+    with np.errstate(over="ignore"):
+        return mixed(hashes.reshape(-1) + places * _ODD).sum(dtype=np.uint64)
+
+
 def _centered(residues: Any, prime: int) -> Any:
     """Residues from 0 up as the numbers nearest to zero."""
     return (residues + prime // 2) % prime - prime // 2

@@ -270,11 +270,15 @@ class Pair:
                 return found[-1]
         found.sort(key=lambda each: each.equivalence.verdict == "unknown")
         last = found[-1]
-        if last.equivalence.verdict == "different":
-            differing = [each.number for each in last.equivalence.results if each.differing]
+        is_sought = last.equivalence.verdict == "different" or self.options.inputs is None
+        differing = [each.number for each in last.equivalence.results if each.differing]
+        if not is_sought or not differing:
+            return last
+        try:
             unexplained = first_unexplained(self, differing)
-            return last._replace(equivalence=replace(last.equivalence, unexplained=unexplained))
-        return last
+        except RunError:  # it takes longer than the runs before
+            return last
+        return last._replace(equivalence=replace(last.equivalence, unexplained=unexplained))
 
     def _attempt(self, attempt: _Attempt, asked: set[str]) -> tuple[Equivalence, Sequence[Array]]:
         """The verdict of an attempt, which adds laws that are `asked` for.

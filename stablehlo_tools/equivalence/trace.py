@@ -1,0 +1,224 @@
+"""What a program executed, in order, and which operation made a value, however that was moved.
+
+Each element has a fingerprint, the hash of its residues, whatever its type: integers are constants. That of a
+value is of its elements in order, whatever its shape. So a value that is reshaped, converted, passed to a
+function or carried by a loop stays the same one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.equivalence.fields import Hashes, in_order
+from stablehlo_tools.equivalence.tensors import FieldTensor
+from stablehlo_tools.interpret.arrays import flat
+from stablehlo_tools.interpret.observation import Observation
+from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, callee_of
+from stablehlo_tools.ops.model.processes import ProcessId
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.text.source_frames import module_of
+
+_NONE: Final = np.empty(0, np.uint64)
+
+
+class Fingerprint(NamedTuple):
+    """What is kept of a value: its elements in order, and whether the other program has them all, anywhere.
+
+    Constants, ones, zeros and integers are often the same by chance; what depends on inputs `is_drawn`.
+    """
+
+    whole: int
+    size: int
+    is_known: bool
+    is_drawn: bool
+
+
+class Executed(NamedTuple):
+    """An execution of an operation by a process."""
+
+    operation: Operation
+    caller: Operation | None
+    process: ProcessId
+    operands: Sequence[Fingerprint]
+    results: Sequence[Fingerprint]
+
+
+class Use(NamedTuple):
+    """A value before the execution of a number, and what it is a result or an argument of."""
+
+    owner: Operation | Block | None
+    fingerprint: Fingerprint
+    process: ProcessId
+    before: int
+
+
+class Elements:
+    """The fingerprints of elements of all values: parts are kept until one is sought."""
+
+    def __init__(self) -> None:
+        self._parts: list[Hashes] = [_NONE]
+
+    def add(self, hashes: Hashes) -> None:
+        """Keep elements."""
+        self._parts.append(hashes)
+
+    def have(self, hashes: Hashes) -> bool:
+        """Whether all elements are known."""
+        if len(self._parts) > 1:
+            self._parts = [np.unique(np.concatenate(self._parts))]
+        (table,) = self._parts
+        if not len(table):
+            return not hashes.size
+        places = np.minimum(np.searchsorted(table, hashes), len(table) - 1)
+        return bool((table[places] == hashes).all())
+
+
+class Trace:
+    """The executions of a program: of the first one, which gives `elements`, or of one beside that."""
+
+    def __init__(self, arithmetic: Arithmetic, elements: Elements, *, is_first: bool) -> None:
+        self._arithmetic, self._elements, self._is_first = arithmetic, elements, is_first
+        self.executed: list[Executed] = []
+        self._makers: dict[int, list[int]] = defaultdict(list)
+        self._takers: dict[int, list[int]] = defaultdict(list)
+        self._within: dict[Operation, set[Operation]] = {}
+
+    def observe(self, observation: Observation) -> None:
+        """Note an execution."""
+        operation, place = observation.operation, len(self.executed)
+        operands, results = (
+            tuple(map(self.fingerprint, each)) for each in (observation.operands, observation.results)
+        )
+        self.executed.append(
+            Executed(operation, observation.scope.caller, observation.process, operands, results)
+        )
+        for each in {each.whole for each in results}:
+            self._makers[each].append(place)
+        for each in {each.whole for each in operands if each.is_drawn}:
+            self._takers[each].append(place)
+
+    def fingerprint(self, value: Any) -> Fingerprint:
+        """That of a value; tuples are the elements of all their parts."""
+        parts = [*flat([value])]
+        hashes = np.concatenate([_NONE, *(self._hashes(each) for each in parts if each is not None)])
+        if self._is_first:
+            self._elements.add(hashes)
+        is_known = self._is_first or self._elements.have(hashes)
+        is_drawn = any(isinstance(each, FieldTensor) and _is_drawn(each) for each in parts)
+        return Fingerprint(int(in_order(hashes)), hashes.size, is_known, is_drawn)
+
+    def _hashes(self, value: Any) -> Hashes:
+        a = self._arithmetic
+        return a.hashes(value if isinstance(value, FieldTensor) else a.constant(value)).ravel()
+
+    def result(self, function: Function, values: Sequence[Any], number: int, device: int) -> Use:
+        """A result of the program on a device."""
+        assert function.body is not None
+        returned = function.body.operations[-1].operands
+        owner = returned[number].owner if len(returned) == len(values) else None  # one of a tuple
+        return Use(owner, self.fingerprint(values[number]), (0, device), len(self.executed))
+
+    def has(self, value: Fingerprint) -> bool:
+        """Whether an operation made this value."""
+        return value.whole in self._makers
+
+    def takers(self, like: Executed, name: str = "") -> Counter[int]:
+        """The executions, of an op, that took values that depend on inputs as one does: how many of these."""
+        wholes = {each.whole for each in like.operands if each.is_drawn}
+        places = (place for each in wholes for place in self._takers[each])
+        return Counter(each for each in places if name in ("", self.executed[each].operation.name))
+
+    def takes(self, place: int, use: Use) -> bool:
+        """Whether an execution took this value."""
+        return any(each.whole == use.fingerprint.whole for each in self.executed[place].operands)
+
+    def operands_of(self, place: int) -> Iterator[Use]:
+        """The operands of an execution."""
+        each = self.executed[place]
+        for value, fingerprint in zip(each.operation.operands, each.operands, strict=True):
+            yield Use(value.owner, fingerprint, each.process, place)
+
+    def maker(self, use: Use) -> tuple[int | None, list[Operation]]:
+        """The execution that computed a value, or None for an input, and what passed it on since then.
+
+        That is what took it to a function or a region, or returned it there; the last one is first.
+        """
+        ways = list[Operation]()
+        while True:
+            found = self._last(use, use.owner)
+            if isinstance(use.owner, Block):
+                ways += self._passing(use, use.owner, found)
+            if found is None:
+                break
+            around = _executing(self.executed[found].operation)
+            inner = None if around is None else self._last(use._replace(before=found), self._inside(around))
+            if inner is None:
+                moved = self._moved(found, use)
+                if moved is use:
+                    break
+                use = moved
+                ways += [] if around is None else [_end_of(around.regions[-1].entry)]
+            else:
+                ways.append(_end_of(self.executed[inner].operation.block))
+                use = use._replace(owner=self.executed[inner].operation, before=inner + 1)
+        return found, ways
+
+    def _passing(self, use: Use, block: Block, found: int | None) -> list[Operation]:
+        """What passed a value to a block: the end of a loop's body, or what executes the block."""
+        around = block.region.operation
+        outer = None if found is None else self.executed[found].operation.parent
+        while outer is not None and outer is not around:
+            outer = outer.parent
+        if outer is not None:
+            return [block.operations[-1]]
+        if not isinstance(around, Function):
+            return [around]
+        caller = self.executed[use.before].caller if use.before < len(self.executed) else None
+        return [caller] if caller is not None else []
+
+    def _moved(self, place: int, use: Use) -> Use:
+        """The operand of which a result is a copy; the use itself if the execution computes it."""
+        each = self.executed[place]
+        is_move = _executing(each.operation) is not None or len(each.operands) == len(each.results)
+        same = (one for one in self.operands_of(place) if one.fingerprint.whole == use.fingerprint.whole)
+        return next(same, use) if is_move else use
+
+    def _last(self, use: Use, owner: Operation | Block | set[Operation] | None) -> int | None:
+        """The last execution, of an operation or one of several, that made a value: for a block's, of any."""
+        for place in reversed(self._makers.get(use.fingerprint.whole, ())):
+            each = self.executed[place]
+            if place < use.before and each.process == use.process and _is_of(each.operation, owner):
+                return place
+        return None
+
+    def _inside(self, around: Operation) -> set[Operation]:
+        if around not in self._within:
+            self._within[around] = set(around.walk()) - {around}
+        return self._within[around]
+
+
+def _executing(operation: Operation) -> Operation | None:
+    """Whose values an operation returns: the function that it calls, or itself, of its regions."""
+    if operation.name in CALLS:
+        return module_of(operation).function(callee_of(operation))
+    return operation if operation.name in CONTROL else None
+
+
+def _end_of(block: Block | None) -> Operation:
+    assert block is not None
+    return block.operations[-1]
+
+
+def _is_of(operation: Operation, owner: Operation | Block | set[Operation] | None) -> bool:
+    if isinstance(owner, set):
+        return operation in owner
+    return not isinstance(owner, Operation) or operation is owner
+
+
+def _is_drawn(x: FieldTensor) -> bool:
+    return not x.is_constant and not np.isin(np.nan_to_num(x.numbers, posinf=0, neginf=0), (0, 1)).all()
