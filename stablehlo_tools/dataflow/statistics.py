@@ -142,6 +142,7 @@ class _Count:
     def __init__(self, compiler: Compiler, entry: Function) -> None:
         self.compiler = compiler
         self.costs: dict[Operation, OpCost] = {}
+        self._each: dict[object, tuple[int | None, int]] = {}  # FLOPs and bytes of equal operations
         self.constants: list[Array] = []
         self.unknown_loops = 0
         self.branches = 0
@@ -158,7 +159,8 @@ class _Count:
             for block in inside.blocks:
                 for operation in block.operations[:-1]:
                     self.operation(operation, times)
-                    pending += self.regions(operation, times)
+                    if operation.regions:
+                        pending += self.regions(operation, times)
 
     def regions(self, operation: Operation, times: int) -> Iterator[tuple[Region, int]]:
         """The regions of an operation, except scalar functions, and the number of their executions."""
@@ -178,14 +180,12 @@ class _Count:
             callee = self.compiler.callee(operation)
             if callee in self.times:
                 self.times[callee] += times
-        shapes = [_shape(value) for value in (*operation.operands, *operation.results[:1])]
-        known = [shape for shape in shapes if shape is not None]
-        is_known = len(known) == len(shapes)
-        self.unknown_sizes += not is_known
-        cost = OpCost(1, times, 0, times * moved_bytes(operation))
-        if is_known and known:
-            cost.flops = times * flops(operation, known, known[-1])
-        self.costs[operation] = cost
+        key = operation.template or operation
+        if key not in self._each:
+            self._each[key] = _cost(operation)
+        once, moved = self._each[key]
+        self.unknown_sizes += once is None
+        self.costs[operation] = OpCost(1, times, times * (once or 0), times * moved)
         if isinstance(operation.attributes.get("value"), (Dense, DenseResource)) and operation.results:
             value = operation.results[0]
             self.constants.append(_array(value.name, value.type, operation.span and operation.span.begin[0]))
@@ -203,6 +203,15 @@ class _Count:
             yield f"`if` and `case` ops, counted with all branches: {self.branches}"
         if self.unknown_sizes:
             yield f"ops on arrays of unknown size, counted as zero: {self.unknown_sizes}"
+
+
+def _cost(operation: Operation) -> tuple[int | None, int]:
+    """The FLOPs of an execution, None on arrays of unknown size, and the bytes that it moves."""
+    shapes = [_shape(value) for value in (*operation.operands, *operation.results[:1])]
+    known = [shape for shape in shapes if shape is not None]
+    if len(known) < len(shapes):
+        return None, moved_bytes(operation)
+    return flops(operation, known, known[-1]) if known else 0, moved_bytes(operation)
 
 
 def _shape(value: Value) -> tuple[int, ...] | None:

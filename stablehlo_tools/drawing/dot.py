@@ -29,7 +29,7 @@ class _Writer:
     def lines(self, graph: Graph) -> Iterator[str]:
         for function in graph.functions:
             yield from self._cluster(function, "  ")
-        for node in graph.nodes():
+        for node in graph.nodes:
             yield from _edges(node)
 
     def _cluster(self, scope: GraphScope, indent: str) -> Iterator[str]:

@@ -122,16 +122,18 @@ class GraphScope:
 
 
 class Graph:
-    """The functions of a program, as scopes; `name` is that of its file."""
+    """The functions of a program, as scopes, and all `nodes`; `name` is that of its file."""
 
     def __init__(self, module: operations.Module, name: str, scopes: Sequence[GraphScope]) -> None:
         self.module = module
         self.name = name
         self.functions = scopes
-
-    def nodes(self) -> Iterator[Node]:
-        """All nodes, in the order of their numbers."""
-        return (node for function in self.functions for node in function.walk())
+        self.nodes = [node for function in scopes for node in function.walk()]
+        for number, node in enumerate(self.nodes):
+            node.number = number
+        for node in reversed(self.nodes):
+            if node.scope.owner is not None:
+                node.scope.owner.held += node.held + (not node.is_box)
 
 
 def graph_of(module: operations.Module, function: str | None = None) -> Graph:
@@ -151,14 +153,7 @@ def graph_of(module: operations.Module, function: str | None = None) -> Graph:
         reached = [*scopes.values(), *builder.others()]
     reached.sort(key=lambda scope: first is not None and scope is not scopes[first])
     source = next((each.source for each in module.walk() if each.source), None)
-    graph = Graph(module, visible(Path(source.name).name) if source else "program", reached)
-    nodes = list(graph.nodes())
-    for number, node in enumerate(nodes):
-        node.number = number
-    for node in reversed(nodes):
-        if node.scope.owner is not None:
-            node.scope.owner.held += node.held + (not node.is_box)
-    return graph
+    return Graph(module, visible(Path(source.name).name) if source else "program", reached)
 
 
 def _reachable(scope: GraphScope) -> list[GraphScope]:

@@ -73,7 +73,7 @@ def _hash(text: str) -> str:
 
 def _json(value: Any) -> str:
     """JSON that can be embedded in HTML: it cannot end the element or begin a comment."""
-    text = json.dumps(value, separators=(",", ":"))
+    text = json.dumps(value, separators=(",", ":"), check_circular=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
@@ -82,7 +82,7 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
     first = {found.code: found for found, _ in reversed(overlays.findings)}  # the finding of each code
     sheets = sheets_of(graph)
     numbers = {scope: number for number, scope in enumerate(sheets)}
-    nodes = list(graph.nodes())
+    nodes = graph.nodes
     writer = _Writer(numbers, overlays)
     return {
         "name": graph.name,
@@ -223,7 +223,7 @@ def _documentation(names: set[str]) -> dict[str, Any]:
 
 def _totals(graph: Graph, overlays: Overlays) -> list[tuple[str, str]]:
     stats = overlays.stats
-    drawn = sum(node.operation is not None for node in graph.nodes())
+    drawn = sum(node.operation is not None for node in graph.nodes)
     ops = drawn if stats is None else stats.total.count  # without terminators and reducers
     rows = [("ops", f"{ops:,}"), ("functions", f"{len(graph.functions):,}")]
     if stats is not None:
@@ -246,7 +246,7 @@ def _sum(arrays: Iterable[Array]) -> str:
 
 def _ops(graph: Graph, overlays: Overlays) -> list[tuple[str, int, int, int]]:
     """The ops, most frequent first: name, count, and FLOPs and bytes of one run."""
-    counts = collections.Counter(node.name for node in graph.nodes() if node.operation is not None)
+    counts = collections.Counter(node.name for node in graph.nodes if node.operation is not None)
     costs = overlays.stats.ops if overlays.stats else {}
     nothing = OpCost()
     return [

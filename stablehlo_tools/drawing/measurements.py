@@ -105,7 +105,7 @@ class _Names:
         self.nodes: dict[str, Node] = {}
         self.positions: dict[str, Node] = {}
         regions: dict[Region, str] = {}
-        for node in graph.nodes():
+        for node in graph.nodes:
             operation = node.operation
             if operation is None:
                 continue

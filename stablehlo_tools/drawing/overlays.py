@@ -60,7 +60,7 @@ def overlays_of(graph: Graph, entry: str, settings: Settings | None = None) -> O
         return found
     costs = found.stats.costs
     found.costs = {
-        node: costs[node.operation] for node in graph.nodes() if node.operation and node.operation in costs
+        node: costs[node.operation] for node in graph.nodes if node.operation and node.operation in costs
     }
     return found
 
@@ -75,7 +75,7 @@ class _Places:
     """Finds the innermost node at an offset of the text."""
 
     def __init__(self, graph: Graph) -> None:
-        operations = ((node.operation, node) for node in graph.nodes())
+        operations = ((node.operation, node) for node in graph.nodes)
         places = [(each.start, -each.end, node) for each, node in operations if each and each.source]
         self.places = sorted(places, key=lambda place: place[:2])  # outer operations first
         self.starts = [start for start, _, _ in self.places]

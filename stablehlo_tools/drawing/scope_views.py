@@ -96,7 +96,7 @@ def _size_text(node: Node) -> str:
     return f"{alike}{node.held:,} {'arguments' if node.kind == TREE else 'ops'}"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, slots=True)
 class Arrow:
     """An arrow between cells of a sheet, by number, for the outputs that are used there."""
 
@@ -127,7 +127,7 @@ def sheets_of(graph: Graph) -> Mapping[GraphScope, Sheet]:
         outer = chains[scope.owner.scope] if scope.owner else ()
         chains[scope] = (*outer, scope)
     drafts = {scope: _Draft(scope, chains) for scope in chains}
-    for node in graph.nodes():
+    for node in graph.nodes:
         for used in node.inputs:
             _draw(drafts, chains, used, node)
     return {scope: draft.sheet() for scope, draft in drafts.items()}
@@ -276,14 +276,15 @@ class _Draft:
 def _stubs_for_distant_uses(uses: list[_Use], order: Mapping[Node, int]) -> Iterator[tuple[_Use, Cell]]:
     """The stubs at which uses of a node, or of an outer output, begin; nearby uses share one.
 
-    The terminator of a scope is far from all its operands, so its uses keep their arrows.
+    The terminator of a scope is far from all its operands, so its uses keep their arrows. Uses are in the
+    order of their targets, as nodes are.
     """
     source = uses[0].source
     is_source = source is None or _is_source(source)
-    places = sorted(((order[_required(use.target)], use) for use in uses), key=lambda place: place[0])
     stub = None if source else _stub(uses[0])
-    last = places[0][0] if is_source else order[_required(source)]
-    for place, use in places:
+    last = order[_required(uses[0].target if is_source else source)]
+    for use in uses:
+        place = order[_required(use.target)]
         if place - last > (_FAR if is_source else _FAR_OF_OP) and place < len(order) - 1:
             stub = _stub(use)
         if stub is not None:

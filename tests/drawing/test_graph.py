@@ -83,7 +83,7 @@ def graph(text: str, function: str | None = None) -> Graph:
 
 
 def node(graph: Graph, title: str) -> Node:
-    (found,) = [each for each in graph.nodes() if each.title == title]
+    (found,) = [each for each in graph.nodes if each.title == title]
     return found
 
 
@@ -91,7 +91,7 @@ def test_the_function_that_is_executed_is_first() -> None:
     found = graph(LOOP)
     assert [scope.title for scope in found.functions] == ["@main", "@step", "@other"]
     assert found.name == "loop.mlir"
-    assert [each.number for each in found.nodes()] == list(range(len(list(found.nodes()))))
+    assert [each.number for each in found.nodes] == list(range(len(found.nodes)))
 
 
 def test_one_function_with_what_it_calls() -> None:

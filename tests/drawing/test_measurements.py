@@ -102,7 +102,7 @@ def test_what_is_no_such_list_is_an_error(text: str) -> None:
 
 
 def test_what_is_larger_counts_whatever_its_sign() -> None:
-    node = next(iter(graph(LOOP).nodes()))
+    node = next(iter(graph(LOOP).nodes))
     largest = Measurement("x", adds_up=False)
     for number in (1.0, -3.0, 2.0):
         largest.take(node, number)
