@@ -7,13 +7,12 @@ import math
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
-from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.guards import replaced_by_one
 from stablehlo_tools.text.source_frames import module_of
-from stablehlo_tools.verifier.operation import constant_of
 
 
 def is_scatter_inside(operation: Operation) -> bool:
@@ -45,46 +44,13 @@ def is_power_of_logarithm(operation: Operation) -> bool:
     element_type = base.type.element_type if isinstance(base.type, TensorType) else None
     if not isinstance(element_type, ElementType) or element_type.kind != "float":
         return True
-    replaced = _replaced_by_one(base, exponent)
+    replaced = replaced_by_one(base, exponent)
     if replaced is not None:
         return _range_of(operation, replaced).low >= 0
     x, y = _range(operation, 0), _range(operation, 1)
     is_never_one = (x.low > 0 and x.high < math.inf) or y.low > 0 or y.high < 0
     is_never_infinite = x.low > 1 or x.high < 1 or max(abs(y.low), abs(y.high)) < math.inf
     return x.low >= 0 and is_never_one and is_never_infinite
-
-
-def _replaced_by_one(base: Value, exponent: Value) -> Value | None:
-    """The base of which a power is taken where it is not 1, nor the exponent 0: there, both are 1."""
-    first, second = (defining_op(each, "stablehlo.select") for each in (base, exponent))
-    if first is None or second is None or first.operands[:2] != second.operands[:2]:
-        return None
-    either = defining_op(first.operands[0], "stablehlo.or")
-    is_guard = (
-        either is not None
-        and _is_splat(first.operands[1], 1)
-        and _is_equality(either.operands[0], second.operands[2], 0)
-        and _is_equality(either.operands[1], first.operands[2], 1)
-    )
-    return first.operands[2] if is_guard else None
-
-
-def _is_equality(predicate: Value, value: Value, number: float) -> bool:
-    """Whether a predicate compares a value with a number."""
-    compare = defining_op(predicate, "stablehlo.compare")
-    if compare is None or compare.operands[0] is not value:
-        return False
-    direction = spec_attributes(OPS[compare.name], compare)["comparison_direction"]
-    return str(direction) == "EQ" and _is_splat(compare.operands[1], number)
-
-
-def _is_splat(value: Value, number: float) -> bool:
-    """Whether a number is all elements of a constant, or of one in the shape of another value."""
-    scalar = defining_op(value, "chlo.constant_like")
-    if scalar is not None:
-        return getattr(scalar.attributes.get("value"), "value", None) == number
-    constant = constant_of(value)
-    return constant is not None and bool((constant.array == number).all())
 
 
 def is_not_strided(operation: Operation) -> bool:

@@ -7,11 +7,11 @@ from typing import Final
 
 import numpy as np
 
-from stablehlo_tools.dataflow.operand_facts import is_power_of_logarithm
 from stablehlo_tools.ir.attributes import STRUCT_FORMS, Enumeration
 from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, convert, splat, tensor
+from stablehlo_tools.rewrite.guards import replaced_by_one
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
 from stablehlo_tools.rewrite.terms import F32, Term, formula, in_own_type, in_single, polynomial, single
 
@@ -297,9 +297,7 @@ def _has_sign(x: Term) -> Term:
     "[x is float, and it has 16, 32 or 64 bits]",
     stage=LEGALIZE,
     removes="negative_base",
-    when=lambda match, x, y: (
-        tensor(x).element_type.bits in (16, 32, 64) and not is_power_of_logarithm(match.operation)
-    ),
+    when=lambda match, x, y: tensor(x).element_type.bits in (16, 32, 64) and replaced_by_one(x, y) is None,
 )
 def _power_of_magnitude(match: Match, x: Value, y: Value) -> Value:
     base, exponent = Term(match, x), Term(match, y)
