@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Iterator, Mapping
@@ -53,6 +54,7 @@ def _at(spans: list[Span], index: int) -> Span | None:
 
 
 _MAX_LOCATED = 4  # an operation, and in turn those that define its operands
+_MAX_TREES = 16  # of the latest statements that differ in more than names
 
 
 class Locator:
@@ -64,6 +66,7 @@ class Locator:
 
     def __init__(self) -> None:
         self._automaton = Automaton()
+        self._tree = functools.lru_cache(_MAX_TREES)(functools.partial(parse_tree, start="statement"))
         self._located: dict[Operation, OperationSpans | None] = {}  # the last results, the latest at the end
         self._mentions: dict[tuple[Source, int, int], _Mentions] = {}
         self._split: tuple[Source, SplitFile, Mapping[int, Statement]] | None = None
@@ -84,7 +87,8 @@ class Locator:
         if template is None or template.is_implicit:
             return OperationSpans(whole)
         try:
-            return _parts_in(self._text_of(operation, whole), template)
+            text = self._text_of(operation, whole)
+            return _parts_in(text, self._tree(text.cut.text), template)
         except (
             KeyError,
             UnexpectedInput,
@@ -144,8 +148,7 @@ class Locator:
         return _Text(whole.source, file.raw_text(next(expand_runs(file.statements))), whole.start)
 
 
-def _parts_in(text: _Text, template: Template) -> OperationSpans:
-    tree = parse_tree(text.raw.text, "statement")
+def _parts_in(text: _Text, tree: Tree, template: Template) -> OperationSpans:
     placeholders = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
     head = next(
         child for child in tree.children if isinstance(child, Tree) and child.data not in _OUTSIDE_HEAD
@@ -200,6 +203,7 @@ def _label_extent(block: Block, owner: Operation) -> tuple[int, int]:
     return start, block.operations[0].start if block.operations else owner.end
 
 
+_NAMES = {"%": "%_", "@": "@_", "#": "#loc"}
 _OUTSIDE_HEAD = ("results", "location")
 
 
@@ -215,11 +219,21 @@ class _Text:
         first = self.start + self.raw.offset(start)
         return Span(self.source, first, max(first + 1, self.start + self.raw.offset(end - 1) + 1))
 
+    @functools.cached_property
+    def cut(self) -> RawText:
+        """The text that is parsed, with one name for all: the same for statements that differ in names."""
+        text, pieces, origins, start, length = self.raw.text, list[str](), [(0, 0)], 0, 0
+        for match in (match for match in _MENTION.finditer(text) if match["name"]):
+            name = _NAMES[text[match.start()]]
+            pieces += [text[start : match.start()], name]
+            length += match.start() - start + len(name)
+            start = match.end()
+            origins.append((length - 1, start - 1))
+        return RawText("".join([*pieces, text[start:]]), origins)
+
     def of(self, node: Node | Token) -> Span:
         """The span of a node with at least one token."""
-        if isinstance(node, Token):
-            return self.span(node.start_pos, node.end_pos)
-        return self.span(node.start_pos, node.end_pos)
+        return self.span(self.cut.offset(node.start_pos), self.cut.offset(node.end_pos - 1) + 1)
 
     def with_key(self, key: str, span: Span) -> Span:
         """A span extended by the `key = ` before it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import bisect
 import re
+import sys
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -36,7 +37,7 @@ class RawText(NamedTuple):
 
     def offset(self, position: int) -> int:
         """The offset in the source of the character at `position` of the text."""
-        piece = bisect.bisect_right(self.origins, max(position, 0), key=lambda origin: origin[0]) - 1
+        piece = bisect.bisect_right(self.origins, (max(position, 0), sys.maxsize)) - 1
         start, origin = self.origins[max(piece, 0)]
         return origin + position - start
 

@@ -87,10 +87,7 @@ def _parser(file: str) -> TableParser:
 
 @functools.lru_cache(maxsize=1 << 8)
 def parse_tree(text: str, start: str) -> Tree:
-    """The parse tree of a valid text, with positions, for text/locate.py. Raises UnexpectedInput.
-
-    Functions that are alike have the same statements, and the same findings in them.
-    """
+    """The parse tree of a valid text, with positions, for text/locate.py. Raises UnexpectedInput."""
     tree: Tree = _tree_parser(_grammar_of(text)).parse(text, start)
     return tree
 

@@ -6,7 +6,9 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.grammars.nodes import Tree
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.text import locate, statement_parser
 from stablehlo_tools.text.locate import Locator, OperationSpans
 from stablehlo_tools.text.parse import parse
 
@@ -110,3 +112,27 @@ def test_the_name_is_found_without_reading_the_statement(file: Path, generic: bo
     for operation in module.walk():
         parts = reading.locate(operation)
         assert Locator().op_name(operation) == (parts.name if parts else None)
+
+
+def test_statements_that_differ_in_names_only_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed = list[str]()
+
+    def parse_tree(text: str, start: str) -> Tree:
+        parsed.append(text)
+        return statement_parser.parse_tree(text, start)
+
+    monkeypatch.setattr(locate, "parse_tree", parse_tree)
+    module = parse(
+        Source(
+            'func.func private @f(%a: i32 {a.b = "%a"}) -> i32\n'
+            'func.func private @longer(%argument: i32 {a.b = "%a"}) -> i32\n'
+            'func.func private @g(%a: i32 {a.b = "%b"}) -> i32 // %c'
+        )
+    )
+    reading = Locator()
+    found = [reading.locate(operation) for operation in module.body.operations]
+    assert len(parsed) == 2
+    for parts, name in zip(found, ("@f", "@longer", "@g"), strict=True):
+        assert parts is not None
+        assert parts.attributes["sym_name"].text == name
+        assert texts(parts.operand_types + parts.result_types) == ["i32", "i32"]

@@ -67,7 +67,8 @@ REASONS: Final[Mapping[str, str]] = {
         interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW
         ir.constant_arrays._FEW ir.literal_departures._FEW
         equivalence.fields._BLOCK
-        ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.print._MAX_CACHED text.splitter._CHUNK
+        ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.locate._MAX_TREES text.print._MAX_CACHED
+        text.splitter._CHUNK
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
         text.statement_cache._MAX_STATEMENT
         verifier.forms._MAX_KNOWN verifier.operation._MAX_VERDICTS api._MOST_EXECUTABLES
