@@ -16,6 +16,7 @@ import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.envelope.profiles import OfEngines
+from stablehlo_tools.envelope.shadow import float_of
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.attributes import Integer
@@ -370,5 +371,6 @@ def _unbounded(execution: Executed) -> Array:
 def is_exact_sum(execution: Executed) -> bool:
     """Whether all terms are exact integers, whose sums are exact in any order."""
     values, operation = list(flat(execution.values)), execution.operation
-    eps = max(execution.roundings.format(operation, each).eps for each in operation.operands)
+    floats = [each for each in (*operation.operands, *operation.results) if float_of(each.type)]
+    eps = max(execution.roundings.format(operation, each).eps for each in floats)
     return not _is_inexact(execution.radii) and are_small_integers(values, terms(execution), eps)

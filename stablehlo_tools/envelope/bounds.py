@@ -296,12 +296,10 @@ class _Bounding:
         return self._lost(made) if is_lost else Bounded(made, radius)
 
     def _lost(self, made: Any) -> Any:
-        """Results that are not bounded."""
+        """A result, or all of several, that are not bounded."""
         if not self._needs(self._operation):
             raise Unsupported(f"{self._op.mnemonic} has no bound of its rounding errors, nor has a result")
-        if self._op.has_multiple_results:
-            return tuple(Bounded(each, None) for each in made)
-        return Bounded(made, None)
+        return tuple(Bounded(each, None) for each in made) if isinstance(made, tuple) else Bounded(made, None)
 
 
 def _rule_of(op: Op, operation: Operation) -> Rule | None:
