@@ -348,24 +348,3 @@ def test_integers_are_multiplied_exactly() -> None:
       return %0 : tensor<3x3xf32>
     }"""
     assert not of(text, np.arange(-7, 8, dtype=np.int8).reshape(3, 5)).proved.any()
-
-
-def test_a_scatter_that_is_not_bounded_has_one_result() -> None:
-    """The body rounds to bf16, which no rule bounds; what follows takes the array of the result."""
-    text = """func.func @main(%x: tensor<4xf32>, %u: tensor<2xf32>) -> tensor<4xf32> {
-      %i = stablehlo.constant dense<[[1], [1]]> : tensor<2x1xi32>
-      %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
-          inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
-      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-        %1 = stablehlo.multiply %a, %b : tensor<f32>
-        %2 = stablehlo.convert %1 : (tensor<f32>) -> tensor<bf16>
-        %3 = stablehlo.convert %2 : (tensor<bf16>) -> tensor<f32>
-        stablehlo.return %3 : tensor<f32>
-      }) : (tensor<4xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<4xf32>
-      %4 = stablehlo.convert %0 : (tensor<4xf32>) -> tensor<4xbf16>
-      %5 = stablehlo.convert %4 : (tensor<4xbf16>) -> tensor<4xf32>
-      return %5 : tensor<4xf32>
-    }"""
-    x, updates = np.array([1, 1.1, 1, 1], np.float32), np.array([1.3, 1.7], np.float32)
-    result = of(text, x, updates)
-    np.testing.assert_allclose(result.reference, [1, 1.1 * 1.3 * 1.7, 1, 1], rtol=1e-6)
