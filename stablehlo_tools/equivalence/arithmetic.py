@@ -33,7 +33,7 @@ from stablehlo_tools.verdict.difference import info
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
 _LAWS: Final = "exp and log are taken with their laws (a conjecture of Li and Wu, 2025)"
 _ROOTS: Final = "square roots are taken with their law, sqrt(x) sqrt(y) = sqrt(x y)"
-_SQUARES: Final = "square roots are taken with their law, sqrt(x) sqrt(x) = x"
+_SQUARES: Final = "square roots are taken with their law, sqrt(x) sqrt(x) = x and sqrt(x x) = |x|"
 _ANGLES: Final = "sine and cosine are taken with their laws (conjectured as those of exp are)"
 _HALF: Final = 1024
 _FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, and so are their products
@@ -50,11 +50,12 @@ class Arithmetic:
     of the element type: equal ones are the same roundings of the same values. `odds` are those of an error,
     and `beyond` counts numbers that are too great for float64. `constants` are recognized where they are
     there; with a `nudge`, their numbers are moved by less than they are rounded. `programs` are compiled, and
-    `asked` has the laws of functions that were computed.
+    `asked` has the laws of functions that were computed. It `renews` factors of products with weights.
     """
 
-    def __init__(self, fields: Fields, seed: int, *, rounds: bool) -> None:
+    def __init__(self, fields: Fields, seed: int, *, rounds: bool, renews: bool = True) -> None:
         self.fields = fields
+        self.renews = renews
         self.rounds = rounds
         self.odds = Odds(fields)
         self.decisions = RecordedDecisions()
@@ -66,6 +67,7 @@ class Arithmetic:
         self.constants: RoundedConstants | None = None
         self._seed = seed
         self._scalars: dict[bytes, FieldTensor] = {}
+        self._squares: list[tuple[Hashes, FieldTensor]] = []
 
     def join(self, other: Arithmetic) -> None:
         """Note what another program was computed with, of the same seed and in the same fields."""
@@ -231,11 +233,13 @@ class Arithmetic:
         return self.unknown("itself", x.numbers, x)
 
     def renewed(self, x: FieldTensor, y: FieldTensor) -> tuple[FieldTensor, FieldTensor]:
-        """Factors of a product; beside weights, some are unknown functions of themselves.
+        """Factors of a product; if it renews them, some are unknown functions of themselves beside weights.
 
         The law of exp uses up residues, and there are no roots of roots. What goes into a layer is often the
         same in both programs, where what goes into exp is not.
         """
+        if not self.renews:
+            return x, y
         return (
             self._opaque(x) if self._is_weight(y) and self._is_used_up(x) else x,
             self._opaque(y) if self._is_weight(x) and self._is_used_up(y) else y,
@@ -337,7 +341,17 @@ class Arithmetic:
             if self.fields.with_roots
             else np.multiply(x.components, y.components, order="C")
         )
-        return self._made(components, (x, y), (n + m, d + e), x.limit * y.limit * terms)
+        made = self._made(components, (x, y), (n + m, d + e), x.limit * y.limit * terms)
+        if self.fields.with_roots and x.components is y.components and not x.is_complex:
+            self._note_squares(x, made)
+        return made
+
+    def _note_squares(self, x: FieldTensor, squares: FieldTensor) -> None:
+        """Keep x for the roots of x x: of both signs, so that a root that should be -x is not taken for x."""
+        if (x.numbers < 0).any() and (x.numbers > 0).any():
+            hashes = self.hashes(squares).ravel()
+            order = np.argsort(hashes)
+            self._squares.append((hashes[order], x.reshaped((x.size,))[order]))
 
     def terms(self, x: FieldTensor) -> int:
         """The number of products of parts that a part of a product is the sum of."""
@@ -458,20 +472,31 @@ class Arithmetic:
         return self._by_law(numbers, x, functools.partial(self.fields.angles, part=part), -1)
 
     def square_root(self, x: FieldTensor) -> FieldTensor:
-        """The square root, with sqrt(x) sqrt(y) = sqrt(x y), or with sqrt(x) sqrt(x) = x.
+        """The square root, with sqrt(x) sqrt(y) = sqrt(x y), or with sqrt(x) sqrt(x) = x and sqrt(x x) = |x|.
 
         Of what contains roots, it is an unknown function: these fields have roots of residues alone.
         """
         self.asked.add("root")
         self.assumptions.add(_SQUARES if self.fields.with_roots else _ROOTS)
+        squares = self.hashes(x)
         is_nested = self.fields.beside_roots(x.residues, x.first, x.last)
         if is_nested.any():
             x = self.where(is_nested, self._opaque(x), x)
         self._count_unknown(x.size, x)
         degrees = _degrees_of_unknown((x,))
-        return self.tensor(
+        made = self.tensor(
             np.sqrt(x.numbers), lambda out: self.fields.roots(x.residues, out), degrees, (x.first, x.last)
         )
+        return self._known_roots(squares, made)
+
+    def _known_roots(self, hashes: Hashes, roots: FieldTensor) -> FieldTensor:
+        """The roots, which are |x| of the squares x x that have been computed."""
+        for known, numbers in self._squares:
+            places = np.minimum(np.searchsorted(known, hashes), len(known) - 1)
+            are_known = known[places] == hashes
+            if are_known.any():
+                roots = self.where(are_known, self.absolute(numbers[places]), roots)
+        return roots
 
     # -- complex numbers
 
@@ -542,6 +567,10 @@ class Arithmetic:
     def minimum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """The lesser of the elements; NaN if one is."""
         return self.where(self.less(y, x) | np.isnan(aligned(y, max(x.ndim, y.ndim)).numbers), y, x)
+
+    def absolute(self, x: FieldTensor) -> FieldTensor:
+        """|x|."""
+        return self.where(self.less(x, self.zeros(())), self.negate(x), x)
 
     def joined(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor]:
         """Tensors whose elements may stand in one tensor: with the same valid residues."""

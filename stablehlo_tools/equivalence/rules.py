@@ -237,7 +237,7 @@ def _abs(a: Arithmetic, x: T) -> T:
     if x.is_complex:
         real, imag = a.part(x, "real"), a.part(x, "imag")
         return a.square_root(a.add(a.multiply(real, real), a.multiply(imag, imag)))
-    return a.where(a.less(x, a.zeros(())), a.negate(x), x)
+    return a.absolute(x)
 
 
 @_exact("stablehlo.select")

@@ -337,3 +337,81 @@ _pair(
     *((4,), (5, 4), (5,)),
     four=functools.partial(_clipped_by_hand, four=4.001),
 )
+
+
+# -- lengths, and roots of squares -------------------------------------------------------------------------
+
+
+def _first_step(p: Any, g: Any) -> Any:
+    return p - 0.1 * g / (jnp.sqrt(g * g) + 1e-8)
+
+
+def _first_step_by_sign(p: Any, g: Any, *, epsilon: float = 1e-8) -> Any:
+    return p - 0.1 * g / (jnp.abs(g) + epsilon)
+
+
+_pair(
+    "first step of Adam",
+    _first_step,
+    _first_step_by_sign,
+    *((16,), (16,)),
+    epsilon=functools.partial(_first_step_by_sign, epsilon=1e-7),
+)
+
+
+def _reflected(v: Any, x: Any) -> Any:
+    return x - 2 * v * (v @ x) / (v @ v)
+
+
+def _reflected_by_unit(v: Any, x: Any, *, times: float = 2.0) -> Any:
+    unit = v / jnp.linalg.norm(v)
+    return x - times * unit * (unit @ x)
+
+
+_pair(
+    "Householder reflection",
+    _reflected,
+    _reflected_by_unit,
+    *((4,), (4,)),
+    times=functools.partial(_reflected_by_unit, times=1.0),
+)
+
+
+def _quotient(a: Any, v: Any) -> Any:
+    return v @ a @ v / (v @ v)
+
+
+def _quotient_by_unit(a: Any, v: Any) -> Any:
+    unit = v / jnp.linalg.norm(v)
+    return unit @ (a @ unit)
+
+
+_pair(
+    "Rayleigh quotient",
+    _quotient,
+    _quotient_by_unit,
+    *((3, 3), (3,)),
+    length=lambda a, v: v @ a @ v / jnp.linalg.norm(v),
+)
+
+
+def _powers(a: Any, v: Any) -> Any:
+    for _ in range(2):
+        v = a @ v
+        v = v / jnp.linalg.norm(v)
+    return v
+
+
+def _power(a: Any, v: Any, *, count: int = 2) -> Any:
+    for _ in range(count):
+        v = a @ v
+    return v / jnp.sqrt(v @ v)
+
+
+_pair(
+    "power iteration",
+    _powers,
+    _power,
+    *((3, 3), (3,)),
+    count=functools.partial(_power, count=3),
+)

@@ -413,3 +413,19 @@ def test_an_algorithm_does_not_round() -> None:
     assert "algorithms of products do not round" in found.assumptions
     assert _judge(product(of_bf16), product("", "%z")).verdict == "different"
     assert _judge(product(of_bf16), product(""), "bits").verdict != "equal"
+
+
+@pytest.mark.parametrize("shape", ["", "2x", "8x"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_root_of_a_square_is_no_number_of_either_sign(shape: str, sign: int) -> None:
+    """Of one number, inputs of the same sign are drawn often."""
+    arguments, type = f"%x: tensor<{shape}f32>", f"tensor<{shape}f32>"
+    root = _body(
+        f"%a = stablehlo.multiply %x, %x : {type}\n%r = stablehlo.sqrt %a : {type}\nreturn %r : {type}",
+        arguments,
+        type,
+    )
+    itself = _body(f"return %x : {type}", arguments, type)
+    if sign < 0:
+        itself = _body(f"%r = stablehlo.negate %x : {type}\nreturn %r : {type}", arguments, type)
+    assert _judge(root, itself).verdict != "equal"
