@@ -18,7 +18,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.equivalence.constants import RoundedConstants
 from stablehlo_tools.equivalence.results import Unexplained
-from stablehlo_tools.equivalence.trace import Elements, Trace, Use
+from stablehlo_tools.equivalence.trace import KnownElements, Trace, TracedUse
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.errors import name_span
 from stablehlo_tools.interpret.observation import Observer
@@ -56,15 +56,15 @@ class _Step(NamedTuple):
     one is the operand in which an operation differs from its counterpart.
     """
 
-    first: Use | None
-    second: Use
+    first: TracedUse | None
+    second: TracedUse
     is_tentative: bool = False
     is_only: bool = False
 
 
 def first_unexplained(pair: Pair, differing: Sequence[int]) -> Unexplained | None:
     """The op of the second program that is at fault, with its counterpart in the first one."""
-    arithmetic, elements = pair.arithmetic(), Elements()
+    arithmetic, elements = pair.arithmetic(), KnownElements()
     constants = arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
     inputs = pair.values(arithmetic)
     first, second = (Trace(arithmetic, elements, is_first=each) for each in (True, False))
@@ -159,12 +159,14 @@ class _Search:
         if not is_constant and step.first is not None and step.first.fingerprint.size == other.size:
             self._note(step, _Evidence.SAME_BY_CHANCE, at, counterpart)
 
-    def _is_known(self, use: Use) -> bool:
+    def _is_known(self, use: TracedUse) -> bool:
         """Whether the first program has a value: its elements, or a value that may be so by chance whole."""
         by_elements = use.fingerprint.is_drawn or self._in_parts
         return use.fingerprint.is_known if by_elements else self._first.has(use.fingerprint)
 
-    def _taker(self, use: Use, place: int | None, ways: Sequence[Operation], its: Sequence[Operation]) -> _At:
+    def _taker(
+        self, use: TracedUse, place: int | None, ways: Sequence[Operation], its: Sequence[Operation]
+    ) -> _At:
         """What takes a value: an execution, or what passed it on last as in the first program, or the end."""
         pairs = takewhile(lambda each: each[0].name == each[1].name, zip(ways, its, strict=False))
         common = [way for way, _ in pairs]
@@ -183,7 +185,7 @@ class _Search:
             candidates.insert(0, expected)
         return max(candidates, key=lambda each: found[each], default=None)
 
-    def _other_operands(self, counterpart: int, place: int) -> list[tuple[Use | None, Use]]:
+    def _other_operands(self, counterpart: int, place: int) -> list[tuple[TracedUse | None, TracedUse]]:
         """The operands that only one execution has, side by side."""
         one, other = [*self._first.operands_of(counterpart)], [*self._second.operands_of(place)]
         for index in reversed(range(min(len(one), len(other)))):
@@ -193,7 +195,7 @@ class _Search:
         return [(mine, its) for mine, its in pairs if its is not None]
 
 
-def _without(uses: Sequence[Use], others: Sequence[Use]) -> list[Use]:
+def _without(uses: Sequence[TracedUse], others: Sequence[TracedUse]) -> list[TracedUse]:
     """The values that are not among others, each of which is taken once."""
     known = Counter(each.fingerprint.whole for each in others)
     left = []

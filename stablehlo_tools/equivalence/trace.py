@@ -38,7 +38,7 @@ class Fingerprint(NamedTuple):
     is_drawn: bool
 
 
-class Executed(NamedTuple):
+class TracedExecution(NamedTuple):
     """An execution of an operation by a process."""
 
     operation: Operation
@@ -48,7 +48,7 @@ class Executed(NamedTuple):
     results: Sequence[Fingerprint]
 
 
-class Use(NamedTuple):
+class TracedUse(NamedTuple):
     """A value before the execution of a number, and what it is a result or an argument of."""
 
     owner: Operation | Block | None
@@ -57,7 +57,7 @@ class Use(NamedTuple):
     before: int
 
 
-class Elements:
+class KnownElements:
     """The fingerprints of elements of all values: parts are kept until one is sought."""
 
     def __init__(self) -> None:
@@ -81,9 +81,9 @@ class Elements:
 class Trace:
     """The executions of a program: of the first one, which gives `elements`, or of one beside that."""
 
-    def __init__(self, arithmetic: Arithmetic, elements: Elements, *, is_first: bool) -> None:
+    def __init__(self, arithmetic: Arithmetic, elements: KnownElements, *, is_first: bool) -> None:
         self._arithmetic, self._elements, self._is_first = arithmetic, elements, is_first
-        self.executed: list[Executed] = []
+        self.executed: list[TracedExecution] = []
         self._makers: dict[int, list[int]] = defaultdict(list)
         self._takers: dict[int, list[int]] = defaultdict(list)
         self._within: dict[Operation, set[Operation]] = {}
@@ -95,7 +95,7 @@ class Trace:
             tuple(map(self.fingerprint, each)) for each in (observation.operands, observation.results)
         )
         self.executed.append(
-            Executed(operation, observation.scope.caller, observation.process, operands, results)
+            TracedExecution(operation, observation.scope.caller, observation.process, operands, results)
         )
         for each in {each.whole for each in results}:
             self._makers[each].append(place)
@@ -116,34 +116,34 @@ class Trace:
         a = self._arithmetic
         return a.hashes(value if isinstance(value, FieldTensor) else a.constant(value)).ravel()
 
-    def result(self, function: Function, values: Sequence[Any], number: int, device: int) -> Use:
+    def result(self, function: Function, values: Sequence[Any], number: int, device: int) -> TracedUse:
         """A result of the program on a device."""
         assert function.body is not None
         returned = function.body.operations[-1].operands
         owner = returned[number].owner if len(returned) == len(values) else None  # one of a tuple
-        return Use(owner, self.fingerprint(values[number]), (0, device), len(self.executed))
+        return TracedUse(owner, self.fingerprint(values[number]), (0, device), len(self.executed))
 
     def has(self, value: Fingerprint) -> bool:
         """Whether an operation made this value."""
         return value.whole in self._makers
 
-    def takers(self, like: Executed, name: str = "") -> Counter[int]:
+    def takers(self, like: TracedExecution, name: str = "") -> Counter[int]:
         """The executions, of an op, that took values that depend on inputs as one does: how many of these."""
         wholes = {each.whole for each in like.operands if each.is_drawn}
         places = (place for each in wholes for place in self._takers[each])
         return Counter(each for each in places if name in ("", self.executed[each].operation.name))
 
-    def takes(self, place: int, use: Use) -> bool:
+    def takes(self, place: int, use: TracedUse) -> bool:
         """Whether an execution took this value."""
         return any(each.whole == use.fingerprint.whole for each in self.executed[place].operands)
 
-    def operands_of(self, place: int) -> Iterator[Use]:
+    def operands_of(self, place: int) -> Iterator[TracedUse]:
         """The operands of an execution."""
         each = self.executed[place]
         for value, fingerprint in zip(each.operation.operands, each.operands, strict=True):
-            yield Use(value.owner, fingerprint, each.process, place)
+            yield TracedUse(value.owner, fingerprint, each.process, place)
 
-    def maker(self, use: Use) -> tuple[int | None, list[Operation]]:
+    def maker(self, use: TracedUse) -> tuple[int | None, list[Operation]]:
         """The execution that computed a value, or None for an input, and what passed it on since then.
 
         That is what took it to a function or a region, or returned it there; the last one is first.
@@ -168,7 +168,7 @@ class Trace:
                 use = use._replace(owner=self.executed[inner].operation, before=inner + 1)
         return found, ways
 
-    def _passing(self, use: Use, block: Block, found: int | None) -> list[Operation]:
+    def _passing(self, use: TracedUse, block: Block, found: int | None) -> list[Operation]:
         """What passed a value to a block: the end of a loop's body, or what executes the block."""
         around = block.region.operation
         outer = None if found is None else self.executed[found].operation.parent
@@ -181,14 +181,14 @@ class Trace:
         caller = self.executed[use.before].caller if use.before < len(self.executed) else None
         return [caller] if caller is not None else []
 
-    def _moved(self, place: int, use: Use) -> Use:
+    def _moved(self, place: int, use: TracedUse) -> TracedUse:
         """The operand of which a result is a copy; the use itself if the execution computes it."""
         each = self.executed[place]
         is_move = _executing(each.operation) is not None or len(each.operands) == len(each.results)
         same = (one for one in self.operands_of(place) if one.fingerprint.whole == use.fingerprint.whole)
         return next(same, use) if is_move else use
 
-    def _last(self, use: Use, owner: Operation | Block | set[Operation] | None) -> int | None:
+    def _last(self, use: TracedUse, owner: Operation | Block | set[Operation] | None) -> int | None:
         """The last execution, of an operation or one of several, that made a value: for a block's, of any."""
         for place in reversed(self._makers.get(use.fingerprint.whole, ())):
             each = self.executed[place]

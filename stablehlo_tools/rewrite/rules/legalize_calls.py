@@ -43,7 +43,7 @@ for _op in OPS.values():
 # -- the greatest elements --------------------------------------------------------------------------
 
 
-def _selects(largest: bool) -> Callable[..., bool]:
+def _selects(*, largest: bool) -> Callable[..., bool]:
     """Whether a call selects the largest elements, or the smallest."""
 
     def holds(match: Match, x: Value) -> bool:
@@ -58,7 +58,7 @@ for _target in ("mhlo.topk", "TopK"):
     @rewrite(
         f"custom_call @{_target}(x) -> chlo.top_k(x)  [all are static, and the largest are wanted]",
         stage=LEGALIZE,
-        when=_selects(True),
+        when=_selects(largest=True),
     )
     def _top_k(match: Match, x: Value) -> list[Value]:
         return match.builder.add("chlo.top_k", [x], {"k": tensor(match.result).static_shape[-1]})
@@ -67,7 +67,7 @@ for _target in ("mhlo.topk", "TopK"):
         f"custom_call @{_target}(x) -> slice(sort(x, iota), [0:k])  "
         "[all are static, and the smallest are wanted]",
         stage=LEGALIZE,
-        when=_selects(False),
+        when=_selects(largest=False),
     )
     def _smallest(match: Match, x: Value) -> list[Value]:
         return first_in_order(match, x, tensor(match.result).static_shape[-1], "LT")
