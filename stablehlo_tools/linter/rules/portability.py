@@ -40,7 +40,8 @@ def deprecated_op(program: Program) -> Iterator[Finding]:
     `torch_index_select`, `unary_einsum`.
 
     `rng` cannot be fixed, since its replacement requires a state that the program does not have; neither can
-    a `map` whose body is not elementwise, or an einsum that is neither a product nor a sum.
+    a `map` whose body is not elementwise, an einsum that is neither a product nor a sum, or one of complex
+    numbers or floats below 32 bits, whose sums may round otherwise.
     """
     deprecated = {name: op.history.instead for name, op in OPS.items() if op.history.instead}
     for operation in program.named(*deprecated):
