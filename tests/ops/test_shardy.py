@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.machine import compile
@@ -202,3 +203,18 @@ func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
   return %0 : tensor<4x2xi64>
 }"""
     assert run(text, X) == [(-2 * X).tolist()]
+
+
+def test_a_manual_axis_that_is_listed_twice_counts_once() -> None:
+    text = """
+    sdy.mesh @mesh = <["x"=2, "y"=4]>
+    func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>]
+          manual_axes={"x", "x"} (%b: tensor<4xf32>) {
+        %1 = stablehlo.add %b, %b : tensor<4xf32>
+        sdy.return %1 : tensor<4xf32>
+      } : (tensor<8xf32>) -> tensor<8xf32>
+      return %0 : tensor<8xf32>
+    }"""
+    (result,) = stablehlo_tools.run(text, [np.arange(8, dtype=np.float32)])
+    np.testing.assert_array_equal(result, 2 * np.arange(8))

@@ -82,11 +82,11 @@ class Mesh:
         return f"<[{axes}]{ids}>"
 
     def groups(self, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
-        """The groups of devices that differ only along these axes, major to minor."""
+        """The groups of devices that differ only along these axes, major to minor; each axis counts once."""
         import numpy as np
 
         devices, along = self._factor_axes(refs)
-        flat = [factor for factors in along for factor in factors]
+        flat = list(dict.fromkeys(factor for factors in along for factor in factors))
         moved = np.moveaxis(devices, flat, range(devices.ndim - len(flat), devices.ndim))
         size = math.prod(moved.shape[devices.ndim - len(flat) :])
         return tuple(tuple(group) for group in moved.reshape(-1, size).tolist())
