@@ -171,6 +171,11 @@ def _shape(type: Any) -> Any:
     return (type.element_type.kind, type.shape) if is_float(type) else type
 
 
+def _is_stopped(error: RunError) -> bool:
+    """Whether a run met a limit or what is not supported, rather than failed."""
+    return all(each.unsupported or each.code in _STOPPED for each in error.diagnostics)
+
+
 class _Attempt(NamedTuple):
     """Which functions have their laws, and which program has the exact constants, if any has.
 
@@ -259,7 +264,7 @@ class Pair:
             try:
                 made, taken = self._attempt(attempt, asked)
             except RunError as error:
-                if not all(each.unsupported or each.code in _STOPPED for each in error.diagnostics):
+                if not _is_stopped(error):
                     raise
                 reason = "; ".join(each.message for each in error.diagnostics)
                 made = Equivalence(
@@ -279,7 +284,9 @@ class Pair:
             return last
         try:
             unexplained = first_unexplained(self, differing)
-        except RunError:  # it takes longer than the runs before
+        except RunError as error:  # it takes longer than the runs before
+            if not _is_stopped(error):
+                raise
             return last
         return last._replace(equivalence=replace(last.equivalence, unexplained=unexplained))
 
