@@ -218,11 +218,11 @@ func.func @main(%x: tensor<2x3x4x{type}>) -> tensor<{kept}{type}> {{
 
 @pytest.mark.parametrize("type", ["complex<f32>", "bf16"])
 def test_a_sum_that_may_round_otherwise_is_left(type: str) -> None:
-    text = f"""\
-func.func @main(%x: tensor<2x3xT>) -> tensor<3xT> {{
-  %0 = "stablehlo.unary_einsum"(%x) {{einsum_config = "ab->b"}} : (tensor<2x3xT>) -> tensor<3xT>
+    text = """\
+func.func @main(%x: tensor<2x3xT>) -> tensor<3xT> {
+  %0 = "stablehlo.unary_einsum"(%x) {einsum_config = "ab->b"} : (tensor<2x3xT>) -> tensor<3xT>
   return %0 : tensor<3xT>
-}}
+}
 """.replace("xT>", f"x{type}>")
     done = mended(text, "PORT001")
     assert (done.applied, [each.code for each in done.remaining]) == (0, ["PORT001"])
