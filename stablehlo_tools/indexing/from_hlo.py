@@ -96,12 +96,12 @@ class HloGraphs:
         self, instruction: HloInstruction, node: DataflowNode, operands: Sequence[Sequence[ArrayRef]]
     ) -> tuple[str, Mapping[str, Any]]:
         """The name of the rule, and the attributes under the names of the StableHLO specification."""
+        if instruction.opcode == "get-tuple-element":
+            return "hlo.get-tuple-element", {"first": self._leaves_before(instruction, node, operands)}
         found = counterpart(instruction)
         if found is not None:
             return found.op, {**found.attributes, **self._bodies_read(instruction, node)}
         attributes = instruction.attributes
-        if instruction.opcode == "get-tuple-element":
-            return "hlo.get-tuple-element", {"first": self._leaves_before(instruction, node, operands)}
         if instruction.opcode == "bitcast":
             return "hlo.bitcast", {
                 "operand_layout": self._minor_to_major(node.inputs[0]),

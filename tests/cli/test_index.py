@@ -31,6 +31,21 @@ ENTRY e {
   ROOT s = f32[6,4]{1,0} negate(t)
 }
 """
+TUPLES = """\
+HloModule elements
+
+ENTRY main {
+  a = f32[2]{0} parameter(0)
+  b = f32[3,2]{1,0} parameter(1)
+  c = s32[4]{0} parameter(2)
+  inner = (f32[2]{0}, f32[3,2]{1,0}) tuple(a, b)
+  outer = ((f32[2]{0}, f32[3,2]{1,0}), s32[4]{0}) tuple(inner, c)
+  first = (f32[2]{0}, f32[3,2]{1,0}) get-tuple-element(outer), index=0
+  matrix = f32[3,2]{1,0} get-tuple-element(first), index=1
+  last = s32[4]{0} get-tuple-element(outer), index=1
+  ROOT both = (f32[3,2]{1,0}, s32[4]{0}) tuple(matrix, last)
+}
+"""
 
 
 def test_the_maps_of_each_op(shlo: Any) -> None:
@@ -128,6 +143,19 @@ def test_hlo(shlo: Any) -> None:
         "s  f32[6,4]{1,0}",
         "  s -> x  f32[4,6]{1,0}",
         "    (d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3]",
+    ]
+
+
+def test_hlo_elements_of_tuples(shlo: Any) -> None:
+    found = json.loads(shlo("index", "-", "--compose", "--format", "json", stdin=TUPLES).out)
+    reached = [
+        (each["from"], each["to"], [one["map"] for one in each["indexing"]])
+        for value in found["values"]
+        for each in value["maps"]
+    ]
+    assert reached == [
+        ("both{0}", "b", ["(d0, d1) -> (d0, d1), domain: d0 in [0, 2], d1 in [0, 1]"]),
+        ("both{1}", "c", ["(d0) -> (d0), domain: d0 in [0, 3]"]),
     ]
 
 
