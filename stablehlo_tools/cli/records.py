@@ -226,8 +226,10 @@ def spread(arguments: Sequence[str], greedy: Sequence[str]) -> list[str]:
     return result
 
 
-# `w=normal:0.02`, `normal:0.02`, `fan-in`: nothing that a program is called.
-_DISTRIBUTION: Final = re.compile(r"(?:.+=)?(?:[\w-]+:[-+\d.,e]*|fan-in)|.+=[\w-]+(?::.*)?", re.DOTALL)
+# `w=normal:0.02`, `normal:0.02`, `fan-in`, and `normal`, which lacks its numbers: nothing that a program is called.
+_DISTRIBUTION: Final = re.compile(
+    r"(?:.+=)?(?:[\w-]+:[-+\d.,e]*|fan-in|normal|uniform|int)|.+=[\w-]+(?::.*)?", re.DOTALL
+)
 
 
 def with_distributions(arguments: Sequence[str]) -> list[str]:

@@ -128,6 +128,7 @@ def test_each_type_is_drawn_from_each_distribution(name: str, text: str) -> None
             "m --random normal:1 x=int:0,2 --seed 1",
             "m --random= --random=normal:1 --random=x=int:0,2 --seed 1",
         ),
+        ("m --random normal", "m --random= --random=normal"),
         ("--random fan-in m", "--random= --random=fan-in m"),
         ("--random w=fan-in m", "--random= --random=w=fan-in m"),
         ("--random FILE::NAME", "--random= FILE::NAME"),
