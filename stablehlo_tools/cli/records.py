@@ -226,7 +226,7 @@ def spread(arguments: Sequence[str], greedy: Sequence[str]) -> list[str]:
     return result
 
 
-# `w=normal:0.02`, `normal:0.02`, `fan-in`, and `normal`, which lacks its numbers: nothing that a program is called.
+# `w=normal:0.02`, `normal:0.02`, `fan-in`, `normal` without its numbers: nothing that a program is called.
 _DISTRIBUTION: Final = re.compile(
     r"(?:.+=)?(?:[\w-]+:[-+\d.,e]*|fan-in|normal|uniform|int)|.+=[\w-]+(?::.*)?", re.DOTALL
 )
