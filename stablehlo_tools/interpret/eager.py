@@ -133,10 +133,12 @@ def _signature(op: Op) -> inspect.Signature:
     optional = {field.name: _default(field.default) for field in op.attributes}
     results = {output.name: None for output in op.outputs}
     named = {**results, **optional, **required}
+    first = "value" if op.name == "stablehlo.constant" else None  # which is all that one says of it
     return inspect.Signature(
         [
             *(kind(operand.name, kind.POSITIONAL_ONLY) for operand in op.operands),
-            *(kind(name, kind.KEYWORD_ONLY, default=default) for name, default in named.items()),
+            *(kind(name, kind.POSITIONAL_OR_KEYWORD) for name in named if name == first),
+            *(kind(name, kind.KEYWORD_ONLY, default=named[name]) for name in named if name != first),
         ]
     )
 
@@ -153,9 +155,11 @@ def _apply(op: Op, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
         meant = did_you_mean(closest(unknown, signature.parameters)) or (f"it takes {signature}",)
         raise TypeError("; ".join((f"{op.mnemonic} has no argument {unknown!r}", *meant)))
     try:
-        signature.bind(*operands, **named)
+        bound = signature.bind(*operands, **named)
     except TypeError as error:
-        raise TypeError(f"{op.mnemonic}: {error}") from None
+        raise TypeError(f"{op.mnemonic}: {error}; it takes {signature}") from None
+    if not op.operands:
+        operands, named = (), bound.arguments
     if op.elementwise:
         operands = [_like(operand, operands) if _is_number(operand) else operand for operand in operands]
     record = _record.get()
@@ -212,11 +216,33 @@ def _append(builder: OpBuilder, op: Op, operands: Sequence[Any], named: Mapping[
         for function in (named[name] if rule.variadic else (named[name],))
     ]
     hints = [named.get(output.name) for output in op.outputs]
+    if op.name == "stablehlo.constant":
+        attributes["value"] = _constant(named["value"], *hints)
+        hints = [hints[0] or attributes["value"].type]
     results = [] if all(hint is None for hint in hints) else [_hint(hint) for hint in hints]
     try:
         return builder.add(op.name, operands, attributes, regions=regions, results=results)
     except InferenceError as error:
         raise _with_help(op, error) from None
+
+
+def _constant(value: Any, output: Any) -> Dense:
+    """The elements of a constant, of any type where they are numbers of Python; one number is all of them."""
+    array, own = _typed_array(value)
+    assert isinstance(own, TensorType)
+    wanted = own if output is None else _hint(output)
+    if isinstance(wanted, TensorType) and wanted.shape is None:
+        wanted = dataclasses.replace(wanted, shape=own.shape)
+    if not isinstance(wanted, TensorType) or not wanted.is_static:
+        raise TypeError(f"constant: expected a static tensor type, found {wanted}")
+    if _is_of_python(value) and all(_can_be(number, wanted) for number in array.ravel().tolist()):
+        own = dataclasses.replace(own, element_type=wanted.element_type)
+        array = np.asarray(value, dtype_of(wanted.element_type))
+    if own.shape == ():
+        array, own = np.full(wanted.static_shape, array), dataclasses.replace(own, shape=wanted.shape)
+    if own != wanted and not isinstance(wanted.element_type, QuantizedType):
+        raise TypeError(f"constant: the value is a {own}, not a {wanted}")
+    return Dense.from_array(array, own)
 
 
 def _with_help(op: Op, error: InferenceError) -> InferenceError:

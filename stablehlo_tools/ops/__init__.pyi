@@ -558,7 +558,7 @@ def concatenate(inputs: Iterable[_Operand], /, *, result: _Result | None = None,
 def conj(operand: _Operand, /, *, result: _Result | None = None) -> _Array:
     """The complex conjugate of each element; floats are unchanged."""
 
-def constant(*, output: _Result | None = None, value: npt.ArrayLike | Dense) -> _Array:
+def constant(value: npt.ArrayLike | Dense, *, output: _Result | None = None) -> _Array:
     """A constant tensor; a splat has one element for all."""
 
 def constant_like(operand: _Operand, /, *, result: _Result | None = None, value: Any) -> _Array:

@@ -178,7 +178,8 @@ def op_of(text: str) -> str:
     """The op of a pattern, or of a term: `dot` is StableHLO's; `cross_replica_sum` has dashes."""
     name = re.split(r"[ (]", text, maxsplit=1)[0]
     name = name if "." in name else f"stablehlo.{name}"
-    return name if name in OPS else name.replace("_", "-")
+    dashed = name.replace("_", "-")
+    return dashed if name not in OPS and dashed in OPS else name
 
 
 def _condition(clause: str, names: set[str]) -> Clause | None:

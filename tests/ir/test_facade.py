@@ -85,6 +85,7 @@ def test_names_are_bound(module: ir.Module) -> None:
 @pytest.mark.parametrize(
     ("pattern", "message"),
     [
+        ("dot_generl(x, y)", "unknown op `stablehlo.dot_generl`; did you mean `stablehlo.dot_general`"),
         ("ad(x, y)", "unknown op `stablehlo.ad`; did you mean `stablehlo.add`"),
         ("add(x, negat(y))", "unknown op `stablehlo.negat`; did you mean `stablehlo.negate`"),
         ("add(x", "is no pattern"),
@@ -153,6 +154,24 @@ def test_a_number_has_the_type_of_the_tensor_beside_it(number: Any, dtype: str) 
     (argument,) = ir.trace(lambda x: ops.add(x, number), x)["main"].arguments
     assert argument.location.parts == ("x",)
     assert str(argument.type).startswith("tensor<2x")
+
+
+@pytest.mark.parametrize(
+    ("value", "output", "written"),
+    [
+        (2.5, None, "dense<2.500000e+00> : tensor<f32>"),
+        ([1, 2], None, "dense<[1, 2]> : tensor<2xi32>"),
+        (np.float64(2.5), None, "dense<2.500000e+00> : tensor<f64>"),
+        (2, "tensor<3xbf16>", "dense<2.000000e+00> : tensor<3xbf16>"),
+        ([1, 2], "ui8", "dense<[1, 2]> : tensor<2xui8>"),
+        (np.float32(2.5), "tensor<3xf32>", "dense<2.500000e+00> : tensor<3xf32>"),
+    ],
+)
+def test_a_constant_has_the_type_that_is_asked_for(value: Any, output: Any, written: str) -> None:
+    program = ir.trace(lambda: ops.constant(value, output=output))
+    assert str(next(each for each in program.walk() if each.results)).endswith(f"stablehlo.constant {written}")
+    (array,) = stablehlo_tools.run(program)
+    np.testing.assert_array_equal(ops.constant(value, output=output), array)
 
 
 def test_a_number_that_is_no_element_of_the_tensor_is_none() -> None:
@@ -495,6 +514,10 @@ OPS: Any = ops
         (lambda m, op: IR.copy(m["main"].type), TypeError, r"expected ir\.Operation"),
         (lambda m, op: IR.digest(m["main"]), TypeError, r"expected ir\.Module"),
         (lambda m, op: OPS.iota(shape=[1]), TypeError, r"it takes \(\*, output=None, iota_dimension\)"),
+        (lambda m, op: OPS.add(1), TypeError, r"missing .* 'rhs'; it takes \(lhs, rhs, /"),
+        (lambda m, op: OPS.constant(2.5, output="i32"), TypeError, "is a tensor<f32>, not a tensor<i32>"),
+        (lambda m, op: OPS.constant([1], output="tensor<2xi32>"), TypeError, "not a tensor<2xi32>"),
+        (lambda m, op: OPS.constant(1, output="tensor<?xi32>"), TypeError, "a static tensor type"),
         (lambda m, op: OPS.transpose([1], permutatio=[0]), TypeError, "did you mean `permutation`"),
     ],
 )

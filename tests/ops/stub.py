@@ -70,8 +70,7 @@ def _function(name: str) -> str:
     parameters = [
         *(f"{operand.name}: {_operand(operand.rule)}" for operand in op.operands),
         *(["/"] if op.operands else []),
-        "*",
-        *_keywords(op, inspect.signature(function_of(name)).parameters.values()),
+        *_named(op, inspect.signature(function_of(name)).parameters.values()),
     ]
     head = f"def {name}({', '.join(parameters)}) -> {_returned(op)}:"
     if len(head) > _WIDTH:
@@ -80,15 +79,18 @@ def _function(name: str) -> str:
     return f"{head}\n{_docstring(op.documentation)}\n"
 
 
-def _keywords(op: Op, parameters: Iterable[inspect.Parameter]) -> Iterator[str]:
+def _named(op: Op, parameters: Iterable[inspect.Parameter]) -> Iterator[str]:
+    """The parameters that may be named, with their types, and a `*` before those that must be."""
     types = {
         **{output.name: _hint(output.rule) for output in op.outputs},
         **{field.name: _attribute(field.rule) for field in op.attributes},
         **{name: "Sequence[_Region]" if rule.variadic else "_Region" for name, rule in op.regions},
     }
-    for parameter in parameters:
-        if parameter.kind is not parameter.KEYWORD_ONLY:
-            continue
+    named = [each for each in parameters if each.kind is not each.POSITIONAL_ONLY]
+    must = [each.name for each in named if each.kind is each.KEYWORD_ONLY]
+    for parameter in named:
+        if parameter.name == must[0]:
+            yield "*"
         type, default = types[parameter.name], parameter.default
         if default is None and type != "Any":
             type = f"{type} | None"
