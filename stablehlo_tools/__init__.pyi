@@ -42,7 +42,6 @@ from stablehlo_tools.diagnostics.diagnostic import (
 )
 from stablehlo_tools.drawing.drawn import show as show
 from stablehlo_tools.engines.compiled import CompiledProgram as CompiledProgram
-from stablehlo_tools.envelope.precision import Precision as Precision
 from stablehlo_tools.equivalence.results import Equivalence as Equivalence
 from stablehlo_tools.explanations import explain as explain
 from stablehlo_tools.formats.cases.case import Case as Case
@@ -52,6 +51,7 @@ from stablehlo_tools.interpret.observation import Observation as Observation
 from stablehlo_tools.interpret.plugins import custom_call as custom_call
 from stablehlo_tools.interpret.traps import Trap as Trap
 from stablehlo_tools.ir.operations import Module as Module
+from stablehlo_tools.verdict.envelope.precision import Precision as Precision
 from stablehlo_tools.verifier.inference import infer as infer
 
 __all__: list[str]  # noqa: PYI035 (made of the names above)

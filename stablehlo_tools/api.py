@@ -43,9 +43,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.dataflow.statistics import Stats
     from stablehlo_tools.engines.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import Engine
-    from stablehlo_tools.envelope.origins import Unit
-    from stablehlo_tools.envelope.precision import Precision
-    from stablehlo_tools.envelope.results import Uncertainty
     from stablehlo_tools.equivalence.results import Equivalence, Level
     from stablehlo_tools.formats.cases.case import Case
     from stablehlo_tools.formats.vhlo.compatibility import Compatibility
@@ -57,9 +54,12 @@ if TYPE_CHECKING:
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.ops.model.versions import Version
     from stablehlo_tools.rewrite.refinement.arguments import Shape
-    from stablehlo_tools.sanitizer.sanitize import Sanitized
     from stablehlo_tools.targets.profile import Profile
     from stablehlo_tools.targets.supporting import Support
+    from stablehlo_tools.verdict.envelope.origins import Unit
+    from stablehlo_tools.verdict.envelope.precision import Precision
+    from stablehlo_tools.verdict.envelope.results import Uncertainty
+    from stablehlo_tools.verdict.sanitizer.sanitize import Sanitized
     from stablehlo_tools.verdict.tolerance import Tolerance
 
 Parser = Literal["fast", "reference"]
@@ -421,13 +421,13 @@ def uncertainty(
     for what is not covered, such as cube roots of f64.
     """
     module = _valid(program)
-    from stablehlo_tools.envelope.estimate import uncertainty as estimated
+    from stablehlo_tools.verdict.envelope.estimate import uncertainty as estimated
 
     name = entry or default_entry(module)
     found = estimated(module, [inputs], name, profile, seed)
     if origins is None:
         return found
-    from stablehlo_tools.envelope.origins import origins as origins_of
+    from stablehlo_tools.verdict.envelope.origins import origins as origins_of
 
     return replace(found, origins=origins_of(module, inputs, name, profile, seed, origins))
 
@@ -456,7 +456,7 @@ def precision(
     execute.
     """
     module = _valid(program)
-    from stablehlo_tools.envelope.precision import PrecisionOptions, precision as chosen
+    from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, precision as chosen
 
     name = entry or default_entry(module)
 
@@ -487,7 +487,7 @@ def sanitize(
     failures during execution.
     """
     module = _valid(program)
-    from stablehlo_tools.sanitizer.sanitize import sanitize as sanitized
+    from stablehlo_tools.verdict.sanitizer.sanitize import sanitize as sanitized
 
     return sanitized(module, [inputs], entry or default_entry(module), codes=codes)
 

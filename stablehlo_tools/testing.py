@@ -32,13 +32,13 @@ from stablehlo_tools.comparison.wording import comparison_lines
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
 from stablehlo_tools.engines.protocol import Engine
-from stablehlo_tools.envelope.estimate import ProgramEstimate
 from stablehlo_tools.equivalence.results import Equivalence, Level
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all
 from stablehlo_tools.text.source_frames import Places
+from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
 from stablehlo_tools.verdict.tolerance import Tolerance, ToleranceKind
 
 __tracebackhide__ = True  # pytest omits this file from tracebacks

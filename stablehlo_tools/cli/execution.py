@@ -27,7 +27,7 @@ from stablehlo_tools.ir.operations import Module, default_entry
 
 if TYPE_CHECKING:
     from stablehlo_tools.engines.protocol import Engine
-    from stablehlo_tools.envelope.estimate import ProgramEstimate
+    from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
 
 
 def prepare(
@@ -136,7 +136,7 @@ def estimate(
     target: Target, arguments: Sequence[Sequence[Array]], infeed: Sequence[str] = ()
 ) -> ProgramEstimate:
     """The estimate of what the results may be off by."""
-    from stablehlo_tools.envelope.estimate import ProgramEstimate, execute  # not needed by other runs
+    from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate, execute  # not needed by other runs
     from stablehlo_tools.verdict.rounding import Estimate
 
     module, entry, options = target.module, target.function.symbol, target.options

@@ -18,11 +18,11 @@ from stablehlo_tools.cli.uncertainties import write_origins
 from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.envelope.precision import Errors, Precision, PrecisionOptions, precision
-from stablehlo_tools.envelope.results import origins_as_json
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.verdict.envelope.precision import Errors, Precision, PrecisionOptions, precision
+from stablehlo_tools.verdict.envelope.results import origins_as_json
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.precision import PrecisionArguments

@@ -12,8 +12,8 @@ from stablehlo_tools.cli.records import choice, flag, option, subcommand
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.random_inputs import Random
-    from stablehlo_tools.envelope.origins import Unit
     from stablehlo_tools.interpret.options import RunOptions
+    from stablehlo_tools.verdict.envelope.origins import Unit
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from stablehlo_tools.cli.watching import Watch
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.random_inputs import Random
-    from stablehlo_tools.envelope.origins import Unit
     from stablehlo_tools.interpret.options import RunOptions
+    from stablehlo_tools.verdict.envelope.origins import Unit
     from stablehlo_tools.verdict.tolerance import Tolerance
 
 

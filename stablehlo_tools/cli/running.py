@@ -86,7 +86,7 @@ def _run_once(options: RunArguments, source: Source, target: Target, watcher: Wa
     if options.sanitizer.sanitize:
         return sanitizing.report(options, target, bound)
     if watcher.digits is not None:
-        from stablehlo_tools.envelope import digits  # not imported for runs without it
+        from stablehlo_tools.verdict.envelope import digits  # not imported for runs without it
 
         pairs = [list(map(digits.paired, each)) for each in bound]
         made = _executed(options, target, watcher, pairs, host)

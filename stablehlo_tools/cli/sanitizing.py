@@ -45,7 +45,7 @@ class SanitizerOptions:
 def report(options: RunArguments, target: Target, inputs: Sequence[Sequence[Any]]) -> int:
     """Execute the program in other ways, write what changes its results, and return the exit status."""
     from stablehlo_tools.cli.checking import ReportOptions  # help does without
-    from stablehlo_tools.sanitizer.sanitize import sanitize
+    from stablehlo_tools.verdict.sanitizer.sanitize import sanitize
 
     codes = _codes(options.sanitizer)
     found = sanitize(target.module, inputs, target.function.symbol, target.options, codes)

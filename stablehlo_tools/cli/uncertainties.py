@@ -16,9 +16,9 @@ from stablehlo_tools.cli.arrays import Given
 from stablehlo_tools.cli.output import echo, write_json, write_table
 from stablehlo_tools.cli.target import Target
 from stablehlo_tools.diagnostics.tables import Table
-from stablehlo_tools.envelope.estimate import uncertainty
-from stablehlo_tools.envelope.origins import Origin, origins
-from stablehlo_tools.envelope.results import Uncertainty, as_json, origin_table
+from stablehlo_tools.verdict.envelope.estimate import uncertainty
+from stablehlo_tools.verdict.envelope.origins import Origin, origins
+from stablehlo_tools.verdict.envelope.results import Uncertainty, as_json, origin_table
 from stablehlo_tools.verdict.judging import Judgement
 
 if TYPE_CHECKING:

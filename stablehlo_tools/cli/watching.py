@@ -22,11 +22,11 @@ from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.dump import Dump
-    from stablehlo_tools.envelope.digits import DigitsTrap
     from stablehlo_tools.interpret import Observation, Observer
     from stablehlo_tools.interpret.domains import Domain
     from stablehlo_tools.interpret.traps import Trap
     from stablehlo_tools.ir.operations import Module, Operation
+    from stablehlo_tools.verdict.envelope.digits import DigitsTrap
 
 _MAX_FAULTS: Final = 100  # reported faults; a NaN usually reaches all later ops, which tell nothing new
 
@@ -105,7 +105,7 @@ class Watcher:
         """The domain of the run: that of pairs, if digits are counted."""
         if self.digits is None:
             return None
-        from stablehlo_tools.envelope.digits import PairedDomain  # not imported without it
+        from stablehlo_tools.verdict.envelope.digits import PairedDomain  # not imported without it
 
         return PairedDomain()
 
@@ -113,7 +113,7 @@ class Watcher:
         self, least: float, others: Sequence[Callable[[Observation], None]]
     ) -> Callable[[Observation], None]:
         """The trap for few digits, after other observers, which see arrays."""
-        from stablehlo_tools.envelope.digits import DigitsTrap, as_computed
+        from stablehlo_tools.verdict.envelope.digits import DigitsTrap, as_computed
 
         trap = DigitsTrap(least)
         last: Callable[[Observation], None] = trap

@@ -23,7 +23,6 @@ from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_sha
 from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.envelope.estimate import ProgramEstimate
 from stablehlo_tools.equivalence.prove import equivalent
 from stablehlo_tools.equivalence.results import EquivalenceOptions
 from stablehlo_tools.interpret.errors import require_arrays
@@ -32,6 +31,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
 from stablehlo_tools.rewrite.mark import MarkedScope, inlined
 from stablehlo_tools.verdict.difference import measure, same_bits
+from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
 from stablehlo_tools.verdict.rounding import Estimate
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
 

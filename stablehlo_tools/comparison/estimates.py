@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from stablehlo_tools.comparison.sides import EngineSide, Side, unguarded
 from stablehlo_tools.engines.interpreter import Numpy
-from stablehlo_tools.envelope.estimate import ProgramEstimate
-from stablehlo_tools.envelope.profiles import roundings_of_runs
 from stablehlo_tools.interpret.options import DEFAULT, INTERPRETER, RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Value
 from stablehlo_tools.rewrite.mark import MarkedScope
+from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
+from stablehlo_tools.verdict.envelope.profiles import roundings_of_runs
 from stablehlo_tools.verdict.random_rounding import RandomRounding, rounded
 from stablehlo_tools.verdict.rounding import FEW, MANY, SOME, Estimate
 

@@ -23,7 +23,6 @@ import jax
 import numpy as np
 
 import stablehlo_tools as st
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain
 from stablehlo_tools.equivalence.prove import equivalent
 from stablehlo_tools.equivalence.results import Equivalence, EquivalenceOptions
 from stablehlo_tools.interpret.machine import compile
@@ -32,6 +31,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
 from tests.benchmarks.models import own_models
 from tests.equivalence.edits import Edit, changed, edited, rewritten
 from tests.equivalence.jax_pairs import PAIRS, Pair, argument_types, text

@@ -29,7 +29,7 @@ REASONS: Final[Mapping[str, str]] = {
         cli.watching._MAX_FAULTS
         comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT conformance.running._MOST_MESSAGE
         diagnostics.report.snippet._MAX_HEAD
-        sanitizer.wording._MOST_RESULTS
+        verdict.sanitizer.wording._MOST_RESULTS
         diagnostics.report.text._MAX_POSITIONS diagnostics.report.text._MAX_WIDTH
         diagnostics.report.text._MIN_WIDTH engines.answers._MOST_SHOWN engines.foreign._MOST_LINES
         formats.description_lines._MAX_LISTED
@@ -38,7 +38,7 @@ REASONS: Final[Mapping[str, str]] = {
         interpret.memory._MAX_LISTED interpret.rendezvous._MAX_LISTED ir.operations._MAX_LISTED
         rewrite.lookup._MAX_LISTED targets.supporting._MOST_LINES text.print._LARGEST
         text.statement_parser._MAX_SHOWN
-        verifier.module._MAX_RELATED envelope.results._FEW explanations.text._MOST_PATTERNS
+        verifier.module._MAX_RELATED verdict.envelope.results._FEW explanations.text._MOST_PATTERNS
     """,
     "how many unknown sizes an example of the corpus has at most": "conformance.forms._MOST_UNKNOWN",
     "how a picture is laid out": """
@@ -84,8 +84,8 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "a search is given up, beyond which less is found, and nothing wrong": """
         ops.stablehlo.orders._LONGEST ops.stablehlo.orders._MOST_WINDOWED
-        envelope.decisions._MOST envelope.doubled_rules._MOST_QUADRANTS envelope.origins._MOST_RUNS
-        envelope.precision._MOST_TRIED
+        verdict.envelope.decisions._MOST verdict.envelope.doubled_rules._MOST_QUADRANTS
+        verdict.envelope.origins._MOST_RUNS verdict.envelope.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
         dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES equivalence.constants._MOST_SCALARS
@@ -99,7 +99,7 @@ REASONS: Final[Mapping[str, str]] = {
         interpret.saturation._LONGEST interpret.saturation._MOST linter.duplicates._MAX_ELEMENTS
         linter.fixes._MAX_BYTES linter.fixes._MAX_FLOPS linter.fixes._MAX_MEMORY
         linter.fixes._MAX_OPERATIONS linter.fixes._MAX_PASSES linter.rules.numerics._MAX_INDICES
-        envelope.resemblance._GREATEST_EPSILON lowering.check._MOST_PROVED lowering.check._SIZE
+        verdict.envelope.resemblance._GREATEST_EPSILON lowering.check._MOST_PROVED lowering.check._SIZE
         lowering.draft._MOST_ELEMENTS lowering.lower._ROUNDS lowering.rules.structure._MOST_FOLDED
         rewrite.mark.MAX_INLINED rewrite.refinement.folding._MAX_ELEMENTS text.source_frames._MAX_CHAIN
         text.deprecated_syntax._MAX_ARRAY
@@ -108,8 +108,8 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.comparing._MOST_TO_PROVE comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES
     """,
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
-        envelope.estimate._LEAST envelope.origins._ENOUGH envelope.origins._MOST_REPEATS
-        equivalence.fields.EXACT equivalence.prove._LEAST_MARGIN
+        verdict.envelope.estimate._LEAST verdict.envelope.origins._ENOUGH
+        verdict.envelope.origins._MOST_REPEATS equivalence.fields.EXACT equivalence.prove._LEAST_MARGIN
         verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._LEAST
     """,

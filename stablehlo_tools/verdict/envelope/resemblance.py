@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
@@ -29,6 +28,7 @@ from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import base_op, is_product
 from stablehlo_tools.verdict.difference import info, wide
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.verdict.tolerance import Envelope
 
 _NEARER: Final = 0.5  # of the distance from the reference

@@ -15,7 +15,6 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, computes_floats
 from stablehlo_tools.interpret.arrays import as_array, flat
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.interpret.steps import Kernel
@@ -26,6 +25,7 @@ from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import wide
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, computes_floats
 
 FEW_DIGITS = Code(
     "few_digits",

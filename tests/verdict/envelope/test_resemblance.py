@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.envelope.estimate import ProgramEstimate
+from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
 from stablehlo_tools.verdict.tolerance import DEFAULT
 
 Array = npt.NDArray[Any]

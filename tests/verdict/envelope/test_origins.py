@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.envelope import results
-from stablehlo_tools.envelope.amplification import amplifications
-from stablehlo_tools.envelope.origins import Origin, origins
-from stablehlo_tools.envelope.shadow import IN_DOUBLE
+from stablehlo_tools.verdict.envelope import results
+from stablehlo_tools.verdict.envelope.amplification import amplifications
+from stablehlo_tools.verdict.envelope.origins import Origin, origins
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE
 
 
 def of(text: str, *inputs: Any, **options: Any) -> list[Origin]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.sanitizer.trials import Alternative
+from stablehlo_tools.verdict.sanitizer.trials import Alternative
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.errors import name_span
 from stablehlo_tools.ops.model.choices import Choice, sentences
-from stablehlo_tools.sanitizer.findings import Change, Dependence
+from stablehlo_tools.verdict.sanitizer.findings import Change, Dependence
 
 _MOST_RESULTS: Final = 4  # of which a diagnostic says how much they differ
 

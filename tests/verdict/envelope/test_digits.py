@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from stablehlo_tools.envelope.digits import Paired, digits_of
+from stablehlo_tools.verdict.envelope.digits import Paired, digits_of
 
 
 def test_digits_are_those_that_agree() -> None:

@@ -20,7 +20,7 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.model.choices import choices_of, sentences, untried
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.sanitizer.sanitize import Sanitized, sanitize
+from stablehlo_tools.verdict.sanitizer.sanitize import Sanitized, sanitize
 from tests.specification import open_sentences
 
 

@@ -12,15 +12,15 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.tables import Table, page
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.envelope.bounds import ErrorBounds
-from stablehlo_tools.envelope.decisions import Decision, text_of
-from stablehlo_tools.envelope.origins import Origin
 from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info, wide
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
+from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
+from stablehlo_tools.verdict.envelope.decisions import Decision, text_of
+from stablehlo_tools.verdict.envelope.origins import Origin
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.tolerance import Allowance, Envelope, is_rounded
 

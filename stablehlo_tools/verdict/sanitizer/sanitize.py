@@ -26,10 +26,10 @@ from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import byte_size
-from stablehlo_tools.sanitizer.findings import Change, Dependence
-from stablehlo_tools.sanitizer.trials import Alternative, Otherwise, Recording, have_same_numbers
-from stablehlo_tools.sanitizer.wording import diagnostics_of
 from stablehlo_tools.verdict.difference import measure
+from stablehlo_tools.verdict.sanitizer.findings import Change, Dependence
+from stablehlo_tools.verdict.sanitizer.trials import Alternative, Otherwise, Recording, have_same_numbers
+from stablehlo_tools.verdict.sanitizer.wording import diagnostics_of
 
 # Operations that make a choice in one way and are executed alone, in small programs and in others, whose
 # values have more bytes. Others are executed together.

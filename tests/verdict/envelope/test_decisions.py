@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.envelope import results
-from stablehlo_tools.envelope.decisions import text_of
-from stablehlo_tools.envelope.estimate import execute
-from stablehlo_tools.envelope.results import Uncertainty
+from stablehlo_tools.verdict.envelope import results
+from stablehlo_tools.verdict.envelope.decisions import text_of
+from stablehlo_tools.verdict.envelope.estimate import execute
+from stablehlo_tools.verdict.envelope.results import Uncertainty
 
 DOT = "(tensor<128x64xf32>, tensor<64x64xf32>) -> tensor<128x64xf32>"
 FLOORED = f"""func.func @main(%x: tensor<128x64xf32>, %w: tensor<64x64xf32>)

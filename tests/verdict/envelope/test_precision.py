@@ -11,10 +11,10 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import Precision, RunError
-from stablehlo_tools.envelope.precision import relative_errors
+from stablehlo_tools.verdict.envelope.precision import relative_errors
 from tests import oracle
 
-MODELS = Path(__file__).parents[2] / "testdata" / "models"
+MODELS = Path(__file__).parents[3] / "testdata" / "models"
 BF16 = ml_dtypes.bfloat16
 
 

@@ -16,12 +16,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.envelope.doubled_rules import DOUBLED, DoubledOp, doubled, is_float, moved
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.verdict.envelope.doubled_rules import DOUBLED, DoubledOp, doubled, is_float, moved
 
 Slice = tuple[int, list[Array]]  # its place, and its bits of each number
 RULES: Final = DOUBLED  # those of elementwise ops, and those below

@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.envelope.shadow import AS_WRITTEN, WorkingTypes, float_of
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, element_type_named, part_of
@@ -19,6 +18,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import base_op, is_product, unit_of_sum
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
+from stablehlo_tools.verdict.envelope.shadow import AS_WRITTEN, WorkingTypes, float_of
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 
 _NARROW: Final = 16  # bits of factors whose products others add up in f32

@@ -12,9 +12,6 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.envelope.doubled_rules import DoubledOp, moved, nudged, settled
-from stablehlo_tools.envelope.doubled_sums import RULES
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, NumberRange, float_of, is_moving
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
@@ -26,6 +23,9 @@ from stablehlo_tools.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.verdict.envelope.doubled_rules import DoubledOp, moved, nudged, settled
+from stablehlo_tools.verdict.envelope.doubled_sums import RULES
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, NumberRange, float_of, is_moving
 
 
 class DoubledDomain:

@@ -17,9 +17,6 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import RunError
-from stablehlo_tools.envelope.origins import Measure, Origin, OriginSearch, Unit, UnitGroup
-from stablehlo_tools.envelope.profiles import OfEngines
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain
 from stablehlo_tools.interpret.errors import require_arrays, unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
@@ -33,6 +30,9 @@ from stablehlo_tools.rewrite.element_types import TypeChange, with_element_types
 from stablehlo_tools.rewrite.value_flow import ValueFlow
 from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.engine_profiles import profiles
+from stablehlo_tools.verdict.envelope.origins import Measure, Origin, OriginSearch, Unit, UnitGroup
+from stablehlo_tools.verdict.envelope.profiles import OfEngines
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
 from stablehlo_tools.verdict.random_rounding import rounds
 
 _F32: Final = element_type_named("f32")

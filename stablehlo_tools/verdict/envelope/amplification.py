@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.envelope.shadow import ShadowDomain, float_of
 from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.verdict.envelope.shadow import ShadowDomain, float_of
 
 _EPSILON: Final = 2.0**-26  # of the relative changes of operands, which are small in float64
 _TAIL: Final = 99.0  # percentile

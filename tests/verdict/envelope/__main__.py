@@ -1,4 +1,4 @@
-"""Measures estimates of uncertainty: `python -m tests.envelope coverage|flips|faults|alone|attribution`.
+"""Measures estimates: `python -m tests.verdict.envelope coverage|flips|faults|alone|attribution`.
 
 `coverage`: each program is executed by XLA as a whole and operation by operation, by the interpreter, also
 with sums in other orders, and by other engines (`--engine iree`). Shown are the elements outside of their
@@ -31,10 +31,6 @@ import numpy as np
 
 import stablehlo_tools
 from stablehlo_tools.engines.registry import engine_named
-from stablehlo_tools.envelope.estimate import execute
-from stablehlo_tools.envelope.origins import WORST, OriginSearch, Unit
-from stablehlo_tools.envelope.precision import PrecisionOptions, Trial, cast, keeping
-from stablehlo_tools.envelope.results import Result
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.machine import compile
@@ -44,12 +40,16 @@ from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import CALLS, Module, Operation
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.sanitizer.trials import Otherwise, Recording
 from stablehlo_tools.verdict.alone import is_product, rules_alone
 from stablehlo_tools.verdict.difference import wide
+from stablehlo_tools.verdict.envelope.estimate import execute
+from stablehlo_tools.verdict.envelope.origins import WORST, OriginSearch, Unit
+from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, Trial, cast, keeping
+from stablehlo_tools.verdict.envelope.results import Result
 from stablehlo_tools.verdict.random_rounding import rounds
+from stablehlo_tools.verdict.sanitizer.trials import Otherwise, Recording
 from stablehlo_tools.verdict.tolerance import EXACT
-from tests.envelope.programs import CASES, DECIDING, Array, Case
+from tests.verdict.envelope.programs import CASES, DECIDING, Array, Case
 
 TYPES: Final = ("float32", "bfloat16", "float16")
 

@@ -12,20 +12,20 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.engines.registry import engine_named
-from stablehlo_tools.envelope.estimate import ProgramEstimate, uncertainty as estimated
-from stablehlo_tools.envelope.results import Uncertainty
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import round_to
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.engine_profiles import data, profiles
+from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate, uncertainty as estimated
+from stablehlo_tools.verdict.envelope.results import Uncertainty
 from stablehlo_tools.verdict.noise import FloatFormat
 from stablehlo_tools.verdict.random_rounding import has_bits
 from stablehlo_tools.verdict.tolerance import DEFAULT
 from tests import oracle
 
 Array = npt.NDArray[Any]
-MODELS = Path(__file__).parents[2] / "testdata" / "models"
+MODELS = Path(__file__).parents[3] / "testdata" / "models"
 
 
 def generator() -> np.random.Generator:

@@ -17,19 +17,6 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.envelope.bound_rules import (
-    BOUNDS,
-    EXACTLY,
-    OWN,
-    Executed,
-    Rule,
-    is_exact_sum,
-    of_any_elements,
-    of_moved,
-)
-from stablehlo_tools.envelope.decisions import results_reached
-from stablehlo_tools.envelope.profiles import OfEngines
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, is_moving
 from stablehlo_tools.interpret.arrays import as_array, flat, read_only
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
@@ -51,6 +38,19 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
+from stablehlo_tools.verdict.envelope.bound_rules import (
+    BOUNDS,
+    EXACTLY,
+    OWN,
+    Executed,
+    Rule,
+    is_exact_sum,
+    of_any_elements,
+    of_moved,
+)
+from stablehlo_tools.verdict.envelope.decisions import results_reached
+from stablehlo_tools.verdict.envelope.profiles import OfEngines
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, is_moving
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 from stablehlo_tools.verdict.random_rounding import has_bits, rounds
 

@@ -12,10 +12,10 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import RunError
-from stablehlo_tools.envelope.doubled import DoubledDomain
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.numerics.double_double import DoubleDouble
-from tests.envelope.test_uncertainty import main
+from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
+from tests.verdict.envelope.test_uncertainty import main
 
 Array = npt.NDArray[Any]
 TYPE: Final = "tensor<200xf64>"

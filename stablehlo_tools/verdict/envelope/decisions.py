@@ -17,8 +17,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.envelope.rankings import Ranking, ranking_of
-from stablehlo_tools.envelope.shadow import float_of
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.observation import Instrument, StepInstrument
@@ -30,6 +28,8 @@ from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.difference import spacing, wide
+from stablehlo_tools.verdict.envelope.rankings import Ranking, ranking_of
+from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.rounding import drawn_up
 
 _SIGMAS: Final = 6.0

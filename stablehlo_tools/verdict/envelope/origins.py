@@ -18,9 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.envelope.amplification import Amplification, amplifications
-from stablehlo_tools.envelope.profiles import OfEngines
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.observation import StepInstrument, first_scope
@@ -32,6 +29,9 @@ from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ops.paths import static_path
 from stablehlo_tools.text.source_frames import NameScopes, Places
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
+from stablehlo_tools.verdict.envelope.amplification import Amplification, amplifications
+from stablehlo_tools.verdict.envelope.profiles import OfEngines
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.verdict.random_rounding import RandomRounding, Roundings
 
 Unit = Literal["ops", "kinds", "lines", "scopes"]

@@ -16,13 +16,6 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.envelope.bounds import ErrorBounds
-from stablehlo_tools.envelope.decisions import Decision, Decisions, Watching, results_reached
-from stablehlo_tools.envelope.doubled import DoubledDomain
-from stablehlo_tools.envelope.profiles import OfEngines, OfShadow, leaves_sums_open, roundings_of_runs
-from stablehlo_tools.envelope.resemblance import resemblance
-from stablehlo_tools.envelope.results import Result, Uncertainty
-from stablehlo_tools.envelope.shadow import IN_DOUBLE, IN_SINGLE, ShadowDomain, WorkingTypes, rounds_f64
 from stablehlo_tools.interpret.errors import require_arrays
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
@@ -38,6 +31,19 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.difference import spacing
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
+from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
+from stablehlo_tools.verdict.envelope.decisions import Decision, Decisions, Watching, results_reached
+from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
+from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow, leaves_sums_open, roundings_of_runs
+from stablehlo_tools.verdict.envelope.resemblance import resemblance
+from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
+from stablehlo_tools.verdict.envelope.shadow import (
+    IN_DOUBLE,
+    IN_SINGLE,
+    ShadowDomain,
+    WorkingTypes,
+    rounds_f64,
+)
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import RandomRounding, has_bits

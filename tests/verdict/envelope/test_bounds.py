@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import stablehlo_tools
-from stablehlo_tools.envelope.results import Result
 from stablehlo_tools.verdict.engine_profiles import profiles
-from tests.envelope.test_uncertainty import main
+from stablehlo_tools.verdict.envelope.results import Result
+from tests.verdict.envelope.test_uncertainty import main
 
 Array = npt.NDArray[Any]
 N: Final = 24
