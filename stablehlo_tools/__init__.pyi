@@ -29,6 +29,7 @@ from stablehlo_tools.api import (
     uncertainty as uncertainty,
     verify as verify,
 )
+from stablehlo_tools.comparison.equivalence.results import Equivalence as Equivalence
 from stablehlo_tools.conformance.conforming import conform as conform
 from stablehlo_tools.diagnostics.diagnostic import (
     Diagnostic as Diagnostic,
@@ -42,7 +43,6 @@ from stablehlo_tools.diagnostics.diagnostic import (
 )
 from stablehlo_tools.drawing.drawn import show as show
 from stablehlo_tools.engines.compiled import CompiledProgram as CompiledProgram
-from stablehlo_tools.equivalence.results import Equivalence as Equivalence
 from stablehlo_tools.explanations import explain as explain
 from stablehlo_tools.formats.cases.case import Case as Case
 from stablehlo_tools.formats.file_description import info as info

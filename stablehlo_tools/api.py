@@ -39,11 +39,11 @@ from stablehlo_tools.verifier.module import verify as verify_module
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from stablehlo_tools.comparison.equivalence.results import Equivalence, Level
     from stablehlo_tools.comparison.results import Comparison
     from stablehlo_tools.dataflow.statistics import Stats
     from stablehlo_tools.engines.compiled import CompiledProgram
     from stablehlo_tools.engines.protocol import Engine
-    from stablehlo_tools.equivalence.results import Equivalence, Level
     from stablehlo_tools.formats.cases.case import Case
     from stablehlo_tools.formats.vhlo.compatibility import Compatibility
     from stablehlo_tools.interpret.machine import Executable
@@ -562,8 +562,8 @@ def equivalent(
     Raises `ParseError`; `VerificationError` for an invalid program; `RunError` for programs of other types,
     or that cannot be executed.
     """
-    from stablehlo_tools.equivalence.prove import equivalent as prove
-    from stablehlo_tools.equivalence.results import EquivalenceOptions
+    from stablehlo_tools.comparison.equivalence.prove import equivalent as prove
+    from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 
     one, other = (
         require_function(each, entry or default_entry(each)) for each in map(_valid, (first, second))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from stablehlo_tools.equivalence.results import Equivalence
+    from stablehlo_tools.comparison.equivalence.results import Equivalence
     from stablehlo_tools.ir.operations import Module
 
 

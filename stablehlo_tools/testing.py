@@ -28,11 +28,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stablehlo_tools import api
+from stablehlo_tools.comparison.equivalence.results import Equivalence, Level
 from stablehlo_tools.comparison.wording import comparison_lines
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, Severity
 from stablehlo_tools.engines.protocol import Engine
-from stablehlo_tools.equivalence.results import Equivalence, Level
 from stablehlo_tools.ir.operations import Function, Module, default_entry
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.linter.configuration import Configuration

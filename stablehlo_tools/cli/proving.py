@@ -14,13 +14,13 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.execution import verified
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo, echo_all, write_json
+from stablehlo_tools.comparison.equivalence import wording
+from stablehlo_tools.comparison.equivalence.prove import Run, equivalent
+from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions, Level
+from stablehlo_tools.comparison.equivalence.stages import Judged, Stage, judged, stages_in
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, ParseError, RunError, VerificationError
 from stablehlo_tools.diagnostics.tables import Table
-from stablehlo_tools.equivalence import wording
-from stablehlo_tools.equivalence.prove import Run, equivalent
-from stablehlo_tools.equivalence.results import Equivalence, EquivalenceOptions, Level
-from stablehlo_tools.equivalence.stages import Judged, Stage, judged, stages_in
 from stablehlo_tools.formats.cases.case import Case
 from stablehlo_tools.ir.equality import is_same_program
 from stablehlo_tools.ir.operations import Function, Module, default_entry

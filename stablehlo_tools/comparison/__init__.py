@@ -1,4 +1,6 @@
-"""Comparison of two engines, or of an engine with recorded values: the first value that differs, and why."""
+"""Whether two programs, or two engines, agree: on given inputs, with the first value that differs, or
+on all (`equivalence`).
+"""
 
 from __future__ import annotations
 

@@ -14,6 +14,8 @@ from stablehlo_tools.comparison.counterparts import (
     in_wider_type,
     size_of_values,
 )
+from stablehlo_tools.comparison.equivalence.prove import equivalent
+from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 from stablehlo_tools.comparison.estimates import estimate_of_results, is_on_numpy, program_estimate
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.pairing import pair
@@ -23,8 +25,6 @@ from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_sha
 from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.equivalence.prove import equivalent
-from stablehlo_tools.equivalence.results import EquivalenceOptions
 from stablehlo_tools.interpret.errors import require_arrays
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation

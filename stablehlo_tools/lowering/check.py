@@ -191,8 +191,8 @@ class _Comparison:
             return None
         if sum(map(byte_size, self.functions[0].type.inputs)) > _MOST_PROVED:
             return ClaimVerdict("not compared: it is too large to be proved")
-        from stablehlo_tools.equivalence.prove import equivalent  # few lowerings need it
-        from stablehlo_tools.equivalence.results import EquivalenceOptions
+        from stablehlo_tools.comparison.equivalence.prove import equivalent  # few lowerings need it
+        from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 
         options = EquivalenceOptions(seeds=1, tolerance_constants=self.check.tolerance, timeout=_SECONDS)
         try:

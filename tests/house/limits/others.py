@@ -66,7 +66,7 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.noise._CHUNK
         interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW
         ir.constant_arrays._FEW ir.literal_departures._FEW
-        equivalence.fields._BLOCK
+        comparison.equivalence.fields._BLOCK
         ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.locate._MAX_TREES text.print._MAX_CACHED
         text.splitter._CHUNK
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
@@ -88,11 +88,12 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.envelope.origins._MOST_RUNS verdict.envelope.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
-        dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES equivalence.constants._MOST_SCALARS
-        equivalence.constants._MOST_ELEMENTS equivalence.constants._GREATEST
-        equivalence.constants._GREATEST_COUNT equivalence.constants._GREATEST_OF_ROOT
-        equivalence.rules._GREATEST_EXPONENT equivalence.rules._LONGEST
-        equivalence.shrink._MOST_DIMENSIONS equivalence.shrink._LEAST
+        dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES
+        comparison.equivalence.constants._MOST_SCALARS
+        comparison.equivalence.constants._MOST_ELEMENTS comparison.equivalence.constants._GREATEST
+        comparison.equivalence.constants._GREATEST_COUNT comparison.equivalence.constants._GREATEST_OF_ROOT
+        comparison.equivalence.rules._GREATEST_EXPONENT comparison.equivalence.rules._LONGEST
+        comparison.equivalence.shrink._MOST_DIMENSIONS comparison.equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
         hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.composition._MAX_DEPTH
         indexing.variables._MAX_POINTS indexing.why._MAX_MARKED indexing.why._MAX_POINTS
@@ -109,7 +110,8 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
         verdict.envelope.estimate._LEAST verdict.envelope.origins._ENOUGH
-        verdict.envelope.origins._MOST_REPEATS equivalence.fields.EXACT equivalence.prove._LEAST_MARGIN
+        verdict.envelope.origins._MOST_REPEATS comparison.equivalence.fields.EXACT
+        comparison.equivalence.prove._LEAST_MARGIN
         verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._LEAST
     """,

@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from stablehlo_tools.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.equivalence.fields import Fields
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.ir.arrays import Array
 
 _RANDOM = np.random.default_rng(0)

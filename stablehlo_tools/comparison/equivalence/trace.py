@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.equivalence.fields import Hashes, in_order
-from stablehlo_tools.equivalence.tensors import FieldTensor
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.fields import Hashes, in_order
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, callee_of

@@ -16,7 +16,7 @@ import numpy as np
 from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
-    from stablehlo_tools.equivalence.tensors import FieldTensor
+    from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
 
 ORDER: Final = "order"  # of several numbers, whichever two of them a program compares
 _KINDS: Final = 1 << 8

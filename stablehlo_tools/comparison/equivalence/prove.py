@@ -9,19 +9,16 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.equivalence import rules  # noqa: F401 - registers the rules
-from stablehlo_tools.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.equivalence.constants import RoundedConstants
-from stablehlo_tools.equivalence.domain import FieldDomain
-from stablehlo_tools.equivalence.explain import first_unexplained
-from stablehlo_tools.equivalence.fields import Fields, Law
-from stablehlo_tools.equivalence.inputs import IntegerUse, drawn, tested_integers, used_integers
-from stablehlo_tools.equivalence.paths import on_other_paths
-from stablehlo_tools.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
-from stablehlo_tools.equivalence.shards import (
+from stablehlo_tools.comparison.equivalence import rules  # noqa: F401 - registers the rules
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.domain import FieldDomain
+from stablehlo_tools.comparison.equivalence.explain import first_unexplained
+from stablehlo_tools.comparison.equivalence.fields import Fields, Law
+from stablehlo_tools.comparison.equivalence.inputs import IntegerUse, drawn, tested_integers, used_integers
+from stablehlo_tools.comparison.equivalence.paths import on_other_paths
+from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
+from stablehlo_tools.comparison.equivalence.shards import (
     is_of_processes,
     shard,
     sharding_of,
@@ -29,8 +26,11 @@ from stablehlo_tools.equivalence.shards import (
     stated_tiles,
     tilings,
 )
-from stablehlo_tools.equivalence.shrink import shrunk
-from stablehlo_tools.equivalence.tensors import FieldTensor, is_float, widened
+from stablehlo_tools.comparison.equivalence.shrink import shrunk
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, widened
+from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.meshes import stated_partitions

@@ -8,9 +8,9 @@ import stablehlo_tools as st
 
 pytest.importorskip("jax")
 
-from tests.equivalence.jax_gradient_pairs import GRADIENT_PAIRS
-from tests.equivalence.jax_more_pairs import MORE_PAIRS
-from tests.equivalence.jax_pairs import PAIRS, Pair, text
+from tests.comparison.equivalence.jax_gradient_pairs import GRADIENT_PAIRS
+from tests.comparison.equivalence.jax_more_pairs import MORE_PAIRS
+from tests.comparison.equivalence.jax_pairs import PAIRS, Pair, text
 
 _ALL = [*PAIRS, *MORE_PAIRS, *GRADIENT_PAIRS]
 

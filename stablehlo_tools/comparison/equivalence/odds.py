@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from stablehlo_tools.equivalence.fields import Fields
+from stablehlo_tools.comparison.equivalence.fields import Fields
 
 _COLLISION: Final = 2.0**-64
 _USEFUL: Final = 1e-3  # greater bounds are useless

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.equivalence.tensors import FieldTensor, bilinear
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, bilinear
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.numerics.narrow import Dtype
 
 if TYPE_CHECKING:
-    from stablehlo_tools.equivalence.fields import Fields
+    from stablehlo_tools.comparison.equivalence.fields import Fields
 
 _MOST_SCALARS: Final = 96
 _MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them

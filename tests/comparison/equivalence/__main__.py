@@ -1,6 +1,6 @@
 """Judge programs at random with edits at random, and look at each verdict by running both in float64.
 
-    python -m tests.equivalence --count 1000 --seed 0 [--kind right|changed|compiled]
+    python -m tests.comparison.equivalence --count 1000 --seed 0 [--kind right|changed|compiled]
 
 A program is one of JAX's (`jax_pairs`, `jax_programs`), one of testdata/models, or what XLA:CPU made of it. A
 verdict is wrong if programs that are called equal have other numbers on some of several inputs, or if those
@@ -23,8 +23,8 @@ import jax
 import numpy as np
 
 import stablehlo_tools as st
-from stablehlo_tools.equivalence.prove import equivalent
-from stablehlo_tools.equivalence.results import Equivalence, EquivalenceOptions
+from stablehlo_tools.comparison.equivalence.prove import equivalent
+from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input
 from stablehlo_tools.ir.arrays import Array
@@ -33,9 +33,9 @@ from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
 from tests.benchmarks.models import own_models
-from tests.equivalence.edits import Edit, changed, edited, rewritten
-from tests.equivalence.jax_pairs import PAIRS, Pair, argument_types, text
-from tests.equivalence.jax_programs import PROGRAMS
+from tests.comparison.equivalence.edits import Edit, changed, edited, rewritten
+from tests.comparison.equivalence.jax_pairs import PAIRS, Pair, argument_types, text
+from tests.comparison.equivalence.jax_programs import PROGRAMS
 
 _SAME, _OTHER = 1e-11, 1e-8  # relative differences that are rounding in float64, and that are not
 _OF_CONSTANTS = 1e-6  # of constants that are said to be rounded

@@ -1,6 +1,6 @@
 """Plant faults in passes: edit a stage of XLA:CPU, and see whether `shlo equiv --passes` names it.
 
-    python -m tests.equivalence.planted --count 20 --seed 0
+    python -m tests.comparison.equivalence.planted --count 20 --seed 0
 
 The stages of a program of JAX are dumped; one of them, at random, gets a change of `edits.changed` that moves
 its results in float64. A fault is named if the first stage that is not equal is the one with the change; the
@@ -27,10 +27,10 @@ import jax
 
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
-from tests.equivalence.__main__ import distance, drawn, numbers
-from tests.equivalence.edits import changed, edited
-from tests.equivalence.jax_pairs import argument_types
-from tests.equivalence.jax_programs import PROGRAMS
+from tests.comparison.equivalence.__main__ import distance, drawn, numbers
+from tests.comparison.equivalence.edits import changed, edited
+from tests.comparison.equivalence.jax_pairs import argument_types
+from tests.comparison.equivalence.jax_programs import PROGRAMS
 
 _FAULT = 1e-9  # a relative difference that is none of rounding
 _SHARE = 0.95

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.equivalence.fields import Fields
-from stablehlo_tools.equivalence.inputs import SCALAR_TRIALS, other_scalars
-from stablehlo_tools.equivalence.results import Equivalence
-from stablehlo_tools.equivalence.tensors import widened
-from stablehlo_tools.equivalence.wording import describe
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.fields import Fields
+from stablehlo_tools.comparison.equivalence.inputs import SCALAR_TRIALS, other_scalars
+from stablehlo_tools.comparison.equivalence.results import Equivalence
+from stablehlo_tools.comparison.equivalence.tensors import widened
+from stablehlo_tools.comparison.equivalence.wording import describe
 from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
-    from stablehlo_tools.equivalence.prove import Found, Pair
+    from stablehlo_tools.comparison.equivalence.prove import Found, Pair
 
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0

@@ -8,10 +8,10 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.equivalence.stages import stages_in
+from stablehlo_tools.comparison.equivalence.stages import stages_in
 from stablehlo_tools.testing import assert_equivalent
 
-DATA = Path(__file__).parents[2] / "testdata/equivalence"
+DATA = Path(__file__).parents[3] / "testdata/equivalence"
 
 
 @pytest.mark.parametrize("other", ["partitioned.hlo", "optimized.hlo"])

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import pytest
 
 import stablehlo_tools as st
-from stablehlo_tools.equivalence.prove import equivalent
-from stablehlo_tools.equivalence.results import EquivalenceOptions
+from stablehlo_tools.comparison.equivalence.prove import equivalent
+from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 from stablehlo_tools.ir.attributes import TypeAttribute
 from stablehlo_tools.ir.operations import Function, Value
 from stablehlo_tools.ir.types import FunctionType, TensorType

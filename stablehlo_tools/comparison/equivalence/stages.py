@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from stablehlo_tools.equivalence.results import Equivalence
+from stablehlo_tools.comparison.equivalence.results import Equivalence
 
 _ENDINGS: Final = (".txt", ".hlo", ".mlir", ".mlirbc")
 # XLA's names: module_0000.jit_f.0012.PIPELINE.after_PASS.before_OTHER.txt, and before_optimizations.txt

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from stablehlo_tools.comparison.equivalence.wording import as_text
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-from stablehlo_tools.equivalence.wording import as_text
 from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stablehlo_tools.equivalence.tensors import FieldTensor, is_float
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.interpret.retyped import with_elements
 from stablehlo_tools.ir.arrays import Array
@@ -22,7 +22,7 @@ from stablehlo_tools.ops.model.declare import RegionCall
 from stablehlo_tools.ops.model.processes import Process
 
 if TYPE_CHECKING:
-    from stablehlo_tools.equivalence.domain import Call
+    from stablehlo_tools.comparison.equivalence.domain import Call
 
 
 class Pool:

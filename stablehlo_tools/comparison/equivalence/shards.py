@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.equivalence.tensors import FieldTensor
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.meshes import mesh_named
 from stablehlo_tools.ir.arrays import Array

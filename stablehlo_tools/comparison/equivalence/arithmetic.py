@@ -18,11 +18,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.equivalence.constants import RoundedConstants
-from stablehlo_tools.equivalence.decisions import ORDER, RecordedDecisions
-from stablehlo_tools.equivalence.fields import EXACT, REDUCED, Fields, Hashes, in_order, mixed
-from stablehlo_tools.equivalence.odds import Odds
-from stablehlo_tools.equivalence.tensors import FieldTensor, aligned, bilinear
+from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.decisions import ORDER, RecordedDecisions
+from stablehlo_tools.comparison.equivalence.fields import EXACT, REDUCED, Fields, Hashes, in_order, mixed
+from stablehlo_tools.comparison.equivalence.odds import Odds
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, bilinear
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.numerics.narrow import Dtype

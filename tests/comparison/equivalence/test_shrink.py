@@ -7,7 +7,7 @@ import math
 import pytest
 
 import stablehlo_tools as st
-from stablehlo_tools.equivalence.shrink import shrunk
+from stablehlo_tools.comparison.equivalence.shrink import shrunk
 from stablehlo_tools.ir.operations import Function
 
 _ROWS = "tensor<2048x4096xf32>"

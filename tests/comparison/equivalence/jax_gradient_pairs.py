@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from tests.equivalence.jax_pairs import Pair
+from tests.comparison.equivalence.jax_pairs import Pair
 
 GRADIENT_PAIRS: list[Pair] = []
 

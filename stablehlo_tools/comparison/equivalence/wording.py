@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence
     from stablehlo_tools.diagnostics.diagnostic import Diagnostic
-    from stablehlo_tools.equivalence.results import ComparedResult, Equivalence
 
 _CLAIMS = {
     ("equal", "reals"): "equal over the reals",

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from tests.equivalence.jax_pairs import Pair
+from tests.comparison.equivalence.jax_pairs import Pair
 
 MORE_PAIRS: list[Pair] = []
 

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.equivalence.arithmetic import Arithmetic, products
-from stablehlo_tools.equivalence.decisions import ORDER
-from stablehlo_tools.equivalence.domain import RULES, Call, element_type_of, moved, unknown_of_all
-from stablehlo_tools.equivalence.handles import on_handles
-from stablehlo_tools.equivalence.tensors import FieldTensor, aligned, is_float, widened
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic, products
+from stablehlo_tools.comparison.equivalence.decisions import ORDER
+from stablehlo_tools.comparison.equivalence.domain import RULES, Call, element_type_of, moved, unknown_of_all
+from stablehlo_tools.comparison.equivalence.handles import on_handles
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, is_float, widened
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import element_type_named

@@ -15,12 +15,12 @@ from typing import Any, Final, TypeGuard
 
 import numpy as np
 
+from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.diagnostic import RunError
-from stablehlo_tools.equivalence.tensors import is_float
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
 from stablehlo_tools.ir.arrays import Array, dtype_of

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from stablehlo_tools.equivalence.fields import REDUCED, Fields
+from stablehlo_tools.comparison.equivalence.fields import REDUCED, Fields
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import TensorType, Type
 

@@ -14,11 +14,11 @@ from enum import IntEnum
 from itertools import takewhile, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
+from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.results import Unexplained
+from stablehlo_tools.comparison.equivalence.trace import KnownElements, Trace, TracedUse
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
-from stablehlo_tools.equivalence.constants import RoundedConstants
-from stablehlo_tools.equivalence.results import Unexplained
-from stablehlo_tools.equivalence.trace import KnownElements, Trace, TracedUse
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.errors import name_span
 from stablehlo_tools.interpret.observation import Observer
@@ -26,7 +26,7 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.text.source_frames import notes_at
 
 if TYPE_CHECKING:
-    from stablehlo_tools.equivalence.prove import Pair
+    from stablehlo_tools.comparison.equivalence.prove import Pair
 
 
 class _Evidence(IntEnum):

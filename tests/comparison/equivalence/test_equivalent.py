@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import stablehlo_tools as st
-from stablehlo_tools.equivalence.arithmetic import Arithmetic
-from stablehlo_tools.equivalence.fields import Fields
-from stablehlo_tools.equivalence.odds import Odds
-from stablehlo_tools.equivalence.prove import equivalent
-from stablehlo_tools.equivalence.results import Equivalence, EquivalenceOptions
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.fields import Fields
+from stablehlo_tools.comparison.equivalence.odds import Odds
+from stablehlo_tools.comparison.equivalence.prove import equivalent
+from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
 from stablehlo_tools.verdict.tolerance import Tolerance
 
 

@@ -16,10 +16,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.equivalence.arithmetic import Arithmetic, products
-from stablehlo_tools.equivalence.fields import EXACT
-from stablehlo_tools.equivalence.handles import Pool, in_place_of_floats, on_handles
-from stablehlo_tools.equivalence.tensors import FieldTensor, is_float, mapped, widened
+from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic, products
+from stablehlo_tools.comparison.equivalence.fields import EXACT
+from stablehlo_tools.comparison.equivalence.handles import Pool, in_place_of_floats, on_handles
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, mapped, widened
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
