@@ -26,7 +26,7 @@ from stablehlo_tools.comparison.results import Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, file_of
 from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.numerics.narrow import upcast
+from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable
 from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import measure, same_bits

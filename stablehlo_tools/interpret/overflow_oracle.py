@@ -13,10 +13,10 @@ from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir.operations import Block, Operation, Region
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
-from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.model.declare import Array
 from stablehlo_tools.ops.model.schema import FLOAT, INDEX, INTEGER, SIGNED, Op
 from stablehlo_tools.ops.model.signature import operand_groups
+from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.ops.registry import OPS
 
 

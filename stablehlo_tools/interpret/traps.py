@@ -18,13 +18,13 @@ from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.interpret.overflow_oracle import estimates, in_doubles
 from stablehlo_tools.ir.arrays import described, element_type_of
 from stablehlo_tools.ir.types import QuantizedType, TensorType
-from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.declare import Array
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
+from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 

@@ -15,9 +15,9 @@ from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.attributes import Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, element_type_named
-from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import info, spacing, wide
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.numerics.narrow import upcast
 
 # Of an engine whose greatest error is the first argument, at these operands. XLA on x86 is within at 10^6
 # points each, whose greatest errors are 66 of erfc, 25 of cosh and sinh, 65 of erf_inv; IREE of power.

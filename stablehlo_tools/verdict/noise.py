@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.numerics.narrow import Dtype, downcast, upcast
+from stablehlo_tools.ops.numerics.narrow import Dtype, downcast, upcast
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.tolerance import flushed
 

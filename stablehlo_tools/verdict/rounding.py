@@ -10,7 +10,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.numerics.narrow import upcast
+from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.verdict.difference import errors_of, same_bits, spacing
 from stablehlo_tools.verdict.judging import Judgement, Rule
 from stablehlo_tools.verdict.tolerance import (

@@ -8,7 +8,7 @@ from typing import Final, Literal
 import numpy as np
 
 from stablehlo_tools.ir.arrays import Array, element_type_of
-from stablehlo_tools.numerics.narrow import Dtype
+from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info, spacing, wide
 
 ToleranceKind = Literal["estimated", "type"]

@@ -30,7 +30,7 @@ LAYERS = (
     "ir",
     "grammars",
     "formula",
-    "numerics",
+    "ops.numerics",
     "ops",
     "text",
     "verifier",

@@ -69,7 +69,7 @@ import stablehlo_tools
 for path in sys.argv[1:]:
     assert stablehlo_tools.verify(Path(path)) == []
 print([name for name in ("numpy", "ml_dtypes", "lark") if name in sys.modules])
-print([name for name in sys.modules if name.startswith("stablehlo_tools.numerics.")])
+print([name for name in sys.modules if name.startswith("stablehlo_tools.ops.numerics.")])
 """
     arguments = [sys.executable, "-c", program, *map(str, MODELS)]
     done = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=ROOT)

@@ -6,7 +6,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
+from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 
 ALL_F16 = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
 FINITE = ALL_F16[np.isfinite(ALL_F16)]

@@ -8,8 +8,8 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES, tensor_type
-from stablehlo_tools.numerics.counter_based import philox, threefry
 from stablehlo_tools.ops.model.schema import Failed
+from stablehlo_tools.ops.numerics.counter_based import philox, threefry
 
 # The known answers that come with Random123, the implementation of the generators' authors.
 ONES, PI = 0xFFFFFFFFFFFFFFFF, (0x85A308D3243F6A88, 0x0370734413198A2E, 0x299F31D0A4093822)

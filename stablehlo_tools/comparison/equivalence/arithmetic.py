@@ -25,8 +25,8 @@ from stablehlo_tools.comparison.equivalence.odds import Odds
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, bilinear
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.schema import Unsupported
+from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info
 
 # Infinities and NaN are not field elements: each is a number of its own.

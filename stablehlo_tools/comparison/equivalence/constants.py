@@ -19,7 +19,7 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, bilinear
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.numerics.narrow import Dtype
+from stablehlo_tools.ops.numerics.narrow import Dtype
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.fields import Fields

@@ -11,9 +11,6 @@ from typing import Annotated, Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import element_type_of
-from stablehlo_tools.numerics import gamma_functions
-from stablehlo_tools.numerics.narrow import upcast
-from stablehlo_tools.numerics.special_functions import erf, erf_inv, erfc
 from stablehlo_tools.ops.model.declare import (
     Array,
     Boolean,
@@ -26,6 +23,9 @@ from stablehlo_tools.ops.model.declare import (
 from stablehlo_tools.ops.model.facts import DECIDES, EXACT, NEW_ARRAYS, Execution, Numerics
 from stablehlo_tools.ops.model.schema import BOOLEAN, COMPLEX, FLOAT, INTEGER, OperandRule
 from stablehlo_tools.ops.model.workspace import per_element, top
+from stablehlo_tools.ops.numerics import gamma_functions
+from stablehlo_tools.ops.numerics.narrow import upcast
+from stablehlo_tools.ops.numerics.special_functions import erf, erf_inv, erfc
 from stablehlo_tools.ops.stablehlo.comparison import total_order
 from stablehlo_tools.ops.stablehlo.elementwise import SAME_TYPE, Function, in_double, unary
 

@@ -18,8 +18,8 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import QuantizedType, TensorType, Type
-from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES
 from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES
 
 Kernel = Callable[..., Any]
 Make = Callable[["Site"], Kernel]

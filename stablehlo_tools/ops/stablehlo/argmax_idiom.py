@@ -14,8 +14,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from stablehlo_tools.ir.operations import Block, Value
-from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.model.declare import Array, RegionCall
+from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast
 
 ArgmaxFinder = Callable[[Array, int], Array]
 Dtype = np.dtype[Any]

@@ -15,7 +15,6 @@ import numpy as np
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.complex_division import complex_quotient
 from stablehlo_tools.ops.model.choices import Choice, only_where, overflow
 from stablehlo_tools.ops.model.declare import Array, ComplexTensor, op
 from stablehlo_tools.ops.model.facts import EXACT, Execution, Numerics, moves
@@ -32,6 +31,7 @@ from stablehlo_tools.ops.model.schema import (
 )
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.workspace import per_element, quotient
+from stablehlo_tools.ops.numerics.complex_division import complex_quotient
 from stablehlo_tools.ops.stablehlo.elementwise import FUNCTION_ERROR, are_zeros, binary, in_double, is_uniform
 
 SAME_BASELINE_TYPES = "C1  baseline_type(lhs) = baseline_type(rhs) = baseline_type(result)"

@@ -10,13 +10,13 @@ import numpy as np
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.model.choices import Choice, with_operands
 from stablehlo_tools.ops.model.declare import Array, IntegerTensor, op
 from stablehlo_tools.ops.model.facts import Execution, Numerics
 from stablehlo_tools.ops.model.schema import BOOLEAN, INTEGER, SIGNED, UNSIGNED
 from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.model.workspace import per_element
+from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.stablehlo.elementwise import SAME_TYPE, binary, unary
 
 SAME_TYPES = "C1  type(lhs) = type(rhs) = type(result)"

@@ -8,12 +8,12 @@ import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import QuantizedType, TensorType
-from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.model.declare import Array, BooleanTensor, PlainTensor, PredicateTensor, op
 from stablehlo_tools.ops.model.facts import DECIDES, Execution, moves
 from stablehlo_tools.ops.model.schema import AttributeRule
 from stablehlo_tools.ops.model.specialize import Kernel, Site, array_kernel, specialize
 from stablehlo_tools.ops.model.workspace import per_element
+from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.stablehlo.arithmetic import maximum, minimum
 from stablehlo_tools.ops.stablehlo.elementwise import in_compute_type, is_uniform
 

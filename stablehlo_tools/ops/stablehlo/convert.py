@@ -13,7 +13,6 @@ import numpy as np
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of, from_bits, round_to, to_bits
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
-from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model.choices import Choice, only_where, with_operands
 from stablehlo_tools.ops.model.declare import (
     Array,
@@ -27,6 +26,7 @@ from stablehlo_tools.ops.model.facts import EXACT, Execution, Numerics
 from stablehlo_tools.ops.model.schema import ANY, QUANTIZED, SIGNATURE, OperandRule
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.workspace import conversion, per_element, regrouping
+from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 
 # The op that gives elements another type.
 CONVERT = "stablehlo.convert"

@@ -14,13 +14,13 @@ import numpy as np
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of, round_to_tf32
 from stablehlo_tools.ir.types import TensorType, element_type_named
-from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.choices import Choice, Other, with_operands
 from stablehlo_tools.ops.model.declare import Array, Integers, PlainTensor, ResultType, Tensor, op
 from stablehlo_tools.ops.model.facts import SUM, Execution, History
 from stablehlo_tools.ops.model.schema import AttributeRule
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
+from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.stablehlo.convert import convert, reduce_precision
 from stablehlo_tools.ops.stablehlo.dot_algorithms import COMPONENTS, is_known_algorithm
 from stablehlo_tools.ops.stablehlo.orders import ORDER

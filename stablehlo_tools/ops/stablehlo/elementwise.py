@@ -16,9 +16,6 @@ import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import QuantizedType
-from stablehlo_tools.numerics.complex_division import complex_quotient
-from stablehlo_tools.numerics.double_double import square_exactly
-from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.model.choices import overflow
 from stablehlo_tools.ops.model.declare import (
     Anything,
@@ -50,6 +47,9 @@ from stablehlo_tools.ops.model.schema import (
 )
 from stablehlo_tools.ops.model.specialize import Kernel, Make, Site, specialize
 from stablehlo_tools.ops.model.workspace import per_element
+from stablehlo_tools.ops.numerics.complex_division import complex_quotient
+from stablehlo_tools.ops.numerics.double_double import square_exactly
+from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, downcast, upcast
 from stablehlo_tools.ops.stablehlo.accuracy import is_accuracy
 
 SAME_TYPE = "C1  type(operand) = type(result)"

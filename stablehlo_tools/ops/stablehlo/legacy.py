@@ -13,7 +13,6 @@ import numpy as np
 
 from stablehlo_tools.formula.logic import Verdict, equal, verdict
 from stablehlo_tools.ir.types import Dim, TensorType, Type
-from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (
     Array,
@@ -28,6 +27,7 @@ from stablehlo_tools.ops.model.declare import (
 )
 from stablehlo_tools.ops.model.facts import SUM, VIEW, Execution, History, moves
 from stablehlo_tools.ops.model.specialize import Site
+from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.ops.stablehlo import dot_general
 from stablehlo_tools.ops.stablehlo.gather_scatter import gather
 from stablehlo_tools.ops.stablehlo.reduce import fold

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import Array, FloatOrQuantizedTensor, Integer, Real, op
 from stablehlo_tools.ops.model.facts import NORM, Execution
 from stablehlo_tools.ops.model.schema import FLOAT, PER_TENSOR, OperandRule
+from stablehlo_tools.ops.numerics.narrow import upcast
 
 FloatOrQuantizedVector = Annotated[Array, OperandRule(FLOAT | PER_TENSOR, rank=1)]
 

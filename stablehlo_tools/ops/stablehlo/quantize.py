@@ -13,10 +13,10 @@ import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of, round_to
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type
-from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.model.declare import Argument, Array, FloatTensor, op
 from stablehlo_tools.ops.model.facts import Execution
 from stablehlo_tools.ops.model.schema import FLOAT, QUANTIZED, SAME, OperandRule
+from stablehlo_tools.ops.numerics.narrow import upcast
 
 QuantizedTensor = Annotated[Array, OperandRule(QUANTIZED)]
 

@@ -10,7 +10,6 @@ import numpy as np
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of, from_bits, round_to, to_float64
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.counter_based import philox_bits, threefry_bits
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.choices import Choice, only_where
 from stablehlo_tools.ops.model.declare import Array, ResultType, ShapeTensor, op
@@ -26,6 +25,7 @@ from stablehlo_tools.ops.model.schema import (
     Unsupported,
 )
 from stablehlo_tools.ops.model.specialize import Kernel, Site
+from stablehlo_tools.ops.numerics.counter_based import philox_bits, threefry_bits
 
 RealScalar = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT, rank=0)]
 RealTensor = Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)]

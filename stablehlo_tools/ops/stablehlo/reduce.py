@@ -13,7 +13,6 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (
     Array,
@@ -38,6 +37,7 @@ from stablehlo_tools.ops.model.schema import (
 )
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.turns import interruptible
+from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.stablehlo import orders
 from stablehlo_tools.ops.stablehlo.argmax_idiom import ArgmaxFinder, argmax_finder
 from stablehlo_tools.ops.stablehlo.comparison import select as choice

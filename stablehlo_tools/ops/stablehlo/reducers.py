@@ -10,10 +10,10 @@ import numpy as np
 
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.model.declare import Array, RegionCall
 from stablehlo_tools.ops.model.schema import OPS
 from stablehlo_tools.ops.model.turns import interruptible
+from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast
 from stablehlo_tools.ops.stablehlo.elementwise import are_zeros
 
 Arrays = Sequence[Array]

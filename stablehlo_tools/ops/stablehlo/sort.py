@@ -18,13 +18,13 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.narrow import upcast
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.choices import Choice, with_operands
 from stablehlo_tools.ops.model.declare import Array, Boolean, Integer, PlainTensors, Region, RegionCall, op
 from stablehlo_tools.ops.model.facts import Execution, moves
 from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.model.turns import interruptible
+from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.ops.stablehlo.comparison import total_order
 
 

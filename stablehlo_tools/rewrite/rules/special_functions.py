@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.numerics import gamma_functions as gamma, special_functions as errors
+from stablehlo_tools.ops.numerics import gamma_functions as gamma, special_functions as errors
 from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, LOWER_HLO
 from stablehlo_tools.rewrite.terms import (
     F32,

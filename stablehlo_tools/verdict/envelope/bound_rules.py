@@ -20,9 +20,9 @@ from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.double_double import DoubleDouble
-from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.numerics.double_double import DoubleDouble
+from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.difference import info

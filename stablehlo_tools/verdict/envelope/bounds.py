@@ -29,10 +29,10 @@ from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import CALLS, Module, Operation, Value
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op

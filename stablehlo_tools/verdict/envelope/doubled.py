@@ -19,9 +19,9 @@ from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import CALLS, Operation
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.envelope.doubled_rules import DoubledOp, moved, nudged, settled
 from stablehlo_tools.verdict.envelope.doubled_sums import RULES

@@ -11,9 +11,9 @@ import numpy as np
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Unsupported
+from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 
 _WHOLE: Final = 2.0**50
 _USUAL: Final = 600.0  # exponentials and logarithms of others are those of f64

@@ -18,8 +18,8 @@ import numpy as np
 
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.envelope.doubled_rules import DOUBLED, DoubledOp, doubled, is_float, moved
 

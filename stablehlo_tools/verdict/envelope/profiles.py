@@ -11,9 +11,9 @@ from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, element_type_named, part_of
-from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import base_op, is_product, unit_of_sum
 from stablehlo_tools.verdict.difference import info

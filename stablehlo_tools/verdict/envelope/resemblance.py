@@ -23,8 +23,8 @@ from stablehlo_tools.ir.arrays import Array, dtype_of, round_to
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import element_type_named, part_of
-from stablehlo_tools.numerics.special_functions import erf
 from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.ops.numerics.special_functions import erf
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import base_op, is_product
 from stablehlo_tools.verdict.difference import info, wide

@@ -15,7 +15,7 @@ from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.numerics.narrow import Dtype
+from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info, wide
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds

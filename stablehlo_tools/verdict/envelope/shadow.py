@@ -24,10 +24,10 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.operations import CALLS, Module, Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named, part_of
-from stablehlo_tools.numerics.narrow import Dtype
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.noise import are_within

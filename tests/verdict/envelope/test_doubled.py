@@ -13,7 +13,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools import RunError
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.numerics.double_double import DoubleDouble
+from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
 from tests.verdict.envelope.test_uncertainty import main
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.numerics.double_double import DoubleDouble, square_exactly
+from stablehlo_tools.ops.numerics.double_double import DoubleDouble, square_exactly
 
 
 def _through_double(function: Callable[..., Any]) -> Callable[..., Array]:
