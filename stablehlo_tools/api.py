@@ -206,7 +206,7 @@ def lower(
 
         return lower_to_version(parse(program), _version(target or "current"))  # type: ignore[arg-type]
     module = _valid(program)
-    from stablehlo_tools.lowering.lower import codes_named, lower as lower_module
+    from stablehlo_tools.targets.lowering.lower import codes_named, lower as lower_module
     from stablehlo_tools.targets.registry import target_named
 
     name = f"stablehlo-{target}" if isinstance(target, tuple) or _is_version(target) else target
@@ -258,7 +258,7 @@ def support(program: Any, target: str | Profile, *, project: str | os.PathLike[s
 
 def _lowerings_of(operation: Operation) -> Iterator[str]:
     """The codes of the rewrites of `lower` that take an operation out."""
-    from stablehlo_tools.lowering.registry import LOWERINGS
+    from stablehlo_tools.targets.lowering.registry import LOWERINGS
 
     for code, each in LOWERINGS.items():
         if operation.name in each.ops and not each.on_request and each.finds(operation):

@@ -18,8 +18,8 @@ from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
-    from stablehlo_tools.conformance.case import ConformanceCase
-    from stablehlo_tools.conformance.results import Outcome, ScoreCard
+    from stablehlo_tools.targets.conformance.case import ConformanceCase
+    from stablehlo_tools.targets.conformance.results import Outcome, ScoreCard
 
 
 @dataclass(frozen=True)
@@ -91,15 +91,15 @@ def command(options: ConformArguments) -> int:
     _write_files(card, options, folder)
     _show(card, options.format)
     if options.write_baseline is not None:
-        from stablehlo_tools.conformance.results import baseline_of
+        from stablehlo_tools.targets.conformance.results import baseline_of
 
         Path(options.write_baseline).write_text(baseline_of(card), encoding="utf-8")
     return outcome.FINDINGS if card.new else outcome.CLEAN
 
 
 def _cases(options: ConformArguments) -> Iterable[ConformanceCase]:
-    from stablehlo_tools.conformance.corpus import corpus
-    from stablehlo_tools.conformance.package import read_cases
+    from stablehlo_tools.targets.conformance.corpus import corpus
+    from stablehlo_tools.targets.conformance.package import read_cases
 
     if options.cases is None:
         return corpus(options.ops)
@@ -110,8 +110,8 @@ def _cases(options: ConformArguments) -> Iterable[ConformanceCase]:
 
 
 def _card(options: ConformArguments, folder: Path | None) -> ScoreCard:
-    from stablehlo_tools.conformance.conforming import conform
-    from stablehlo_tools.conformance.results import read_baseline
+    from stablehlo_tools.targets.conformance.conforming import conform
+    from stablehlo_tools.targets.conformance.results import read_baseline
 
     known = {}
     if options.baseline is not None:
@@ -138,7 +138,7 @@ def _card(options: ConformArguments, folder: Path | None) -> ScoreCard:
 
 
 def _write_cases(options: ConformArguments, folder: Path) -> int:
-    from stablehlo_tools.conformance.package import write_package
+    from stablehlo_tools.targets.conformance.package import write_package
 
     count = write_package(_cases(options), folder)
     echo(f"{plural(count, 'case')} written to {folder}")
@@ -146,7 +146,7 @@ def _write_cases(options: ConformArguments, folder: Path) -> int:
 
 
 def _write_files(card: ScoreCard, options: ConformArguments, folder: Path | None) -> None:
-    from stablehlo_tools.conformance import probe, reports
+    from stablehlo_tools.targets.conformance import probe, reports
 
     if folder is not None:
         pages = {"card.md": reports.markdown, "junit.xml": reports.junit, "index.html": reports.page}
@@ -160,7 +160,7 @@ def _write_files(card: ScoreCard, options: ConformArguments, folder: Path | None
 
 
 def _show(card: ScoreCard, format: str) -> None:
-    from stablehlo_tools.conformance import reports
+    from stablehlo_tools.targets.conformance import reports
 
     if format == "json":
         write_json(_as_object(card))

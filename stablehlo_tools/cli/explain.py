@@ -79,7 +79,7 @@ def command(options: ExplainArguments) -> int:
 
 
 def _write_rules(folder: Path) -> int:
-    from stablehlo_tools.conformance.rules_package import write_rules
+    from stablehlo_tools.explanations.rules_package import write_rules
 
     counts = ", ".join(f"{count:,} {name}" for name, count in write_rules(folder).items())
     write_text(f"{counts} written to {folder}\n")

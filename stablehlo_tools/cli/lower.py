@@ -22,7 +22,7 @@ from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lowering.lower import Lowered
+    from stablehlo_tools.targets.lowering.lower import Lowered
 
 
 def _names(ctx: click.Context, parameter: click.Parameter, values: Sequence[str]) -> list[str]:
@@ -88,7 +88,7 @@ def command(options: LowerArguments) -> int:
         raise click.UsageError("missing --for TARGET, or --rewrite CODES; `shlo lower --list` lists them")
     if options.format == "json" and options.output in (None, STDOUT):
         raise click.UsageError("--format json writes to standard output: name a file for the program with -o")
-    from stablehlo_tools.lowering.lower import UnknownLowering, codes_named, lower
+    from stablehlo_tools.targets.lowering.lower import UnknownLowering, codes_named, lower
     from stablehlo_tools.targets.registry import target_named
 
     try:
@@ -131,7 +131,7 @@ def _report(done: Lowered, options: LowerArguments) -> int:
 
 
 def _write_list(output_format: str) -> int:
-    from stablehlo_tools.lowering.registry import LOWERINGS
+    from stablehlo_tools.targets.lowering.registry import LOWERINGS
 
     known = sorted(LOWERINGS.values(), key=lambda each: (each.family, each.code))
     if output_format == "json":

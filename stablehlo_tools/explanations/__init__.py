@@ -13,12 +13,12 @@ from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.codes import all_codes, code_named
 from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.linter.registry import RULES
-from stablehlo_tools.lowering.registry import LOWERINGS
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS
 from stablehlo_tools.ops.model.coverage import checks_of
 from stablehlo_tools.ops.model.older_numbers import COVERED, OLDER_REVISION, TODAY
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.targets.lowering.registry import LOWERINGS
 from stablehlo_tools.text.deprecated_syntax import EQUIVALENTS
 
 

@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.explanations.codes import example_of
-from stablehlo_tools.explanations.examples import Example, failing, passing, showing
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open_to
 from stablehlo_tools.explanations.spec_text import specification
 from stablehlo_tools.formula.functions import FUNCTIONS
@@ -26,8 +25,7 @@ from stablehlo_tools.ir.operations import CALLS
 from stablehlo_tools.ir.printing import printed
 from stablehlo_tools.linter import rule as lint
 from stablehlo_tools.linter.registry import RULES
-from stablehlo_tools.lowering.declare import FAMILIES, Legalization
-from stablehlo_tools.lowering.registry import LOWERINGS
+from stablehlo_tools.ops.examples import Example, failing, passing, showing
 from stablehlo_tools.ops.model import schema
 from stablehlo_tools.ops.model.attributes import expectation, holder_of
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS, Construct
@@ -36,6 +34,8 @@ from stablehlo_tools.ops.model.older_numbers import COVERED, OLDER_ID
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.registry import REWRITES
 from stablehlo_tools.rewrite.rewriter import Rewrite
+from stablehlo_tools.targets.lowering.declare import FAMILIES, Legalization
+from stablehlo_tools.targets.lowering.registry import LOWERINGS
 from stablehlo_tools.text.formats import FORMATS
 from stablehlo_tools.verifier.operation import rule_words
 

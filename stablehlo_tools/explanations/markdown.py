@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.explanations import facts
-from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger, summaries
+from stablehlo_tools.ops.examples import Example
 from stablehlo_tools.ops.model.coverage import KINDS
 from stablehlo_tools.ops.model.older_numbers import OLDER_REVISION
 

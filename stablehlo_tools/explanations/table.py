@@ -9,9 +9,9 @@ from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.codes import all_codes
-from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import coverage, ledger
+from stablehlo_tools.ops.examples import Example
 
 # Incremented when a field changes its meaning or is removed.
 SCHEMA: Final = 1

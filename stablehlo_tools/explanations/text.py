@@ -14,11 +14,11 @@ from stablehlo_tools.diagnostics.report.snippet import Row
 from stablehlo_tools.diagnostics.report.text import layout
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.explanations import facts
-from stablehlo_tools.explanations.examples import Example
 from stablehlo_tools.explanations.left_open import LeftOpen, left_open
 from stablehlo_tools.explanations.overview import ORIGINS, coverage, ledger, summaries
 from stablehlo_tools.linter.check import settings_of_example
 from stablehlo_tools.linter.registry import RULES
+from stablehlo_tools.ops.examples import Example
 from stablehlo_tools.ops.model.coverage import KINDS
 from stablehlo_tools.ops.model.older_numbers import OLDER_REVISION
 

@@ -1,1 +1,3 @@
-"""Targets: consumers of StableHLO programs, and the operations that each of them refuses."""
+"""Targets: consumers of StableHLO programs, the operations that each refuses, what these become
+(`lowering`), and what an engine takes in fact (`conformance`).
+"""

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.conformance.case import ConformanceCase
-from stablehlo_tools.conformance.package import write_package
-from tests.conformance.test_conform import of_types, write_some
+from stablehlo_tools.targets.conformance.case import ConformanceCase
+from stablehlo_tools.targets.conformance.package import write_package
+from tests.targets.conformance.test_conform import of_types, write_some
 
 
 @pytest.fixture

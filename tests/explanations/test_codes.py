@@ -116,7 +116,7 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
     }  # tests/engines
     of_engines |= {"different_types", "recorded_type"}  # tests/comparison
     of_engines |= {"not_equivalent", "other_types"}  # tests/comparison/equivalence
-    of_engines |= {"not_lowered", "wrong_lowering"}  # tests/lowering
+    of_engines |= {"not_lowered", "wrong_lowering"}  # tests/targets/lowering
     assert without == {"input_count", "input_name", "malformed_op"} | of_files | of_grids | of_engines
     assert execute(["shape", "f32[2"]) == 2
     assert "error[hlo_shape]" in capsys.readouterr().out

@@ -16,8 +16,8 @@ import stablehlo_tools
 from stablehlo_tools import ir, ops
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.main import execute
-from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status
 from stablehlo_tools.indexing.parse import parse_map
+from stablehlo_tools.targets.conformance.results import Outcome, ScoreCard, Status
 
 TESTDATA = Path(__file__).resolve().parents[2] / "testdata"
 PROGRAM = ir.trace(lambda x: ops.add(x, 1), "tensor<2xf32>")

@@ -14,8 +14,8 @@ from tests.house.test_house import PACKAGE, ROOT
 
 # Of the linter, the settings are everybody's: `shlo.toml` says what `verify` leaves out.
 AROUND = (
-    "comparison", "conformance", "drawing", "engines", "explanations", "hlo", "indexing",
-    "linter.check", "linter.registry", "linter.rules", "lowering", "testing",
+    "comparison", "drawing", "engines", "explanations", "hlo", "indexing",
+    "linter.check", "linter.registry", "linter.rules", "testing",
     "formats.arrays", "formats.bytecode", "formats.cases", "formats.description_lines",
     "formats.file_description", "formats.hlo_proto", "formats.jaxexport", "formats.saved_model",
     "formats.torch_folders", "formats.vhlo", "formats.wire",

@@ -41,15 +41,15 @@ LAYERS = (
     "verdict.envelope verdict.sanitizer",
     "hlo",
     "formats",
-    "indexing targets",
+    "indexing",
     "engines",
     "comparison.equivalence",
     "comparison",
-    "lowering",
+    "targets",
     "linter",
     "api",
     "explanations testing pytest_plugin",
-    "conformance drawing",
+    "drawing",
     "cli",
     "__init__ __main__",
 )
@@ -164,14 +164,14 @@ def files_imported(path: Path, *, for_types: bool = False) -> set[Path]:
 
 
 # Where no code is declared: what is above, and what runs in processes of engines.
-UNSEARCHED = {"cli", "conformance", "drawing", "explanations", ".", "engines/workers"}
+UNSEARCHED = {"cli", "targets/conformance", "drawing", "explanations", ".", "engines/workers"}
 # Who imports what is in a folder, or the file that a name stands for, and so needs all of it.
 DISCOVERS = {
     "cli/main.py": {"cli"},
     "diagnostics/report/__init__.py": {"diagnostics/report"},
     "explanations/codes.py": {name_of(path.parent) for path in FILES} - UNSEARCHED,
     "linter/registry.py": {"linter/rules"},
-    "lowering/registry.py": {"lowering/rules"},
+    "targets/lowering/registry.py": {"targets/lowering/rules"},
     "ops/build.py": {"ops/stablehlo", "ops/chlo", "ops/dialects", "ops/custom_calls"},
     # Of what `ops/declarations.json` names, whose modules are those that `ops/build.py` finds in folders.
     "ops/registry.py": {"ops/stablehlo", "ops/chlo", "ops/dialects"},

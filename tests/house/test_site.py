@@ -16,10 +16,10 @@ import pytest
 from stablehlo_tools.cli.main import SUBCOMMANDS
 from stablehlo_tools.diagnostics.codes import DECLARED
 from stablehlo_tools.linter.registry import RULES
-from stablehlo_tools.lowering.registry import LOWERINGS
 from stablehlo_tools.ops.model.constructs import CONSTRUCTS
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.registry import REWRITES
+from stablehlo_tools.targets.lowering.registry import LOWERINGS
 from stablehlo_tools.targets.registry import SHIPPED
 from tests.house.test_readme import comparable
 

@@ -12,7 +12,6 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Edit, Fix
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.explanations.examples import examples
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.linter.check import settings_of_example
 from stablehlo_tools.linter.fixes import FixResult, apply_fixes
@@ -20,6 +19,7 @@ from stablehlo_tools.linter.registry import RULES
 from stablehlo_tools.linter.rule import Rule
 from stablehlo_tools.linter.selection import Layer
 from stablehlo_tools.linter.settings import Settings
+from stablehlo_tools.ops.examples import examples
 from tests import oracle
 from tests.agreement.mlir import Mlir
 from tests.rewrite.corners import turned

@@ -6,9 +6,9 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Severity
-from stablehlo_tools.explanations.examples import examples
 from stablehlo_tools.linter.selection import Layer
 from stablehlo_tools.linter.settings import Settings
+from stablehlo_tools.ops.examples import examples
 from tests.linter.finding import found, in_function
 
 X = "%x: tensor<8xf32>"

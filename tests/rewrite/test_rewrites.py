@@ -16,15 +16,13 @@ import stablehlo_tools
 from stablehlo_tools import interpret
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.explanations.examples import examples
 from stablehlo_tools.interpret.random_values import generated_input
 from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.edit import erase, insert_before, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
-from stablehlo_tools.lowering.draft import draws
-from stablehlo_tools.lowering.registry import LOWERINGS
+from stablehlo_tools.ops.examples import examples
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import unique_part
 from stablehlo_tools.rewrite.registry import REWRITES
@@ -39,6 +37,8 @@ from stablehlo_tools.rewrite.rewriter import (
     build_replacement,
     find,
 )
+from stablehlo_tools.targets.lowering.draft import draws
+from stablehlo_tools.targets.lowering.registry import LOWERINGS
 from stablehlo_tools.text.parse import read
 from stablehlo_tools.text.statement_cache import StatementCache
 from tests.rewrite.corners import products, turned
@@ -212,7 +212,7 @@ def _differs(before: Array, after: Array, is_exact: bool) -> Array:
     return ~is_same
 
 
-# Those of what the op alone does not say are tested in tests/lowering.
+# Those of what the op alone does not say are tested in tests/targets/lowering.
 ELEMENTWISE = [
     each for each in ALL if each.op in OPS and OPS[each.op].elementwise and each.code != "no-total-order"
 ]

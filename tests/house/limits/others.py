@@ -22,12 +22,13 @@ PROVEN: Final[Mapping[str, str]] = {
 # By reason, why another value would be no fault.
 REASONS: Final[Mapping[str, str]] = {
     "how much of a value, a list or a line is shown: snapshots of the commands have it": """
-        cli.arguments._MAX_LISTED conformance.results._MOST_TYPES cli.differences._MAX_UNUSED
+        cli.arguments._MAX_LISTED targets.conformance.results._MOST_TYPES cli.differences._MAX_UNUSED
         cli.dump._MAX_FILE_NAME cli.profile._MAX_ROWS cli.results._MAX_FIRST
         cli.results._MAX_WHOLE cli.results._MAX_WIDTH cli.stats._MAX_GROUPS
         dataflow.stats_text._MAX_CONSTANTS dataflow.stats_text._MAX_OPS
         cli.watching._MAX_FAULTS
-        comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT conformance.running._MOST_MESSAGE
+        comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT
+        targets.conformance.running._MOST_MESSAGE
         diagnostics.report.snippet._MAX_HEAD
         verdict.sanitizer.wording._MOST_RESULTS
         diagnostics.report.text._MAX_POSITIONS diagnostics.report.text._MAX_WIDTH
@@ -40,7 +41,7 @@ REASONS: Final[Mapping[str, str]] = {
         text.statement_parser._MAX_SHOWN
         verifier.module._MAX_RELATED verdict.envelope.results._FEW explanations.text._MOST_PATTERNS
     """,
-    "how many unknown sizes an example of the corpus has at most": "conformance.forms._MOST_UNKNOWN",
+    "how many unknown sizes an example of the corpus has at most": "targets.conformance.forms._MOST_UNKNOWN",
     "how a picture is laid out": """
         drawing.graph._MAX_DEPTH drawing.graph._MAX_LOOSE drawing.graph._MAX_ATTRIBUTE
         drawing.graph._MAX_ELEMENTS drawing.graph._MIN_GROUPED_ARGUMENTS drawing.grouping._MAX_DEPTH
@@ -101,8 +102,10 @@ REASONS: Final[Mapping[str, str]] = {
         interpret.saturation._LONGEST interpret.saturation._MOST linter.duplicates._MAX_ELEMENTS
         linter.fixes._MAX_BYTES linter.fixes._MAX_FLOPS linter.fixes._MAX_MEMORY
         linter.fixes._MAX_OPERATIONS linter.fixes._MAX_PASSES linter.rules.numerics._MAX_INDICES
-        verdict.envelope.resemblance._GREATEST_EPSILON lowering.check._MOST_PROVED lowering.check._SIZE
-        lowering.draft._MOST_ELEMENTS lowering.lower._ROUNDS lowering.rules.structure._MOST_FOLDED
+        verdict.envelope.resemblance._GREATEST_EPSILON targets.lowering.check._MOST_PROVED
+        targets.lowering.check._SIZE
+        targets.lowering.draft._MOST_ELEMENTS targets.lowering.lower._ROUNDS
+        targets.lowering.rules.structure._MOST_FOLDED
         rewrite.mark.MAX_INLINED rewrite.refinement.folding._MAX_ELEMENTS text.source_frames._MAX_CHAIN
         text.deprecated_syntax._MAX_ARRAY
     """,
@@ -120,7 +123,7 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.ranges._MAX_EXPONENT formats.bytecode.builtin.DYNAMIC_SIZE ops.dialects.check._MOST_ULPS
         rewrite.rules.legalize_indexing._MOST_I32
     """,
-    "how much of an op an engine takes that a profile calls supported": "conformance.probe._FEW",
+    "how much of an op an engine takes that a profile calls supported": "targets.conformance.probe._FEW",
     "how old a folder is that another machine has left behind": "host.scratch._MAX_AGE",
     "how small an array is whose wrong shape is rather explained": "cli.arguments._ALWAYS_READ",
     "how long a line is that tells a finding from others": "diagnostics.fingerprint._MAX_LENGTH",

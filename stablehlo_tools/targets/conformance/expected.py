@@ -8,12 +8,12 @@ from typing import Final
 
 import numpy as np
 
-from stablehlo_tools.conformance.case import ConformanceCase
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.verdict.alone import rules_alone
 from stablehlo_tools.verdict.envelope.estimate import execute
 from stablehlo_tools.verdict.rounding import SOME, Estimate

@@ -15,16 +15,22 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.conformance import probe
-from stablehlo_tools.conformance.case import ConformanceCase
-from stablehlo_tools.conformance.conforming import conform
-from stablehlo_tools.conformance.corpus import corpus
-from stablehlo_tools.conformance.package import read_cases, write_package
-from stablehlo_tools.conformance.reports import junit
-from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status, baseline_of, failure_groups
 from stablehlo_tools.diagnostics.diagnostic import EngineError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.targets.conformance import probe
+from stablehlo_tools.targets.conformance.case import ConformanceCase
+from stablehlo_tools.targets.conformance.conforming import conform
+from stablehlo_tools.targets.conformance.corpus import corpus
+from stablehlo_tools.targets.conformance.package import read_cases, write_package
+from stablehlo_tools.targets.conformance.reports import junit
+from stablehlo_tools.targets.conformance.results import (
+    Outcome,
+    ScoreCard,
+    Status,
+    baseline_of,
+    failure_groups,
+)
 from stablehlo_tools.targets.reading import profile_of
 from stablehlo_tools.targets.registry import target_named
 from tests import oracle
@@ -132,7 +138,9 @@ def test_a_planted_defect_is_one_row(defect: str, status: Status, monkeypatch: p
     cases = [of_types("stablehlo.reverse", name)[0] for name in ("f32", "i32", "bf16")]
     cases += of_types("stablehlo.transpose", "i32")[:1] if defect != "wrong" else []
     cases += [each for each in corpus("stablehlo.reverse") if not each.is_valid][:1]  # is not executed
-    command = f"cmd:{sys.executable} -m tests.conformance.spoilt {defect} {{module}} {{inputs}} {{outputs}}"
+    command = (
+        f"cmd:{sys.executable} -m tests.targets.conformance.spoilt {defect} {{module}} {{inputs}} {{outputs}}"
+    )
     card = conform(command, cases, timeout=20.0 if defect != "hang" else 8.0)
     (row,) = failure_groups(card.outcomes)
     assert (row.op, row.status, row.types, row.cases) == ("stablehlo.reverse", status, ["i32"], 1)
@@ -148,8 +156,8 @@ def test_the_error_of_a_command_is_the_message() -> None:
 
 def test_cases_of_one_program_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """One of them fails: the others are right, executed in halves."""
-    from stablehlo_tools.conformance import running
     from stablehlo_tools.engines.interpreter import Numpy
+    from stablehlo_tools.targets.conformance import running
 
     cases = of_types("stablehlo.reverse", "f32")[:5]
     assert len(cases) == 5

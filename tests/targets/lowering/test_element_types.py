@@ -10,7 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.lowering.lower import Lowered, lower
+from stablehlo_tools.targets.lowering.lower import Lowered, lower
 
 
 def lowered(text: str, code: str) -> Lowered:

@@ -17,10 +17,10 @@ import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import errors_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.lowering.check import Claim, check_parts
-from stablehlo_tools.lowering.declare import FAMILIES, Legalization, example_path
-from stablehlo_tools.lowering.lower import Lowered, UnknownLowering, codes_named, lower
-from stablehlo_tools.lowering.registry import LOWERINGS
+from stablehlo_tools.targets.lowering.check import Claim, check_parts
+from stablehlo_tools.targets.lowering.declare import FAMILIES, Legalization, example_path
+from stablehlo_tools.targets.lowering.lower import Lowered, UnknownLowering, codes_named, lower
+from stablehlo_tools.targets.lowering.registry import LOWERINGS
 from stablehlo_tools.targets.registry import target_named
 from stablehlo_tools.verdict.difference import measure
 from tests.rewrite.corners import products
@@ -185,7 +185,7 @@ def test_what_is_wrong_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
         return match.add("stablehlo.negate", [product[0]])
 
     spoilt = Rewrite("dot(x, y) -> negate(dot_general(x, y))", MODERNIZE, wrong)
-    from stablehlo_tools.lowering.local import local
+    from stablehlo_tools.targets.lowering.local import local
 
     monkeypatch.delitem(LOWERINGS, "no-dot")
     local("no-dot", "deprecated", [spoilt], why=".")
@@ -295,8 +295,8 @@ def test_a_lowered_program_is_the_same_on_other_processors() -> None:
 
 _LOWER_EXAMPLES = """
 import stablehlo_tools
-from stablehlo_tools.lowering.lower import lower
-from stablehlo_tools.lowering.registry import LOWERINGS
+from stablehlo_tools.targets.lowering.lower import lower
+from stablehlo_tools.targets.lowering.registry import LOWERINGS
 
 for code in ("no-chlo-digamma", "no-chlo-lgamma", "no-chlo-polygamma", "no-chlo-bessel-i1e", "no-fft"):
     module = stablehlo_tools.parse(LOWERINGS[code].before)

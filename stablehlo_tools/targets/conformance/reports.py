@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from stablehlo_tools.conformance.results import Outcome, ScoreCard, Status, failure_groups, summary
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.report.junit import Test, document
 from stablehlo_tools.diagnostics.tables import Table
+from stablehlo_tools.targets.conformance.results import Outcome, ScoreCard, Status, failure_groups, summary
 
 _COLUMNS: Final = tuple(Status)
 

@@ -10,9 +10,9 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest, errors_of
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
-from stablehlo_tools.lowering.declare import FAMILIES, LOWERINGS, Legalization
-from stablehlo_tools.lowering.draft import Draft, is_kept
-from stablehlo_tools.lowering.registry import LOWERINGS as ALL
+from stablehlo_tools.targets.lowering.declare import FAMILIES, LOWERINGS, Legalization
+from stablehlo_tools.targets.lowering.draft import Draft, is_kept
+from stablehlo_tools.targets.lowering.registry import LOWERINGS as ALL
 from stablehlo_tools.targets.profile import Profile, Refusal
 from stablehlo_tools.text.source_frames import module_of, notes_at
 from stablehlo_tools.verifier.module import verify

@@ -8,9 +8,9 @@ from typing import Final
 from stablehlo_tools.dataflow.operand_facts import is_not_strided, is_power_of_logarithm, is_scatter_inside
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.lowering.local import attribute_of, local
 from stablehlo_tools.rewrite import rewriter
 from stablehlo_tools.rewrite.registry import REWRITES
+from stablehlo_tools.targets.lowering.local import attribute_of, local
 
 _FAMILY: Final = {
     rewriter.MODERNIZE: "deprecated",

@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from stablehlo_tools.conformance.case import ConformanceCase
 from stablehlo_tools.diagnostics.tables import Table, page
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.notebook import Shown
+from stablehlo_tools.targets.conformance.case import ConformanceCase
 
 
 class Status(str, enum.Enum):

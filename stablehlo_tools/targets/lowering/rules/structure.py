@@ -12,11 +12,11 @@ from stablehlo_tools.ir.edit import defining_op, inline, insert_before, replace_
 from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
 from stablehlo_tools.ir.symbols import needed_functions, referenced
 from stablehlo_tools.ir.types import FunctionType, FutureType, TupleType, Type
-from stablehlo_tools.lowering.check import Claim
-from stablehlo_tools.lowering.declare import lowering
-from stablehlo_tools.lowering.draft import Draft, drop
-from stablehlo_tools.lowering.local import attribute_of, local
 from stablehlo_tools.rewrite.refinement.folding import computed
+from stablehlo_tools.targets.lowering.check import Claim
+from stablehlo_tools.targets.lowering.declare import lowering
+from stablehlo_tools.targets.lowering.draft import Draft, drop
+from stablehlo_tools.targets.lowering.local import attribute_of, local
 
 _MOST_FOLDED = 1 << 16  # elements of a constant that is made
 

@@ -1,4 +1,4 @@
-"""An engine with a defect: `python -m tests.conformance.spoilt DEFECT MODULE INPUTS OUTPUTS`.
+"""An engine with a defect: `python -m tests.targets.conformance.spoilt DEFECT MODULE INPUTS OUTPUTS`.
 
 It is right but for `stablehlo.reverse` of i32: there it is `wrong`, it has a `crash`, or it `hangs`.
 """

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.conformance.rules_package import write_rules
+from stablehlo_tools.explanations.rules_package import write_rules
 
 pytestmark = pytest.mark.slow
 

@@ -15,11 +15,11 @@ from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.edit import defined_by, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, QuantizedType, TensorType, Type
-from stablehlo_tools.lowering import pairs, quantized
-from stablehlo_tools.lowering.check import Claim
-from stablehlo_tools.lowering.declare import lowering
-from stablehlo_tools.lowering.draft import Draft, draws, drop
-from stablehlo_tools.lowering.retyping import ElementTypes, has_elements, retype, with_elements
+from stablehlo_tools.targets.lowering import pairs, quantized
+from stablehlo_tools.targets.lowering.check import Claim
+from stablehlo_tools.targets.lowering.declare import lowering
+from stablehlo_tools.targets.lowering.draft import Draft, draws, drop
+from stablehlo_tools.targets.lowering.retyping import ElementTypes, has_elements, retype, with_elements
 
 # -- other floats and integers ----------------------------------------------------------------------
 

@@ -16,16 +16,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools import api
 from stablehlo_tools._version import SPECIFICATION, __version__
-from stablehlo_tools.conformance.case import ConformanceCase
-from stablehlo_tools.conformance.expected import bounds_of_program
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.formats.cases.case import Case
-from stablehlo_tools.formats.programs import is_case
+from stablehlo_tools.formats.programs import is_case, read
 from stablehlo_tools.ir.arrays import Array, as_type, storable
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.model.versions import CURRENT
+from stablehlo_tools.targets.conformance.case import ConformanceCase
+from stablehlo_tools.targets.conformance.expected import bounds_of_program
+from stablehlo_tools.text.parse import parse
+from stablehlo_tools.text.statement_cache import StatementCache
 
 INDEX: Final = "cases.json"
 _SCHEMA: Final = 1
@@ -145,16 +146,17 @@ def read_cases(folder: Path) -> Iterator[ConformanceCase]:
 
 
 def _of_package(folder: Path) -> Iterator[ConformanceCase]:
+    statements = StatementCache()
     try:
         entries = json.loads((folder / INDEX).read_text(encoding="utf-8"))["cases"]
         for entry in entries:
-            yield _read(folder, entry)
+            yield _read(folder, entry, statements)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"{folder / INDEX} is damaged: {error!r}") from error
 
 
-def _read(folder: Path, entry: dict[str, Any]) -> ConformanceCase:
-    module = api.parse(_inside(folder, entry["program"]))
+def _read(folder: Path, entry: dict[str, Any], statements: StatementCache) -> ConformanceCase:
+    module = parse(read(_inside(folder, entry["program"])), statements)
     name, op, form, types = entry["name"], entry["op"], entry["form"], tuple(entry["types"])
     case = ConformanceCase(name, op, form, types, module, breaks=entry.get("breaks", ""))
     if not case.is_valid:

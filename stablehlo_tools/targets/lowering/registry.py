@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from stablehlo_tools.lowering import rules
-from stablehlo_tools.lowering.declare import LOWERINGS
 from stablehlo_tools.ops.model.registration import import_files
+from stablehlo_tools.targets.lowering import rules
+from stablehlo_tools.targets.lowering.declare import LOWERINGS
 
 __all__ = ["LOWERINGS"]
 

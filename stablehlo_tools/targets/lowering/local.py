@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.lowering.declare import Legalization, declare
-from stablehlo_tools.lowering.draft import Draft
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.registry import REWRITES
 from stablehlo_tools.rewrite.rewriter import STAGES, Match, Rewrite, find
+from stablehlo_tools.targets.lowering.declare import Legalization, declare
+from stablehlo_tools.targets.lowering.draft import Draft
 
 
 def local(

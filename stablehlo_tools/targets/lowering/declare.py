@@ -25,10 +25,10 @@ from typing import TYPE_CHECKING, Final
 
 from stablehlo_tools.host import resources
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.lowering.check import Claim
+from stablehlo_tools.targets.lowering.check import Claim
 
 if TYPE_CHECKING:
-    from stablehlo_tools.lowering.draft import Draft
+    from stablehlo_tools.targets.lowering.draft import Draft
 
 FAMILIES: Final = {
     "deprecated": "deprecated ops, and those of older versions, in ops of today",

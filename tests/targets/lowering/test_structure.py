@@ -10,7 +10,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.ir.operations import Module
-from stablehlo_tools.lowering.lower import lower
+from stablehlo_tools.targets.lowering.lower import lower
 from stablehlo_tools.targets.registry import target_named
 
 

@@ -16,12 +16,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from stablehlo_tools._version import SPECIFICATION, __version__
-from stablehlo_tools.conformance.case import ConformanceCase
-from stablehlo_tools.conformance.corpus import corpus
-from stablehlo_tools.conformance.package import write_project
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.diagnostics.members import members
-from stablehlo_tools.explanations.examples import Example, examples
 from stablehlo_tools.explanations.facts import all_constructs, all_ops, code_of, measured_errors
 from stablehlo_tools.explanations.table import as_object
 from stablehlo_tools.formula.check import check
@@ -31,9 +27,13 @@ from stablehlo_tools.grammars.nodes import Tree
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, FunctionType, QuantizedType, TensorType
+from stablehlo_tools.ops.examples import Example, examples
 from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.targets.conformance.case import ConformanceCase
+from stablehlo_tools.targets.conformance.corpus import corpus
+from stablehlo_tools.targets.conformance.package import write_project
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.operation import names_of
 

@@ -16,11 +16,11 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import defined_by, insert_before, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, QuantizedType, TensorType
-from stablehlo_tools.lowering.draft import drop
-from stablehlo_tools.lowering.retyping import retype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.building import apply, broadcast, compare, convert, select, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match, build_replacement
+from stablehlo_tools.targets.lowering.draft import drop
+from stablehlo_tools.targets.lowering.retyping import retype
 
 I32: Final = ELEMENT_TYPES["i32"]
 I64: Final = ELEMENT_TYPES["i64"]

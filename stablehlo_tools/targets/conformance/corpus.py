@@ -12,19 +12,19 @@ import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from stablehlo_tools.conformance import forms, values
-from stablehlo_tools.conformance.case import ConformanceCase
-from stablehlo_tools.conformance.expected import bounds_of, operation_of, results_of
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, errors_of
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.explanations.examples import Example, examples
 from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.symbols import referenced
 from stablehlo_tools.ir.types import QuantizedType, TensorType
+from stablehlo_tools.ops.examples import Example, examples
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.mark import inlined, isolated, markable
+from stablehlo_tools.targets.conformance import forms, values
+from stablehlo_tools.targets.conformance.case import ConformanceCase
+from stablehlo_tools.targets.conformance.expected import bounds_of, operation_of, results_of
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.module import verify
 

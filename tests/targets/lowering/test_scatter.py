@@ -10,7 +10,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.lowering.lower import lower
+from stablehlo_tools.targets.lowering.lower import lower
 
 # The shapes of input, indices and updates, the dimension numbers, and the type of indices.
 FORMS: dict[str, tuple[str, str, str, str, str]] = {

@@ -12,13 +12,13 @@ from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.edit import replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.types import FunctionType
-from stablehlo_tools.lowering.check import RANDOM, Claim, ClaimVerdict, check_functions, check_parts
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import unique_part
 from stablehlo_tools.rewrite.extract import standalone
 from stablehlo_tools.rewrite.outline import outline, used_values
 from stablehlo_tools.rewrite.rewriter import REFINE, Match, Replacement, Rewrite, build_replacement
+from stablehlo_tools.targets.lowering.check import RANDOM, Claim, ClaimVerdict, check_functions, check_parts
 from stablehlo_tools.verifier.module import verify
 from stablehlo_tools.verifier.operation import constant_of
 

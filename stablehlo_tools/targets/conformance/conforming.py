@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from stablehlo_tools.conformance.case import ConformanceCase
-from stablehlo_tools.conformance.corpus import corpus
-from stablehlo_tools.conformance.package import read_cases
-from stablehlo_tools.conformance.results import Journal, Outcome, ScoreCard
-from stablehlo_tools.conformance.running import BATCH, Runner
 from stablehlo_tools.engines.command import CommandEngine
 from stablehlo_tools.engines.registry import engine_named
+from stablehlo_tools.targets.conformance.case import ConformanceCase
+from stablehlo_tools.targets.conformance.corpus import corpus
+from stablehlo_tools.targets.conformance.package import read_cases
+from stablehlo_tools.targets.conformance.results import Journal, Outcome, ScoreCard
+from stablehlo_tools.targets.conformance.running import BATCH, Runner
 
 
 def conform(

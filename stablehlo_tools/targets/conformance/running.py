@@ -11,8 +11,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.conformance.case import ConformanceCase
-from stablehlo_tools.conformance.results import Outcome, Status
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, EngineError, errors_of
 from stablehlo_tools.engines.interpreter import Numpy
 from stablehlo_tools.engines.protocol import Engine
@@ -23,6 +21,8 @@ from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.rewrite.extract import standalone
+from stablehlo_tools.targets.conformance.case import ConformanceCase
+from stablehlo_tools.targets.conformance.results import Outcome, Status
 from stablehlo_tools.verdict.difference import errors_of as distances
 from stablehlo_tools.verdict.judging import judge
 from stablehlo_tools.verdict.tolerance import Allowance
