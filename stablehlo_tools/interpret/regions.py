@@ -214,7 +214,12 @@ class BoundRegion:
 
 
 def _vectorized(results: tuple[Array, ...], shape: tuple[int, ...]) -> tuple[Array, ...]:
-    """The results, broadcast to the shape of the arguments if they depend on none of them."""
+    """The results, broadcast to the shape of the arguments if they depend on none of them.
+
+    Values of a domain are left to it.
+    """
     if all(result.shape == shape for result in results):
         return results
-    return tuple(np.broadcast_to(result, shape) for result in results)
+    return tuple(
+        np.broadcast_to(result, shape) if isinstance(result, np.ndarray) else result for result in results
+    )

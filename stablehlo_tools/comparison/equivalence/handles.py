@@ -84,9 +84,11 @@ class _RegionOnHandles:
             for each, takes in zip(arguments, self._takes, strict=True)
         ]
         results = self._region(*values)
-        return tuple(
+        handles = (
             self._pool.put(each) if isinstance(each, FieldTensor) else np.asarray(each) for each in results
         )
+        shape = arguments[0].shape if self.is_vectorizable else ()
+        return tuple(each if each.shape else np.broadcast_to(each, shape) for each in handles)
 
 
 def _opaque_block(block: Block) -> Block:

@@ -36,7 +36,7 @@ from stablehlo_tools.text.source_frames import module_of
 _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"))
 _INTEGERS: Final = ("signed", "unsigned")
 _SMALL_INTEGERS: Final = 10  # integers from 0 up, of those that are bounded
-SCALAR_TRIALS: Final = 6
+_SCALAR_TRIALS: Final = range(6, 33)  # how often other scalars are tried, at least and at most
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
 _ATTEMPTS: Final = 4
 _SEEDS: Final = (1 << 32) - 1
@@ -130,14 +130,34 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     return made
 
 
-def other_scalars(
+def with_other_scalars(
+    function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
+) -> Iterator[list[Any]]:
+    """Inputs with other integers and booleans as scalars, each once: two seeds have few of them."""
+    types = [type for type in function.type.inputs if isinstance(type, TensorType) and type.shape == ()]
+    count = 2 * max((len(use.compared) for use in integers.values()), default=0)
+    count = min(max(_SCALAR_TRIALS[0], count), _SCALAR_TRIALS[-1])
+    tried = {str(inputs)}
+    for trial in range(0 if all(map(is_float, types)) else count):
+        made = _other_scalars(function, inputs, trial, integers)
+        if str(made) not in tried:
+            tried.add(str(made))
+            yield made
+
+
+def _other_scalars(
     function: Function, inputs: Sequence[Any], trial: int, integers: Mapping[int, IntegerUse]
 ) -> list[Any]:
-    """The inputs with other integers as scalars: those that they are compared with, or small ones."""
+    """Scalars: integers that they are compared with, or small ones; at first, the other boolean each."""
     made = list(inputs)
     for index, type in enumerate(function.type.inputs):
-        if _is_integer(type) and not type.shape:
-            use, generator = integers.get(index, IntegerUse()), np.random.default_rng((trial, index))
+        if not isinstance(type, TensorType) or type.shape != ():
+            continue
+        generator = np.random.default_rng((trial, index))
+        if type.element_type.kind == "boolean":
+            made[index] = np.asarray(generator.random() < 1 / 2 if trial else ~inputs[index])
+        elif _is_integer(type):
+            use = integers.get(index, IntegerUse())
             number = int(generator.integers(use.below or _SMALL_INTEGERS))
             if not trial % 2 and use.compared:
                 number = sorted(use.compared)[(trial // 2 + index) % len(use.compared)]
@@ -222,6 +242,8 @@ def _use(argument: Value, index: ModuleIndex, callers: Mapping[str, Sequence[Ope
             is_bounded = _is_bounded(index, value)
             if any(_selects(user, place) for place in places) and not is_bounded:
                 use.note(f"they are indices of {user.name}", _indexed(user))
+            if user.name in BRANCHES and value in user.operands:
+                use.compared |= {*range(len(user.regions) + 1)}
             if _decides_loop(user, value):
                 use.note("they decide how often a loop is executed")
             direction = user.attributes.get("comparison_direction")

@@ -16,7 +16,7 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.fields import Fields
-from stablehlo_tools.comparison.equivalence.inputs import SCALAR_TRIALS, other_scalars
+from stablehlo_tools.comparison.equivalence.inputs import with_other_scalars
 from stablehlo_tools.comparison.equivalence.results import Equivalence
 from stablehlo_tools.comparison.equivalence.tensors import widened
 from stablehlo_tools.comparison.equivalence.wording import describe
@@ -34,8 +34,8 @@ def on_other_paths(pair: Pair, judged: Found) -> Equivalence:
     """The verdict on equal programs, after a search for inputs on which they decide differently."""
     if pair.options.inputs is not None or pair.grid[0] > 1:
         return judged.equivalence
-    for inputs in _with_other_scalars(pair):
-        found = pair.at(inputs).judged(judged.attempt).equivalence
+    for scalars in with_other_scalars(pair.first, pair.numbers(), pair.integers):
+        found = pair.at(scalars).judged(judged.attempt).equivalence
         if found.verdict == "different":
             return found
     first, second = judged.decided
@@ -48,17 +48,6 @@ def on_other_paths(pair: Pair, judged: Found) -> Equivalence:
             if found.verdict == "different":
                 return found
     return _of_ties(pair, judged)
-
-
-def _with_other_scalars(pair: Pair) -> Iterator[Sequence[Any]]:
-    """Inputs with other integers where scalars are any, each once: two seeds have few of them."""
-    begin = pair.numbers()
-    tried = {str(begin)}
-    for trial in range(SCALAR_TRIALS if pair.integers else 0):
-        inputs = other_scalars(pair.first, begin, trial, pair.integers)
-        if str(inputs) not in tried:
-            tried.add(str(inputs))
-            yield inputs
 
 
 def _turning_points(pair: Pair, side: int, watched: Array) -> Iterator[Sequence[Array]]:

@@ -167,3 +167,55 @@ def test_whole_quotients_of_integers_decide_nothing_closely() -> None:
         arguments="%i: tensor<4xi32>",
     )
     assert st.equivalent(function, function).verdict == "equal"
+
+
+_BODIES = {
+    "map": "(%x) ({{^bb0(%a: tensor<f32>): {}}}) {{dimensions = array<i64: 0>}} : (tensor<4xf32>)",
+    "reduce": "(%m, %c) ({{^bb0(%a: tensor<f32>, %b: tensor<f32>): {}}}) {{dimensions = array<i64: 1>}}"
+    " : (tensor<4x3xf32>, tensor<f32>)",
+    "reduce_window": "(%x, %c) ({{^bb0(%a: tensor<f32>, %b: tensor<f32>): {}}})"
+    " {{window_dimensions = array<i64: 1>}} : (tensor<4xf32>, tensor<f32>)",
+    "scatter": "(%x, %i, %x) ({{^bb0(%a: tensor<f32>, %b: tensor<f32>): {}}})"
+    " {{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], "
+    "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}"
+    " : (tensor<4xf32>, tensor<4x1xi32>, tensor<4xf32>)",
+    "select_and_scatter": "(%x, %x, %c) ({{^bb0(%d: tensor<f32>, %e: tensor<f32>): %g = stablehlo.compare GE,"
+    " %d, %e : (tensor<f32>, tensor<f32>) -> tensor<i1> stablehlo.return %g : tensor<i1>}},"
+    " {{^bb0(%a: tensor<f32>, %b: tensor<f32>): {}}}) "
+    "{{window_dimensions = array<i64: 1>}} : (tensor<4xf32>, tensor<4xf32>, tensor<f32>)",
+}
+_BODY_ARGUMENTS = "%x: tensor<4xf32>, %m: tensor<4x3xf32>, %i: tensor<4x1xi32>, %c: tensor<f32>"
+
+
+@pytest.mark.parametrize("op", _BODIES)
+def test_a_body_may_return_what_is_none_of_its_arguments(op: str) -> None:
+    def function(body: str) -> str:
+        return _function(
+            f'%r = "stablehlo.{op}"{_BODIES[op].format(body)} -> {_TYPE}',
+            f"return %r : {_TYPE}",
+            arguments=_BODY_ARGUMENTS,
+        )
+
+    outer = function("stablehlo.return %c : tensor<f32>")
+    copied = "%o = stablehlo.constant dense<1.0> : tensor<f32> %k = stablehlo.multiply %c, %o : tensor<f32> "
+    assert st.equivalent(outer, function(f"{copied} stablehlo.return %k : tensor<f32>")).verdict == "equal"
+    constant = function("%k = stablehlo.constant dense<2.0> : tensor<f32> stablehlo.return %k : tensor<f32>")
+    assert st.equivalent(outer, constant).verdict == "different"
+
+
+def _branches(op: str, index: str, *results: str) -> str:
+    regions = ", ".join(f"{{stablehlo.return {each} : {_TYPE}}}" for each in results)
+    return _function(
+        f'%r = "stablehlo.{op}"(%i) ({regions}) : ({index}) -> {_TYPE}',
+        f"return %r : {_TYPE}",
+        arguments=f"%x: {_TYPE}, %y: {_TYPE}, %z: {_TYPE}, %i: {index}",
+    )
+
+
+@pytest.mark.parametrize(("op", "index"), [("case", "tensor<i32>"), ("if", "tensor<i1>")])
+def test_each_branch_is_tried(op: str, index: str) -> None:
+    right = ["%x", "%y"] if op == "if" else ["%x", "%y", "%x", "%y", "%x"]
+    for place in range(len(right)):
+        wrong = [*right[:place], "%z", *right[place + 1 :]]
+        first, second = (_branches(op, index, *each) for each in (right, wrong))
+        assert st.equivalent(first, second).verdict == "different"
