@@ -129,9 +129,7 @@ def _deprecation_notes(module: Module, reporter: Reporter) -> Iterator[Diagnosti
 
 def _unknown_operations(module: Module) -> list[Operation]:
     """The operations whose dialects are unknown."""
-    names = {operation.name for operation in module.walk()}
-    unknown = {name for name in names if not _is_known(name)}
-    return [operation for operation in module.walk() if operation.name in unknown]
+    return [operation for operation in module.walk() if not _is_known(operation.name)]
 
 
 def _is_known(name: str) -> bool:
@@ -404,7 +402,7 @@ class _Verifier:
         Literals that MLIR takes and the specification forbids are problems with --strict.
         """
         notes = notes_of(operation, self.verdicts)
-        self.may_be_unknown |= not notes.is_known
+        self.may_be_unknown |= not (notes.is_known or operation.name in _SPECIAL)
         self.may_be_elided |= notes.is_elided
         for problem in () if self.strict else notes.departures:
             self.notes.append(self.reporter.diagnostic(operation, problem, severity=Severity.NOTE))
