@@ -7,8 +7,8 @@ module {
   func.func @main(%arg0: tensor<2x3xf32>, %arg1: tensor<2x3xf32>) -> tensor<2x3xf32> {
     %0 = stablehlo.abs %arg0 : tensor<2x3xf32>
     %1 = stablehlo.abs %arg1 : tensor<2x3xf32>
-    %2 = stablehlo.maximum %0, %1 : tensor<2x3xf32>
-    %3 = stablehlo.minimum %0, %1 : tensor<2x3xf32>
+    %2 = stablehlo.maximum %1, %0 : tensor<2x3xf32>
+    %3 = stablehlo.minimum %1, %0 : tensor<2x3xf32>
     %4 = stablehlo.compare EQ, %2, %3 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
     %cst = stablehlo.constant dense<1.000000e+00> : tensor<2x3xf32>
     %5 = stablehlo.divide %3, %2 : tensor<2x3xf32>
@@ -47,16 +47,19 @@ module {
     %cst_8 = stablehlo.constant dense<1.57079637> : tensor<2x3xf32>
     %30 = stablehlo.subtract %cst_8, %28 : tensor<2x3xf32>
     %31 = stablehlo.select %29, %30, %28 : tensor<2x3xi1>, tensor<2x3xf32>
-    %32 = stablehlo.bitcast_convert %arg1 : (tensor<2x3xf32>) -> tensor<2x3xi32>
-    %c = stablehlo.constant dense<0> : tensor<2x3xi32>
-    %33 = stablehlo.compare LT, %32, %c : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x3xi1>
+    %32 = stablehlo.compare EQ, %arg1, %cst_0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %33 = stablehlo.divide %cst, %arg1 : tensor<2x3xf32>
+    %34 = stablehlo.select %32, %33, %arg1 : tensor<2x3xi1>, tensor<2x3xf32>
+    %35 = stablehlo.compare LT, %34, %cst_0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
     %cst_9 = stablehlo.constant dense<3.14159274> : tensor<2x3xf32>
-    %34 = stablehlo.subtract %cst_9, %31 : tensor<2x3xf32>
-    %35 = stablehlo.select %33, %34, %31 : tensor<2x3xi1>, tensor<2x3xf32>
-    %36 = stablehlo.bitcast_convert %arg0 : (tensor<2x3xf32>) -> tensor<2x3xi32>
-    %37 = stablehlo.compare LT, %36, %c : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x3xi1>
-    %38 = stablehlo.negate %35 : tensor<2x3xf32>
-    %39 = stablehlo.select %37, %38, %35 : tensor<2x3xi1>, tensor<2x3xf32>
-    return %39 : tensor<2x3xf32>
+    %36 = stablehlo.subtract %cst_9, %31 : tensor<2x3xf32>
+    %37 = stablehlo.select %35, %36, %31 : tensor<2x3xi1>, tensor<2x3xf32>
+    %38 = stablehlo.compare EQ, %arg0, %cst_0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %39 = stablehlo.divide %cst, %arg0 : tensor<2x3xf32>
+    %40 = stablehlo.select %38, %39, %arg0 : tensor<2x3xi1>, tensor<2x3xf32>
+    %41 = stablehlo.compare LT, %40, %cst_0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %42 = stablehlo.negate %37 : tensor<2x3xf32>
+    %43 = stablehlo.select %41, %42, %37 : tensor<2x3xi1>, tensor<2x3xf32>
+    return %43 : tensor<2x3xf32>
   }
 }

@@ -21,20 +21,21 @@ module {
     %10 = stablehlo.floor %7 : tensor<4xf32>
     %11 = stablehlo.compare NE, %10, %7 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
     %12 = stablehlo.and %9, %11 : tensor<4xi1>
-    %13 = stablehlo.bitcast_convert %arg0 : (tensor<4xf32>) -> tensor<4xi32>
-    %c = stablehlo.constant dense<0> : tensor<4xi32>
-    %14 = stablehlo.compare LT, %13, %c : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
-    %15 = stablehlo.and %12, %14 : tensor<4xi1>
-    %16 = stablehlo.negate %6 : tensor<4xf32>
-    %17 = stablehlo.select %15, %16, %6 : tensor<4xi1>, tensor<4xf32>
-    %18 = stablehlo.compare LT, %arg0, %cst : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+    %13 = stablehlo.compare EQ, %arg0, %cst : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+    %14 = stablehlo.divide %cst_0, %arg0 : tensor<4xf32>
+    %15 = stablehlo.select %13, %14, %arg0 : tensor<4xi1>, tensor<4xf32>
+    %16 = stablehlo.compare LT, %15, %cst : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+    %17 = stablehlo.and %12, %16 : tensor<4xi1>
+    %18 = stablehlo.negate %6 : tensor<4xf32>
+    %19 = stablehlo.select %17, %18, %6 : tensor<4xi1>, tensor<4xf32>
+    %20 = stablehlo.compare LT, %arg0, %cst : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
     %cst_2 = stablehlo.constant dense<0xFF800000> : tensor<4xf32>
-    %19 = stablehlo.compare GT, %arg0, %cst_2 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
-    %20 = stablehlo.and %18, %19 : tensor<4xi1>
-    %21 = stablehlo.not %20 : tensor<4xi1>
-    %22 = stablehlo.or %9, %21 : tensor<4xi1>
+    %21 = stablehlo.compare GT, %arg0, %cst_2 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+    %22 = stablehlo.and %20, %21 : tensor<4xi1>
+    %23 = stablehlo.not %22 : tensor<4xi1>
+    %24 = stablehlo.or %9, %23 : tensor<4xi1>
     %cst_3 = stablehlo.constant dense<0x7FC00000> : tensor<4xf32>
-    %23 = stablehlo.select %22, %17, %cst_3 : tensor<4xi1>, tensor<4xf32>
-    return %23 : tensor<4xf32>
+    %25 = stablehlo.select %24, %19, %cst_3 : tensor<4xi1>, tensor<4xf32>
+    return %25 : tensor<4xf32>
   }
 }

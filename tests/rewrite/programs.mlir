@@ -655,3 +655,38 @@ func.func @main(%z: tensor<6xcomplex<f64>>) -> tensor<6xcomplex<f64>> {
   %0 = stablehlo.log_plus_one %z : tensor<6xcomplex<f64>>
   return %0 : tensor<6xcomplex<f64>>
 }
+
+// -----
+
+func.func @main(%z: tensor<4xcomplex<f32>>) -> (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) {
+  %0 = stablehlo.sqrt %z : tensor<4xcomplex<f32>>
+  %1 = stablehlo.rsqrt %z : tensor<4xcomplex<f32>>
+  %2 = stablehlo.log %z : tensor<4xcomplex<f32>>
+  %3 = stablehlo.log_plus_one %z : tensor<4xcomplex<f32>>
+  %4 = stablehlo.exponential %z : tensor<4xcomplex<f32>>
+  %5 = stablehlo.exponential_minus_one %z : tensor<4xcomplex<f32>>
+  %6 = stablehlo.logistic %z : tensor<4xcomplex<f32>>
+  %7 = stablehlo.tanh %z : tensor<4xcomplex<f32>>
+  %8 = stablehlo.sine %z : tensor<4xcomplex<f32>>
+  %9 = stablehlo.cosine %z : tensor<4xcomplex<f32>>
+  %10 = stablehlo.tan %z : tensor<4xcomplex<f32>>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10 : tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xf64>) -> (tensor<4xf32>, tensor<4xf64>, tensor<4xf64>, tensor<4xf64>, tensor<4xf64>) {
+  %0 = stablehlo.sine %x : tensor<4xf32>
+  %1 = stablehlo.cosine %y : tensor<4xf64>
+  %2 = stablehlo.tanh %y : tensor<4xf64>
+  %3 = stablehlo.exponential_minus_one %y : tensor<4xf64>
+  %4 = stablehlo.log_plus_one %y : tensor<4xf64>
+  return %0, %1, %2, %3, %4 : tensor<4xf32>, tensor<4xf64>, tensor<4xf64>, tensor<4xf64>, tensor<4xf64>
+}
+
+// -----
+
+func.func @main(%z: tensor<4xcomplex<f32>>, %w: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+  %0 = stablehlo.power %z, %w : tensor<4xcomplex<f32>>
+  return %0 : tensor<4xcomplex<f32>>
+}

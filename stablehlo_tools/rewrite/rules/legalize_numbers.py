@@ -11,9 +11,8 @@ from stablehlo_tools.ir.attributes import STRUCT_FORMS, Enumeration
 from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, convert, splat, tensor
-from stablehlo_tools.rewrite.guards import replaced_by_one
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
-from stablehlo_tools.rewrite.terms import F32, Term, formula, in_own_type, in_single, polynomial, single
+from stablehlo_tools.rewrite.terms import F32, Term, in_own_type, single
 
 # -- batch normalization ----------------------------------------------------------------------------
 
@@ -186,39 +185,6 @@ def _padded_parts(match: Match, x: Value, value: Value) -> Value:
     return match.add("stablehlo.complex", parts, results=match.types)
 
 
-@formula(
-    "log(z) ~> complex(a logarithm of |z|, atan2(imag(z), real(z)))  [z is complex]",
-    stage=LEGALIZE,
-    removes="complex_log",
-    ulp=8,
-)
-def _logarithm(z: Term) -> Term:
-    x, y = z.parts()
-    return _logarithm_of_sum(x.apply("abs") - 1, x, y)
-
-
-@formula(
-    "log_plus_one(z) ~> complex(a logarithm of |1 + z|, atan2(imag(z), 1 + real(z)))  [z is complex]",
-    stage=LEGALIZE,
-    removes="complex_log",
-    ulp=8,
-)
-def _logarithm_plus_one(z: Term) -> Term:
-    x, y = z.parts()
-    return _logarithm_of_sum(x, x + 1, y)
-
-
-def _logarithm_of_sum(rest: Term, x: Term, y: Term) -> Term:
-    """log(x + yi), where |x| = |1 + rest|: without a loss of digits near 1, and without an overflow."""
-    width, height = x.apply("abs"), y.apply("abs")
-    most, least = width.apply("maximum", height), width.apply("minimum", height)
-    squares = (height > width).select((height - 1) * (height + 1) + x * x, rest * (rest + 2) + y * y)
-    ratio = most.equals(least).select(most.like(1), least / most)
-    far = most.apply("log") + (ratio * ratio).apply("log_plus_one") * 0.5
-    is_near = (most > 0.5).apply("and", most < 2)
-    return is_near.select(squares.apply("log_plus_one") * 0.5, far).with_imaginary(y.apply("atan2", x))
-
-
 # -- products with an algorithm ----------------------------------------------------------------------
 
 _ALGORITHM: Final = STRUCT_FORMS["#stablehlo.dot_algorithm"].fields
@@ -253,65 +219,6 @@ def _rounded(match: Match, x: Value, name: str) -> Value:
     value = convert(match, x, _kept(name))
     tf32 = {"exponent_bits": 8, "mantissa_bits": 10}
     return match.add("stablehlo.reduce_precision", [value], tf32) if name == "tf32" else value
-
-
-# -- angles -----------------------------------------------------------------------------------------
-
-# (atan(t) / t - 1) / t^2 as polynomials of t^2 through its values at Chebyshev's points, for t < tan(pi / 8).
-_ANGLES: Final = {
-    32: (-0.06451719, 0.10743668, -0.1426395, 0.1999954, -0.3333333176),
-    64: (
-        -0.019175404711104935, 0.03923044778479309, -0.050854078345894844, 0.05858140904866328,
-        -0.06664510525508936, 0.07692183125376892, -0.0909090457530649, 0.11111111015187018,
-        -0.14285714284665682, 0.19999999999995516, -0.3333333333333333,
-    ),
-}  # fmt: skip
-
-
-@formula("atan2(y, x) ~> a polynomial of min(|x|, |y|) / max(|x|, |y|)  [y is float]", stage=LEGALIZE, ulp=4)
-@in_single
-def _angle(y: Term, x: Term) -> Term:
-    height, width = y.apply("abs"), x.apply("abs")
-    most, least = height.apply("maximum", width), height.apply("minimum", width)
-    t = most.equals(least).select(most.like(1), least / most)  # of infinities, too
-    t = most.equals(0).select(most, t)
-    is_steep = t > math.tan(math.pi / 8)
-    u = is_steep.select((t - 1) / (t + 1), t)
-    angle = u + u * (u * u) * polynomial(u * u, _ANGLES[u.element_type.bits])
-    angle = is_steep.select(angle + math.pi / 4, angle)
-    angle = (height > width).select(math.pi / 2 - angle, angle)
-    angle = _has_sign(x).select(math.pi - angle, angle)
-    return _has_sign(y).select(-angle, angle)
-
-
-def _has_sign(x: Term) -> Term:
-    """Whether numbers are negative, or -0."""
-    return x.bitcast(ELEMENT_TYPES[f"i{x.element_type.bits}"]) < 0
-
-
-# -- powers ----------------------------------------------------------------------------------------
-
-
-@rewrite(
-    "power(x, y) -> power(abs(x), y), negated or NaN where x is negative  "
-    "[x is float, and it has 16, 32 or 64 bits]",
-    stage=LEGALIZE,
-    removes="negative_base",
-    when=lambda match, x, y: tensor(x).element_type.bits in (16, 32, 64) and replaced_by_one(x, y) is None,
-)
-def _power_of_magnitude(match: Match, x: Value, y: Value) -> Value:
-    base, exponent = Term(match, x), Term(match, y)
-    magnitude = base.apply("abs")
-    # logarithms of 0 and of 1 would be multiplied by 0 and by infinity
-    is_one = exponent.equals(0).apply("or", magnitude.equals(1))
-    size = is_one.select(base.like(1), magnitude).apply("power", is_one.select(base.like(1), exponent))
-    half = exponent * 0.5
-    is_whole = exponent.apply("floor").equals(exponent)
-    is_odd = is_whole.apply("and", half.apply("floor").compare("NE", half))
-    value = is_odd.apply("and", _has_sign(base)).select(-size, size)
-    is_finite = (base < 0).apply("and", base > float("-inf"))
-    is_defined = is_whole.apply("or", is_finite.apply("not"))
-    return is_defined.select(value, float("nan")).value
 
 
 # -- random numbers ---------------------------------------------------------------------------------

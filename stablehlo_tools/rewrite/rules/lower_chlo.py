@@ -125,6 +125,11 @@ def _mulhi_of_halves(x: Term, y: Term) -> Term:
     return x_high * y_high + high + _shifted(x_low * y_high + low, 32)
 
 
+def mulhi(x: Term, y: Term) -> Term:
+    """The upper halves of the products of integers."""
+    return (_mulhi_of_halves if x.element_type.bits == 64 else _mulhi)(x, y)
+
+
 def _bits(value: Value) -> int:
     element_type = tensor(value).element_type
     return element_type.bits if isinstance(element_type, ElementType) else 0

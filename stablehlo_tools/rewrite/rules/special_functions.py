@@ -35,7 +35,8 @@ EULER: Final = 0.5772156649015329
 
 @formula("chlo.sinh(x) ~> exp(x) / 2 - exp(-x) / 2, where |x| < 1 of expm1  [x is real]", ulp=8)
 @in_single
-def _sinh(x: Term) -> Term:
+def sinh(x: Term) -> Term:
+    """The hyperbolic sine of floats."""
     near = x.apply("exponential_minus_one")
     near = (near + near / (near + 1)) * 0.5
     return (x.apply("abs") < 1).select(near, _exponential(x) - _exponential(-x))
@@ -43,7 +44,8 @@ def _sinh(x: Term) -> Term:
 
 @formula("chlo.cosh(x) ~> exp(x) / 2 + exp(-x) / 2  [x is real]", ulp=8)
 @in_single
-def _cosh(x: Term) -> Term:
+def cosh(x: Term) -> Term:
+    """The hyperbolic cosine of floats."""
     return _exponential(x) + _exponential(-x)
 
 
@@ -53,11 +55,12 @@ def _exponential(x: Term) -> Term:
     return root * 0.5 * root
 
 
-def _times_cosine(function: Formula) -> Formula:
+def times_cosine(function: Formula) -> Formula:
+    """A function of x times the cosine of y."""
     return lambda x, y: function(x) * y.apply("cosine")
 
 
-def _times_sine(function: Formula) -> Formula:
+def times_sine(function: Formula) -> Formula:
     """The product is a zero where y is, also where the function overflows."""
 
     def computed(x: Term, y: Term) -> Term:
@@ -193,12 +196,12 @@ _COMPLEX: Final[Sequence[tuple[str, Formula, Formula]]] = (
     ("asinh", _asinh_real, _asinh_imaginary),
     ("atan", _atan_real, _atan_imaginary),
     ("atanh", _atanh_real, _atanh_imaginary),
-    ("cosh", _times_cosine(_cosh), _times_sine(_sinh)),
-    ("sinh", _times_cosine(_sinh), _times_sine(_cosh)),
+    ("cosh", times_cosine(cosh), times_sine(sinh)),
+    ("sinh", times_cosine(sinh), times_sine(cosh)),
 )
 
 
-def _of_parts(real: Formula, imaginary: Formula) -> Formula:
+def of_parts(real: Formula, imaginary: Formula) -> Formula:
     """A complex function from its real and imaginary parts, functions of (x, y)."""
 
     def computed(z: Term) -> Term:
@@ -210,7 +213,7 @@ def _of_parts(real: Formula, imaginary: Formula) -> Formula:
 
 for _name, _real, _imaginary in _COMPLEX:
     _pattern = f"chlo.{_name}(z) ~> complex(Re {_name}(z), Im {_name}(z)), each of real(z) and imag(z)"
-    formula(f"{_pattern}  [z is complex]", ulp=8)(_of_parts(_real, _imaginary))
+    formula(f"{_pattern}  [z is complex]", ulp=8)(of_parts(_real, _imaginary))
 
 
 # -- the error function -------------------------------------------------------------------------

@@ -191,8 +191,14 @@ def _helping(refusal: Refusal) -> list[Legalization]:
     is_of_value = any(kind == "attribute" for kind, _ in refusal.places)
     if refusal.fault and not refusal.condition and not is_of_value:  # an element type, a rank or a shape
         kind = "complex" if refusal.fault.startswith("complex") else refusal.fault
-        return [LOWERINGS[f"no-{kind}"]] if f"no-{kind}" in LOWERINGS else []
-    return [each for each in LOWERINGS.values() if each.family != "types" and each.helps(refusal.operation)]
+        of_parts = [each for each in LOWERINGS.values() if each.ops and each.helps(refusal.operation)]
+        of_type = [LOWERINGS[f"no-{kind}"]] if f"no-{kind}" in LOWERINGS else []
+        return [*(of_parts if kind == "complex" else ()), *of_type]
+    return [
+        each
+        for each in LOWERINGS.values()
+        if each.helps(refusal.operation) and (each.family != "types" or each.takes_out is not None)
+    ]
 
 
 def _not_lowered(operation: Operation, reason: str, helping: Sequence[Legalization] = ()) -> Diagnostic:

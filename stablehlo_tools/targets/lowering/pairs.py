@@ -66,9 +66,14 @@ def has_no_rule(operation: Operation) -> bool:
     )
     has_rule = moves or _passes_on(operation) or operation.name in RULES
     is_resource = isinstance(operation.attributes.get("value"), DenseResource)
+    is_unlike = operation.name == "stablehlo.dot_general" and is_mixed(operation)
+    return _is_touched(operation) and (is_resource or is_unlike or not has_rule)
+
+
+def is_mixed(operation: Operation) -> bool:
+    """Whether an operation has complex values beside others, as one that makes them of their parts."""
     values = (*operation.operands, *operation.results)
-    is_mixed = operation.name == "stablehlo.dot_general" and not all(is_complex(each.type) for each in values)
-    return _is_touched(operation) and (is_resource or is_mixed or not has_rule)
+    return len({is_complex(value.type) for value in values}) == 2
 
 
 def _passes_on(operation: Operation) -> bool:

@@ -326,3 +326,72 @@ func.func @main(%y: {vector}, %x: {vector}) -> {vector} {{
     assert np.array_equal(np.isnan(found), np.isnan(exact))
     assert np.array_equal(np.signbit(found), np.signbit(exact) | np.isnan(exact) & np.signbit(found))
     assert measure(found, exact).max_ulp <= most
+
+
+@pytest.mark.parametrize("type", ["f16", "f32", "f64"])
+@pytest.mark.parametrize(
+    ("op", "code", "exact"),
+    [
+        ("sine", "no-trigonometry", np.sin),
+        ("cosine", "no-trigonometry", np.cos),
+        ("tan", "no-trigonometry", np.tan),
+        ("tanh", "no-tanh", np.tanh),
+        ("cbrt", "no-cbrt", np.cbrt),
+        ("exponential_minus_one", "no-exponential-minus-one", np.expm1),
+        ("log_plus_one", "no-log-plus-one", np.log1p),
+    ],
+)
+def test_functions_are_those_of_more_digits(type: str, op: str, code: str, exact: Any) -> None:
+    """Beside those of f64 in units in the last place, at all corners and at random."""
+    (corners,) = products([ELEMENT_TYPES[type]])
+    random = np.random.default_rng(7)
+    near = random.normal(size=2000) * np.exp(random.uniform(-20, 8, 2000))
+    x = np.concatenate([corners, near.astype(corners.dtype)])
+    module = stablehlo_tools.parse(f"""\
+func.func @main(%x: tensor<{x.size}x{type}>) -> tensor<{x.size}x{type}> {{
+  %0 = stablehlo.{op} %x : tensor<{x.size}x{type}>
+  return %0 : tensor<{x.size}x{type}>
+}}
+""")
+    done = lower(module, codes=[code])
+    assert done.diagnostics == []
+    (found,) = results(done.module, [x])
+    with np.errstate(all="ignore"):
+        wanted = exact(x.astype(np.float64)).astype(x.dtype)
+    assert np.array_equal(np.isnan(found), np.isnan(wanted))
+    is_number = ~np.isnan(wanted)
+    assert np.array_equal(np.signbit(found)[is_number], np.signbit(wanted)[is_number])
+    assert measure(found, wanted).max_ulp <= 4
+
+
+def test_great_angles_lose_no_digit() -> None:
+    """The sines of 1e22 and of the float nearest to a multiple of pi / 2, as in many papers."""
+    module = stablehlo_tools.parse("""\
+func.func @main(%x: tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>) {
+  %0 = stablehlo.sine %x : tensor<2xf64>
+  %1 = stablehlo.cosine %x : tensor<2xf64>
+  return %0, %1 : tensor<2xf64>, tensor<2xf64>
+}
+""")
+    done = lower(module, codes=["no-trigonometry"])
+    sine, cosine = results(done.module, [np.array([1e22, 6381956970095103.0 * 2.0**797])])
+    np.testing.assert_array_max_ulp(sine, np.array([-0.8522008497671888, 1.0]), 2)
+    np.testing.assert_array_max_ulp(cosine, np.array([0.5232147853951389, -4.68716592425462761112e-19]), 2)
+
+
+def test_functions_of_complex_numbers_are_pairs_where_a_target_has_none() -> None:
+    module = stablehlo_tools.parse("""\
+func.func @main(%z: tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>> {
+  %0 = chlo.asin %z : tensor<3xcomplex<f32>> -> tensor<3xcomplex<f32>>
+  %1 = stablehlo.rsqrt %0 : tensor<3xcomplex<f32>>
+  return %1 : tensor<3xcomplex<f32>>
+}
+""")
+    target = target_named("coreml")
+    done = lower(module, target=target)
+    assert done.diagnostics == []
+    assert [*target.refused(done.module)] == []
+    z = np.array([0.5 + 2j, -3 - 1e-3j, 0.25j], np.complex64)
+    found = results(done.module, [z.real.copy(), z.imag.copy()])
+    exact = 1 / np.sqrt(np.arcsin(z.astype(np.complex128)))
+    np.testing.assert_allclose(found[0] + 1j * found[1], exact, rtol=1e-6)

@@ -174,11 +174,13 @@ def _of_parts(draft: Draft) -> Claim:
     "no-complex",
     "types",
     why="Core ML, LiteRT and others have no complex numbers.",
-    needs="ops that have a rule for pairs: arithmetic, products, comparisons, and what moves elements",
+    needs="ops that have a rule for pairs: arithmetic, products, comparisons, and what moves elements; "
+    "no-complex-functions makes them of roots, logarithms and others",
     finds=has_elements("complex<f32>", "complex<f64>"),
     claim=_of_parts,
     tolerance=1e-4,
     stops_at=pairs.has_no_rule,
+    takes_out=pairs.is_mixed,
 )
 def _pairs(draft: Draft) -> int:
     """Each complex value, argument and result is two real ones: its real and its imaginary part."""
