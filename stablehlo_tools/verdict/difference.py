@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -102,6 +103,7 @@ def spacing(reference: Array) -> Array:
     return np.asarray(np.ldexp(float(numbers.eps), exponents - 1))
 
 
+@functools.cache
 def info(dtype: np.dtype[Any]) -> Any:
     """The `finfo` of a float type, or of the parts of a complex type."""
     part = dtype if dtype.kind != "c" else np.dtype(f"f{dtype.itemsize // 2}")

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from stablehlo_tools.interpret.arrays import as_array, flat, read_only, stored
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.numerics.narrow import Dtype, downcast, upcast
 from stablehlo_tools.verdict.difference import info
@@ -37,12 +38,100 @@ def format_of(dtype: Dtype) -> FloatFormat:
     return FloatFormat(float(info(dtype).eps), normal, 0.0 if normal else subnormal)
 
 
-class Noise:
-    """The noise of a run, which a seed determines."""
+class Lanes:
+    """The values of a variable in several runs at once: an array with a row for each run.
 
-    def __init__(self, seed: int | Sequence[int] | None) -> None:
+    The first decides where the program branches, for all.
+    """
+
+    __slots__ = ("rows",)
+
+    def __init__(self, rows: Array) -> None:
+        self.rows = rows
+
+    def __getitem__(self, key: tuple[()]) -> Lanes:
+        """Itself: scalars have rows as well."""
+        return self
+
+    def __bool__(self) -> bool:
+        return bool(self.rows[0])
+
+    def __index__(self) -> int:
+        return int(self.rows[0])
+
+    __int__ = __index__
+
+    @property
+    def flags(self) -> Any:
+        """Those of the array."""
+        return self.rows.flags
+
+    @property
+    def dtype(self) -> Dtype:
+        """That of the value in each run."""
+        return self.rows.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """That of the value in each run."""
+        return self.rows.shape[1:]
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of all values."""
+        return self.rows.nbytes
+
+    def read_only(self) -> Lanes:
+        """The values as others may have them."""
+        return Lanes(read_only(self.rows))
+
+
+def rows_of(value: Any) -> Any:
+    """A value of a frame as an array, with the rows of lanes."""
+    return value.rows if type(value) is Lanes else as_array(value)
+
+
+def row(value: Any, number: int) -> Any:
+    """A value, or each of several, in one of the runs."""
+    if type(value) is Lanes:
+        return value.rows[number, ...]
+    return tuple([row(each, number) for each in value]) if isinstance(value, tuple | list) else value
+
+
+def count_of_lanes(values: Sequence[Any]) -> int:
+    """The number of runs that some values, or groups of them, differ in; 1 if none does."""
+    return max((len(each.rows) for each in flat(values) if type(each) is Lanes), default=1)
+
+
+class Noise:
+    """The noise of a run, which a seed determines; of `lanes`, of all runs but the first of so many."""
+
+    def __init__(self, seed: int | Sequence[int] | None, lanes: int = 0) -> None:
         self._rooms: dict[Dtype, tuple[Array, Array]] = {}
+        self._lanes = lanes
         self.restart(seed)
+
+    def of_value(
+        self,
+        value: Any,
+        format: FloatFormat,
+        amplitude: float,
+        share: Array | None = None,
+        *,
+        is_own: bool = False,
+    ) -> Any:
+        """A value of a frame with noise: see `on`."""
+        if not self._lanes:
+            return stored(self.on(as_array(value), format, amplitude, share, is_own=is_own))
+        array = rows_of(value)
+        if type(value) is not Lanes:
+            array, share = (
+                each if each is None else np.repeat(each[None], self._lanes, 0) for each in (array, share)
+            )
+        elif not (is_own and array.flags.carray):
+            array = array.copy()
+        self.on(array[1:], format, amplitude, None if share is None else share[1:], is_own=True)
+        return Lanes(array)
 
     def restart(self, seed: int | Sequence[int] | None) -> None:
         """Begin to draw the noise of a seed; none for None."""

@@ -18,7 +18,6 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
-from stablehlo_tools.interpret.arrays import as_array
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
@@ -33,7 +32,7 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op, is_product, terms_of
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.error_growth import GROWTHS, errors_at
-from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of
+from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of, rows_of
 
 # All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
 # implementation may round to nearest, or not at all where it keeps excess precision.
@@ -44,8 +43,8 @@ _TYPICAL: Final = 0.5
 _BACKWARD: Final = 1.0  # times the square root of the greatest dimension: backward errors
 _NEGLIGIBLE: Final = 0.05
 _QUOTIENT: Final = 2.0  # the error of quotients, which are exact where they fit: functions have greater ones
-_MANY_ELEMENTS: Final = 4096
-_SAMPLES: Final = 512
+_MANY_ELEMENTS: Final = 1024
+_SAMPLES: Final = 256
 
 
 class Roundings(Protocol):
@@ -73,14 +72,17 @@ def _dtype(value: Value) -> Dtype:
 
 
 class RandomRounding(StepInstrument):
-    """An instrument of the interpreter that adds noise of these roundings; `seed` determines all of it."""
+    """An instrument of the interpreter that adds noise of these roundings; `seed` determines all of it.
+
+    With `lanes`, it does so in all but the first of so many runs at once.
+    """
 
     as_written = False
     folds = False  # what is computed from constants is rounded, too
 
-    def __init__(self, seed: int | Sequence[int], roundings: Roundings) -> None:
+    def __init__(self, seed: int | Sequence[int], roundings: Roundings, lanes: int = 0) -> None:
         self._roundings = roundings
-        self._noise = Noise(seed)
+        self._noise = Noise(seed, lanes)
 
     def restart(self, seed: int | Sequence[int] | None) -> None:
         """Draw the noise of another run from now on; of none for None."""
@@ -146,19 +148,19 @@ def _noisy_function(
     )
 
     def noisy(frame: Frame) -> None:
-        given = [as_array(frame[slot]) for slot in operands]
+        given = [rows_of(frame[slot]) for slot in operands]
         exact: Exactness = has_bits
         if not is_wide or is_function:
             exact = _exactness(op, given) if not is_wide else _exactness_wide(given)
         grown = _share(op, given, errors[0]) if grows else None
         step(frame)
         for slot, format, amplitude in results:
-            result = as_array(frame[slot])
+            result = rows_of(frame[slot])
             share = _inexact(exact(result, format))
             if grown is not None:
                 share = grown if share is None else grown * share
-            made = noise.on(result, format, amplitude, share, is_own=_is_own(result, given))
-            frame[slot] = _stored(made, frame[slot])
+            is_own = _is_own(result, given)
+            frame[slot] = noise.of_value(frame[slot], format, amplitude, share, is_own=is_own)
 
     return noisy
 
@@ -176,10 +178,6 @@ def _inexact(exact: Array | None) -> Array | None:
 def _is_own(result: Array, operands: Sequence[Array]) -> bool:
     """Whether nothing else has the elements of a result that a step has made."""
     return not any(np.may_share_memory(result, each) for each in operands)
-
-
-def _stored(array: Array, like: Any) -> Any:
-    return array[()] if isinstance(like, np.generic) else array
 
 
 # -- exact results ------------------------------------------------------------------------------
@@ -202,10 +200,12 @@ def _exactness(op: Op, operands: Sequence[Array]) -> Exactness:
 
 def _exactness_wide(operands: Sequence[Array]) -> Exactness:
     """The same of a function in a wider type: not what is exact only there, as are saturated results."""
-    found = [has_bits(upcast(each), _FEW_BITS) for each in operands if each.dtype.kind not in "biu"]
-    few = [each for each in found if each is not None]
-    if len(few) < len(operands):
-        return lambda result, format: None
+    few = []
+    for each in operands:
+        found = has_bits(upcast(each), _FEW_BITS) if each.dtype.kind not in "biu" else None
+        if found is None:
+            return lambda result, format: None
+        few.append(found)
 
     def exact(result: Array, format: FloatFormat) -> Array | None:
         fits = has_bits(result, format)
@@ -320,32 +320,30 @@ def _noisy_terms(
 
     def noisy(frame: Frame) -> None:
         kept = {slot: frame[slot] for slot in changed}
-        given = [as_array(frame[slot]) for slot in operands]
-        shapes = tuple([each.shape for each in given])
+        given = [rows_of(frame[slot]) for slot in operands]
+        shapes = tuple([frame[slot].shape for slot in operands])
         count = counts.get(shapes) or counts.setdefault(shapes, _count(op, operation, shapes))
         if op.numerics.accumulates and are_small_integers(given, count, narrowest):
             step(frame)
             return
         before = given[0].copy() if op.execution.in_place else None
         for slot, format in factors:
-            frame[slot] = _stored(noise.on(as_array(frame[slot]), format, _FACTOR), kept[slot])
+            frame[slot] = noise.of_value(frame[slot], format, _FACTOR)
         spread = relative * math.sqrt(count / 2) / 2
         amplitude = spread if op.numerics.accumulates else _BACKWARD * math.sqrt(count)
         for (slot, _), format in zip(terms, formats, strict=True):
             if amplitude > _NEGLIGIBLE:
-                frame[slot] = _stored(noise.on(as_array(frame[slot]), format, amplitude), kept[slot])
+                frame[slot] = noise.of_value(frame[slot], format, amplitude)
         step(frame)
         for slot, value in kept.items():
             if slot not in made:
                 frame[slot] = value
         for slot, format in results:
-            result = as_array(frame[slot])
+            result = rows_of(frame[slot])
             more = relative * math.sqrt(count / 3) / 2 if op.numerics.accumulates else 0.0
             share = None if before is None else _inexact(_untouched(result, before))
             is_own = _is_own(result, given)
-            frame[slot] = _stored(
-                noise.on(result, format, _ROUNDING + more, share, is_own=is_own), frame[slot]
-            )
+            frame[slot] = noise.of_value(frame[slot], format, _ROUNDING + more, share, is_own=is_own)
 
     return noisy
 

@@ -34,7 +34,7 @@ from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.alone import base_op
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
@@ -199,14 +199,17 @@ def _has_infinities(execution: Executed) -> Array | bool:
 class BoundedDomain:
     """A domain of the interpreter in which values are bounded; in the regions of kernels, they are arrays.
 
-    It gives up where an operation has no bound, if nothing `needs` it.
+    It gives up where an operation has no bound, if nothing `needs` it; in a program that `loops`, also where
+    no element has a digit: iterations lose the others.
     """
 
     reuses = True
     shares_kernels = False  # kernels of regions have others
 
-    def __init__(self, profile: RoundingProfile, needs: Callable[[Operation], bool] = lambda _: True) -> None:
-        self._roundings, self._needs = OfEngines(profile, IN_DOUBLE), needs
+    def __init__(
+        self, profile: RoundingProfile, needs: Callable[[Operation], bool], *, loops: bool = False
+    ) -> None:
+        self._roundings, self._needs, self._loops = OfEngines(profile, IN_DOUBLE), needs, loops
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on bounded values."""
@@ -217,7 +220,7 @@ class BoundedDomain:
         is_passed_on = operation.name in (*CONTROL, *CALLS, "stablehlo.composite") or op.is_identity
         if is_passed_on or not all(isinstance(type, TensorType) for type in types):
             return kernel
-        return _Bounding(op, operation, shadow, self._roundings, self._needs).compute
+        return _Bounding(op, operation, shadow, self._roundings, self._needs, loops=self._loops).compute
 
 
 class _Bounding:
@@ -230,9 +233,11 @@ class _Bounding:
         shadow: Kernel,
         roundings: OfEngines,
         needs: Callable[[Operation], bool],
+        *,
+        loops: bool,
     ) -> None:
         self._op, self._operation, self._shadow, self._needs = op, operation, shadow, needs
-        self._roundings = roundings
+        self._roundings, self._loops = roundings, loops
         self._results = [
             _Rounding.of(roundings, op, operation, value) if does else None
             for value, does in zip(operation.results, rounds(operation), strict=True)
@@ -289,6 +294,8 @@ class _Bounding:
         if rounding is not None:
             radius = rounding.added(execution, execution.made, radius)
         greatest = radius.max() if radius.size else 0.0
+        if self._loops and greatest and radius.min() > np.abs(execution.made).max() > 0:
+            return self._lost(made)
         if greatest < np.inf:
             return Bounded(made, radius) if greatest else made
         radius = np.where(np.isnan(radius), np.inf, radius)
@@ -345,7 +352,8 @@ class ErrorBounds:
         def needs(operation: Operation) -> bool:
             return not all(results_reached(self._module, function, operation.results))
 
-        domain = BoundedDomain(self._profile, needs)
+        loops = any(operation.name == LOOP for operation in self._module.walk())
+        domain = BoundedDomain(self._profile, needs, loops=loops)
         values = [IN_DOUBLE.widened(each) for each in convert_inputs(function, self._inputs)]
         try:
             return compile(self._module, self._entry, self._options, domain=domain)(values)

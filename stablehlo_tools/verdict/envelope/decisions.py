@@ -30,6 +30,7 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.difference import spacing, wide
 from stablehlo_tools.verdict.envelope.rankings import Ranking, ranking_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
+from stablehlo_tools.verdict.noise import Lanes, count_of_lanes, row
 from stablehlo_tools.verdict.rounding import drawn_up
 
 _SIGMAS: Final = 6.0
@@ -168,7 +169,7 @@ class Decisions:
         self._numbers: defaultdict[Operation, int] = defaultdict(int)
 
     def begin_run(self, run: int) -> None:
-        """The next executions are those of this run."""
+        """The next executions are those of this run; of several at once, that with lanes begins at it."""
         self.run = run
         self._numbers.clear()
 
@@ -182,19 +183,32 @@ class Decisions:
         """One execution of an operation that decides the outcomes, which are all or some of its results."""
         number = self._numbers[operation]
         self._numbers[operation] += 1
+        values = (operands, results, outcomes)
+        for lane in range(count_of_lanes(values)):
+            self._add(self.run + lane, number, operation, *(row(each, lane) for each in values))
+
+    def _add(
+        self,
+        run: int,
+        number: int,
+        operation: Operation,
+        operands: Sequence[Array],
+        results: Sequence[Array],
+        outcomes: Sequence[Array],
+    ) -> None:
         op = OPS[operation.name]
         margin_of = MARGINS.get(op.base or op.name)
         known = self._executions[operation]
-        if self.run and number >= len(known):
+        if run and number >= len(known):
             return
         with np.errstate(all="ignore"):
             is_real = margin_of is not None and all(each.dtype.kind == "f" for each in operands)
             decides = np.asarray(functools.reduce(np.subtract, operands)) if is_real else None
-            ranking = known[number].ranking if self.run else ranking_of(operation, operands, results)
+            ranking = known[number].ranking if run else ranking_of(operation, operands, results)
             if ranking is not None:
                 decides = ranking.gaps(operands[0])
-            if self.run:
-                known[number].compare(self.run, outcomes, decides)
+            if run:
+                known[number].compare(run, outcomes, decides)
             elif self._kept < _MOST:
                 margin = margin_of(decides) if margin_of and decides is not None else None
                 margin = decides if ranking is not None else margin
@@ -269,10 +283,10 @@ class Watching(StepInstrument):
                 frame[slot] = stored(outcome)
 
         def deciding(frame: Frame) -> None:
-            given = [_real(as_array(frame[slot])) for slot in operands]
+            given = [_real(frame[slot]) for slot in operands]
             step(frame)  # which may overwrite them
-            made = [_real(as_array(frame[slot])) for slot in results]
-            outcomes = [np.asarray(frame[slot]) for slot in decided]
+            made = [_real(frame[slot]) for slot in results]
+            outcomes = [as_array(frame[slot]) for slot in decided]
             decisions.add(operation, given, made, outcomes)
 
         return changing if runs else deciding
@@ -284,7 +298,9 @@ def _decided(operation: Operation, results: Sequence[int]) -> list[int]:
     return [slot for slot, value in pairs if float_of(value.type) is None] or list(results)
 
 
-def _real(value: Any) -> Array:
+def _real(value: Any) -> Any:
+    if type(value) is Lanes:
+        return Lanes(_real(value.rows))
     array = np.asarray(value)
     return wide(array) if array.dtype.kind == "f" else array
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -19,7 +19,6 @@ from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.interpret.errors import require_arrays
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.ir.arrays import Array, dtype_of
@@ -30,27 +29,20 @@ from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.difference import spacing
-from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
+from stablehlo_tools.verdict.engine_profiles import profiles
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
-from stablehlo_tools.verdict.envelope.decisions import Decision, Decisions, Watching, results_reached
-from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
-from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow, leaves_sums_open, roundings_of_runs
+from stablehlo_tools.verdict.envelope.decisions import Decision, results_reached
+from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
-from stablehlo_tools.verdict.envelope.shadow import (
-    IN_DOUBLE,
-    IN_SINGLE,
-    ShadowDomain,
-    WorkingTypes,
-    rounds_f64,
-)
+from stablehlo_tools.verdict.envelope.runs import RUNS, Runs, stacked
+from stablehlo_tools.verdict.envelope.shadow import IN_SINGLE
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import RandomRounding, has_bits
 from stablehlo_tools.verdict.rounding import Estimate, drawn_up, no_spread, rules, spread
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance, is_rounded
 
-RUNS: Final = 4
 _SIGMAS: Final = 6.0
 _OF_MANY: Final = 0.8  # more for each tenfold of 10,000 elements, of whose spreads some are small by chance
 _WITHIN: Final = 3.0  # sigma that a run that rounds to nearest is off by, at most
@@ -75,40 +67,26 @@ def uncertainty(
     Those of several processes are stacked along a new leading dimension. Raises `RunError` for what is not
     covered.
     """
-    function, chosen, watched = require_function(module, entry), profiles()[profile], Decisions()
+    function, chosen = require_function(module, entry), profiles()[profile]
     require_arrays(function)
     values = [convert_inputs(function, each) for each in inputs]
-    exact, noisy = (_Noisy(module, entry, options, chosen, each, watched) for each in (IN_DOUBLE, IN_SINGLE))
-    wide_values: list[Any] = [IN_DOUBLE.inputs(module, each) for each in values]
-    is_doubled = any(map(rounds_f64, module.walk()))
-    if is_doubled:
-        exact, wide_values = noisy, values
-        references = _doubled(module, entry, options, watched)(values)
-    else:
-        references = exact.run(wide_values, None)
+    runs = Runs(module, entry, options, chosen, seed, values)
+    made = iter(runs)
+    references = next(made)
     spreads: list[Array | None] = [no_spread(each) for each in references]
-    for number in range(1, RUNS + 1):
-        watched.begin_run(number)
-        made = exact.run(wide_values, [seed, 1]) if number == 1 else noisy.run(values, [seed, number])
-        wide_values = []  # which take memory
-        spreads = [spread(*each, number) for each in zip(spreads, references, made, strict=True)]
-    is_narrower = any(map(_is_narrower, module.walk()))
-    plain = compile(module, entry, options) if is_narrower else None
-    nearest = stacked(plain.run_parallel(inputs)) if plain is not None else noisy.run(values, None)
+    for number, results in enumerate(made, 1):
+        spreads = [spread(*each, number) for each in zip(spreads, references, results, strict=True)]
+    nearest = stacked(compile(module, entry, options).run_parallel(inputs))
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     again = references
-    if not is_doubled and not all(map(_has_digits, references, spreads)):
-        own = RandomRounding([seed, RUNS + 1], OfShadow(chosen, IN_DOUBLE))
-        again = _run(module, entry, options, IN_DOUBLE, own)(values)
-    decisions = list(watched.undecided(RUNS))
+    if not runs.is_doubled and not all(map(_has_digits, references, spreads)):
+        again = runs.of_shadow()
+    decisions = list(runs.decisions.undecided(RUNS))
     changes: list[Array | None] = [no_spread(each) for each in references]
     if any(each.has_other for each in decisions):
-        watched.begin_run(RUNS + 1)
-        otherwise = Watching(watched, None, otherwise=RUNS)
-        others = _run(module, entry, options, IN_SINGLE, otherwise)(values)
-        without_noise = noisy.run(values, None) if is_narrower else nearest
-        pairs = zip(changes, without_noise, others, strict=True)
-        changes = [spread(*each, 1) for each in pairs]
+        others = runs.otherwise()
+        without = runs.without_noise() if any(map(_is_narrower, module.walk())) else nearest
+        changes = [spread(*each, 1) for each in zip(changes, without, others, strict=True)]
     reached = [results_reached(module, function, each.operation.results) for each in decisions]
     depends = [
         [each for each, reaches in zip(decisions, reached, strict=True) if reaches[index]]
@@ -116,16 +94,11 @@ def uncertainty(
     ]
     types = [_type(each, len(inputs)) for each in function.type.results]
     proofs = ErrorBounds(module, inputs[0], entry, chosen, options) if len(inputs) == 1 else None
-    results = [
+    estimates = [
         replace(_result(f"out{index}", *each), index=index, error_bounds=proofs)
         for index, each in enumerate(zip(types, references, spreads, again, changes, depends, strict=True))
     ]
-    return Uncertainty(results, chosen, RUNS, seed, decisions)
-
-
-def stacked(results: Sequence[Sequence[Array]]) -> list[Array]:
-    """The results of each process; those of several, stacked."""
-    return list(results[0]) if len(results) == 1 else list(map(np.stack, zip(*results, strict=True)))
+    return Uncertainty(estimates, chosen, RUNS, seed, decisions)
 
 
 def _type(type: Type, processes: int) -> TensorType:
@@ -143,58 +116,6 @@ def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array 
     """The spread with a run that rounds to nearest, which sums that stagnate make one of its own."""
     once = spread(no_spread(reference), reference, array, 1)
     return None if sigma is None or once is None else np.fmax(sigma, once / _WITHIN)
-
-
-def _run(
-    module: Module, entry: str, options: RunOptions, working: WorkingTypes, observer: Instrument
-) -> Callable[[Sequence[Any]], list[Array]]:
-    """The program as a function of the inputs of each process, compiled for runs on wider numbers."""
-    program = compile(module, entry, options, observer=observer, domain=ShadowDomain(working))
-
-    def run(inputs: Sequence[Any]) -> list[Array]:
-        results = program.run_parallel([working.inputs(module, each) for each in inputs])
-        return stacked([list(map(working.widened, each)) for each in results])
-
-    return run
-
-
-def _doubled(
-    module: Module, entry: str, options: RunOptions, watched: Decisions
-) -> Callable[[Sequence[Any]], list[Array]]:
-    """The program on numbers of twice the precision of f64, as a function of the inputs of each process."""
-    observer = Watching(watched, None)
-    program = compile(module, entry, options, observer=observer, domain=DoubledDomain())
-
-    def run(inputs: Sequence[Any]) -> list[Array]:
-        widened = [IN_DOUBLE.widened(tuple(each)) for each in inputs]
-        return stacked([list(map(np.asarray, each)) for each in program.run_parallel(widened)])
-
-    return run
-
-
-class _Noisy:
-    """A program that is compiled for runs with random roundings.
-
-    In double precision, noise changes whatever it reaches; in that of the program, which takes half as long,
-    some of it is rounded away.
-    """
-
-    def __init__(
-        self,
-        module: Module,
-        entry: str,
-        options: RunOptions,
-        profile: RoundingProfile,
-        working: WorkingTypes,
-        decisions: Decisions,
-    ) -> None:
-        self._noise = RandomRounding(0, OfEngines(profile, working))
-        self._run = _run(module, entry, options, working, Watching(decisions, self._noise))
-
-    def run(self, inputs: Sequence[Any], seed: Sequence[int] | None) -> list[Array]:
-        """The results for the inputs of each process; without noise if there is no seed."""
-        self._noise.restart(seed)
-        return self._run(inputs)
 
 
 def _has_digits(reference: Array, sigma: Array | None) -> bool:

@@ -30,7 +30,8 @@ from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.noise import are_within
+from stablehlo_tools.verdict.envelope.lanes import on_lanes
+from stablehlo_tools.verdict.noise import Lanes, are_within
 
 
 @dataclass(frozen=True)
@@ -102,21 +103,28 @@ def float_of(type: Type) -> ElementType | None:
 
 @dataclass(frozen=True)
 class ShadowDomain:
-    """A domain of the interpreter in which floats have a wider type than that of the program."""
+    """A domain of the interpreter in which floats have a wider type than that of the program.
+
+    They are those of so many `lanes`, if there are any.
+    """
 
     working: WorkingTypes = IN_DOUBLE
     reuses: bool = True
     shares_kernels = True
+    lanes: int = 0
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on wider floats, if its type has any."""
         types = [value.type for value in (*operation.operands, *operation.results)]
         if any(isinstance(type, TensorType) and type.element_type.kind == "quantized" for type in types):
             return _refusing("the uncertainty of quantized elements is not covered")
+        adapt = functools.partial(on_lanes, op, operation, self.lanes)
         if not computes_floats(operation):
-            return kernel
+            return adapt(kernel)
         rule = RULES.get(op.base or op.name) or _rule_for(self.working, operation)
-        return rule(self.working, op, operation, kernel)
+        if rule is _in_wider_type:
+            return _in_wider_type(self.working, op, operation, kernel, adapt)
+        return adapt(rule(self.working, op, operation, kernel))
 
 
 def computes_floats(operation: Operation) -> bool:
@@ -165,11 +173,17 @@ def _of_integers(working: WorkingTypes, op: Op, operation: Operation, kernel: Ke
     return computing
 
 
-def _in_wider_type(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+def _in_wider_type(
+    working: WorkingTypes,
+    op: Op,
+    operation: Operation,
+    kernel: Kernel,
+    adapt: Callable[[Kernel], Kernel] = lambda kernel: kernel,
+) -> Kernel:
     types = [value.type for value in (*operation.operands, *operation.results)]
     if all(working.retyped(type) == type for type in types):
-        return kernel
-    wide = kernel_of(op, retyped(operation, working.retyped))
+        return adapt(kernel)
+    wide = adapt(kernel_of(op, retyped(operation, working.retyped)))
     formats = [float_of(value.type) for value in operation.results]
     ranges = [NumberRange.of(working, format) for format in formats]
     is_narrower = not op.numerics.is_exact and any(ranges)
@@ -179,7 +193,7 @@ def _in_wider_type(working: WorkingTypes, op: Op, operation: Operation, kernel: 
 
     def computing(*operands: Any, **named: Argument) -> Any:
         given: Sequence[Any] = operands
-        if not all(isinstance(each, np.ndarray) and each.dtype in wide_dtypes for each in operands):
+        if not all(isinstance(each, np.ndarray | Lanes) and each.dtype in wide_dtypes for each in operands):
             if moves and all(_is_large(each) and _wider(working, each.dtype) for each in operands):
                 return kernel(*operands, **named)  # an input
             given = [working.widened(as_array(each)) for each in operands]
@@ -221,6 +235,8 @@ class NumberRange:
 
     def clipped(self, value: Any) -> Any:
         """The numbers, with those beyond the range as the format represents them."""
+        if type(value) is Lanes:
+            return Lanes(self.clipped(value.rows))
         value = np.ascontiguousarray(value) if value.dtype.kind == "c" else value
         parts = value.view(f"f{value.itemsize // 2}") if value.dtype.kind == "c" else value
         if are_within(parts, self.least, self.most):

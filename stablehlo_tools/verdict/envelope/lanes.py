@@ -1,0 +1,96 @@
+"""Kernels on lanes: those of several runs of a program at once, which differ by their noise only.
+
+What noise has reached has a row for each run, the first of which has none; all else is the same in all, and
+computed once. An elementwise operation computes all rows in one call, so that a loop over small arrays takes
+little longer than one run. The first row decides where the program branches, for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.edit import captured_values
+from stablehlo_tools.ir.operations import CALLS, Operation
+from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ops.model.declare import Argument
+from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.verdict.noise import Lanes, row
+
+
+def on_lanes(op: Op, operation: Operation, count: int, kernel: Kernel) -> Kernel:
+    """A kernel as one that also takes lanes of so many runs, if there are any."""
+    if not count or operation.name in (*CONTROL, *CALLS, "stablehlo.composite") or op.is_identity:
+        return kernel
+    if any(any(captured_values(region)) for region in operation.regions):
+        return _refuse
+    if _is_of_one_shape(op, operation):
+        return _at_once(count, kernel, broadcasts=op.execution.ufunc is not None)
+    return _by_rows(count, kernel, several=op.has_multiple_results)
+
+
+def _refuse(*operands: Any, **named: Argument) -> Any:
+    raise Unsupported("regions that use what differs between runs are executed in each")
+
+
+def _is_of_one_shape(op: Op, operation: Operation) -> bool:
+    """Whether all rows are elements like any others; kernels of integers may be for scalars only."""
+    types = [value.type for value in (*operation.operands, *operation.results)]
+    tensors = [type for type in types if isinstance(type, TensorType)]
+    is_alike = len(tensors) == len(types) and len({type.shape for type in tensors}) == 1
+    is_of_floats = all(type.element_type.kind in ("float", "complex") for type in tensors)
+    return op.elementwise and is_alike and (tensors[0].shape != () or is_of_floats)
+
+
+def _at_once(count: int, kernel: Kernel, *, broadcasts: bool) -> Kernel:
+    def all_rows(value: Any) -> Any:
+        if type(value) is Lanes:
+            return value.rows
+        return value if broadcasts else np.broadcast_to(value, (count, *np.shape(value)))
+
+    def computing(*operands: Any, **named: Argument) -> Any:
+        if not any(type(each) is Lanes for each in operands):
+            return kernel(*operands, **named)
+        return Lanes(kernel(*map(all_rows, operands)))
+
+    return computing
+
+
+def _by_rows(count: int, kernel: Kernel, *, several: bool) -> Kernel:
+    def computing(*operands: Any, **named: Argument) -> Any:
+        places = [place for place, each in enumerate(operands) if _differs(each)]
+        if not places:
+            return kernel(*operands, **named)
+        out: Any = named.pop("out", None)
+        given, made = [*operands], []
+        for number in range(count):
+            for place in places:
+                given[place] = row(operands[place], number)
+                if operands[place] is out:
+                    named["out"] = given[place]
+            made.append(kernel(*given, **named))
+        if "out" in named and made[-1] is named["out"]:
+            return out
+        return tuple(map(_together, zip(*made, strict=True))) if several else _together(made)
+
+    return computing
+
+
+def _differs(value: Any) -> bool:
+    """Whether a value, or one of a group, differs between runs."""
+    return type(value) is Lanes or (isinstance(value, tuple | list) and any(map(_differs, value)))
+
+
+def _together(values: Sequence[Any]) -> Any:
+    """The values of all runs as lanes."""
+    first = values[0]
+    if isinstance(first, tuple):
+        return tuple(map(_together, zip(*values, strict=True)))
+    rows = np.empty((len(values), *first.shape), first.dtype)
+    for number, value in enumerate(values):
+        rows[number] = value
+    return Lanes(rows)

@@ -1,0 +1,142 @@
+"""The runs of a program that an estimate is made from: its reference, and those with random roundings."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.observation import Instrument
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ops.stablehlo.control import LOOP
+from stablehlo_tools.verdict.engine_profiles import RoundingProfile
+from stablehlo_tools.verdict.envelope.decisions import Decisions, Watching
+from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
+from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow
+from stablehlo_tools.verdict.envelope.shadow import (
+    IN_DOUBLE,
+    IN_SINGLE,
+    ShadowDomain,
+    WorkingTypes,
+    rounds_f64,
+)
+from stablehlo_tools.verdict.noise import row
+from stablehlo_tools.verdict.random_rounding import RandomRounding
+
+RUNS: Final = 4
+Program = Callable[[Sequence[Any]], list[Array]]
+Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
+_SMALL: Final = 1 << 24  # bytes of a run, of which runs at once take ten times as many
+
+
+class Runs:
+    """The runs of a verified program on values, those of each process, and the decisions that these make."""
+
+    def __init__(
+        self,
+        module: Module,
+        entry: str,
+        options: RunOptions,
+        profile: RoundingProfile,
+        seed: int,
+        values: Sequence[Sequence[Any]],
+    ) -> None:
+        self._module, self._values, self._profile, self._seed = module, values, profile, seed
+        self._compiled = functools.partial(compile, module, entry, options)
+        self.decisions = Decisions()
+        self.is_doubled = any(map(rounds_f64, module.walk()))
+
+    def __iter__(self) -> Iterator[list[Array]]:
+        """The results of the reference, and of each run with random roundings."""
+        return iter(self._at_once() or self._one_by_one())
+
+    def _at_once(self) -> Sequence[list[Array]]:
+        """The results of all runs, if the program is a loop over small arrays; else none."""
+        if self.is_doubled or len(self._values) > 1 or all(each.name != LOOP for each in self._module.walk()):
+            return []
+        count = RUNS + 1
+        noise = RandomRounding([self._seed, 1], OfEngines(self._profile, IN_DOUBLE), lanes=count)
+        try:
+            program = self._compiled(
+                observer=Watching(self.decisions, noise), domain=ShadowDomain(lanes=count)
+            )
+            if program.memory.total() > _SMALL:
+                return []
+            (made,) = program.run_parallel([IN_DOUBLE.inputs(self._module, each) for each in self._values])
+        except DiagnosticError:  # one by one, runs may be covered
+            self.decisions = Decisions()
+            return []
+        return [list(row(made, number)) for number in range(count)]
+
+    def _one_by_one(self) -> Iterator[list[Array]]:
+        noisy, values = self._in_single, self._values
+        if self.is_doubled:
+            yield self._doubled()
+        else:
+            noisy = self._noisy(IN_DOUBLE)
+            values = [IN_DOUBLE.inputs(self._module, each) for each in self._values]
+            yield noisy(values, None)
+        for number in range(1, RUNS + 1):
+            self.decisions.begin_run(number)
+            yield noisy(values, [self._seed, number])
+            noisy, values = self._in_single, self._values  # which take less memory
+
+    @functools.cached_property
+    def _in_single(self) -> Noisy:
+        return self._noisy(IN_SINGLE)
+
+    def without_noise(self) -> list[Array]:
+        """The results in the types that most runs with noise have."""
+        return self._in_single(self._values, None)
+
+    def of_shadow(self) -> list[Array]:
+        """The results of the reference with roundings of its own."""
+        own = RandomRounding([self._seed, RUNS + 1], OfShadow(self._profile, IN_DOUBLE))
+        return self._run(IN_DOUBLE, own)(self._values)
+
+    def otherwise(self) -> list[Array]:
+        """The results where all that rounding decides is decided otherwise."""
+        self.decisions.begin_run(RUNS + 1)
+        return self._run(IN_SINGLE, Watching(self.decisions, None, otherwise=RUNS))(self._values)
+
+    def _run(self, working: WorkingTypes, observer: Instrument) -> Program:
+        """The program, compiled for runs on wider numbers."""
+        program = self._compiled(observer=observer, domain=ShadowDomain(working))
+
+        def run(values: Sequence[Any]) -> list[Array]:
+            results = program.run_parallel([working.inputs(self._module, each) for each in values])
+            return stacked([list(map(working.widened, each)) for each in results])
+
+        return run
+
+    def _doubled(self) -> list[Array]:
+        """The results on numbers of twice the precision of f64."""
+        program = self._compiled(observer=Watching(self.decisions, None), domain=DoubledDomain())
+        results = program.run_parallel([IN_DOUBLE.widened(tuple(each)) for each in self._values])
+        return stacked([list(map(np.asarray, each)) for each in results])
+
+    def _noisy(self, working: WorkingTypes) -> Noisy:
+        """The program, compiled for runs with random roundings: a function of values and a seed.
+
+        Without a seed there are none. In double precision, noise changes whatever it reaches; in that of the
+        program, which takes half as long, some of it is rounded away.
+        """
+        noise = RandomRounding(0, OfEngines(self._profile, working))
+        run = self._run(working, Watching(self.decisions, noise))
+
+        def noisy(values: Sequence[Any], seed: Sequence[int] | None) -> list[Array]:
+            noise.restart(seed)
+            return run(values)
+
+        return noisy
+
+
+def stacked(results: Sequence[Sequence[Array]]) -> list[Array]:
+    """The results of each process; those of several, stacked."""
+    return list(results[0]) if len(results) == 1 else list(map(np.stack, zip(*results, strict=True)))

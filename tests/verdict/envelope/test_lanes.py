@@ -1,0 +1,135 @@
+"""Runs at once, as lanes: each is what it is alone, and branches as the reference does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.verdict.envelope import runs
+from stablehlo_tools.verdict.envelope.results import Result
+
+X = np.random.default_rng(0).normal(size=(40, 6)).astype(np.float32)
+
+
+def loop(carried: str, body: str, types: str, count: int = 40) -> str:
+    """A loop over the rows of %x, whose values are %i, %x, and those that are carried."""
+    names = [part.split(" = ")[0] for part in carried.split(", ")]
+    returned = ", ".join(f"%n{name[1:]}" for name in names)
+    results = f"({types})" if "," in types else types
+    return f"""
+func.func @main(%x0: tensor<40x6xf32>) -> {results} {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %count = stablehlo.constant dense<{count}> : tensor<i32>
+  %c0 = stablehlo.constant dense<0.0> : tensor<f32>
+  %v0 = stablehlo.constant dense<0.1> : tensor<6xf32>
+  %m0 = stablehlo.constant dense<0.0> : tensor<40x6xf32>
+  %r:{2 + len(names)} = stablehlo.while(%i = %zero, %x = %x0, {carried})
+      : tensor<i32>, tensor<40x6xf32>, {types}
+    cond {{
+      %p = stablehlo.compare LT, %i, %count, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    }} do {{
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %s = stablehlo.dynamic_slice %x, %i, %zero, sizes = [1, 6]
+          : (tensor<40x6xf32>, tensor<i32>, tensor<i32>) -> tensor<1x6xf32>
+      %row = stablehlo.reshape %s : (tensor<1x6xf32>) -> tensor<6xf32>
+{body}
+      stablehlo.return %j, %x, {returned} : tensor<i32>, tensor<40x6xf32>, {types}
+    }}
+  return {", ".join(f"%r#{place}" for place in range(2, 2 + len(names)))} : {types}
+}}
+"""
+
+
+REDUCED = """
+      %t = stablehlo.tanh %v : tensor<6xf32>
+      %nv = stablehlo.add %t, %row : tensor<6xf32>
+      %e = stablehlo.reduce(%nv init: %c0) applies stablehlo.add across dimensions = [0]
+          : (tensor<6xf32>, tensor<f32>) -> tensor<f32>
+      %half = stablehlo.multiply %c, %e : tensor<f32>
+      %nc = stablehlo.add %half, %e : tensor<f32>
+      %up = stablehlo.reshape %nv : (tensor<6xf32>) -> tensor<1x6xf32>
+      %nm = stablehlo.dynamic_update_slice %m, %up, %i, %zero
+          : (tensor<40x6xf32>, tensor<1x6xf32>, tensor<i32>, tensor<i32>) -> tensor<40x6xf32>"""
+SELECTED = """
+      %e = stablehlo.exponential %row : tensor<6xf32>
+      %g = stablehlo.multiply %e, %v : tensor<6xf32>
+      %d = stablehlo.slice %g [0:1] : (tensor<6xf32>) -> tensor<1xf32>
+      %d0 = stablehlo.reshape %d : (tensor<1xf32>) -> tensor<f32>
+      %p = stablehlo.compare GT, %d0, %c0 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %k = stablehlo.convert %d0 : (tensor<f32>) -> tensor<i32>
+      %z = stablehlo.dynamic_slice %x, %k, %zero, sizes = [1, 6]
+          : (tensor<40x6xf32>, tensor<i32>, tensor<i32>) -> tensor<1x6xf32>
+      %y = stablehlo.reshape %z : (tensor<1x6xf32>) -> tensor<6xf32>
+      %w = stablehlo.select %p, %y, %g : tensor<i1>, tensor<6xf32>
+      %nv = stablehlo.multiply %w, %e : tensor<6xf32>"""
+CAPTURED = """
+      %e = stablehlo.exponential %row : tensor<6xf32>
+      %d = stablehlo.slice %e [0:1] : (tensor<6xf32>) -> tensor<1xf32>
+      %f = stablehlo.reshape %d : (tensor<1xf32>) -> tensor<f32>
+      %nc = stablehlo.reduce(%e init: %c) across dimensions = [0]
+          : (tensor<6xf32>, tensor<f32>) -> tensor<f32>
+        reducer(%a: tensor<f32>, %b: tensor<f32>) {
+          %ab = stablehlo.add %a, %b : tensor<f32>
+          %abf = stablehlo.multiply %ab, %f : tensor<f32>
+          stablehlo.return %abf : tensor<f32>
+        }"""
+PROGRAMS = {
+    "sums and updates": loop(
+        "%v = %v0, %c = %c0, %m = %m0", REDUCED, "tensor<6xf32>, tensor<f32>, tensor<40x6xf32>", 3
+    ),
+    "indices and choices": loop("%v = %v0", SELECTED, "tensor<6xf32>"),
+    "a region that uses what differs": loop("%c = %c0", CAPTURED, "tensor<f32>", 2),
+}
+
+
+def results_of(text: str, *inputs: Any) -> list[Result]:
+    return list(stablehlo_tools.uncertainty(text, list(inputs)).results)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_runs_at_once_are_those_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = results_of(PROGRAMS[name], X)
+    monkeypatch.setattr(runs, "_SMALL", 0)
+    for result, alone in zip(at_once, results_of(PROGRAMS[name], X), strict=True):
+        assert np.array_equal(result.reference, alone.reference)
+        assert np.array_equal(result.sigma > 0, alone.sigma > 0)
+        with np.errstate(invalid="ignore"):
+            ratio = np.nanmedian(result.sigma / alone.sigma)
+        assert 0.1 < ratio < 10  # of one element, four runs say little
+
+
+def test_the_reference_decides_for_all_and_flips_are_counted() -> None:
+    """A loop that ends when x falls below a number that it reaches, but for rounding."""
+    text = """
+func.func @main(%x: tensor<f32>) -> (tensor<f32>, tensor<i32>) {
+  %tenth = stablehlo.constant dense<0.1> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %r:2 = stablehlo.while(%v = %x, %n = %zero) : tensor<f32>, tensor<i32>
+    cond {
+      %limit = stablehlo.constant dense<0.05> : tensor<f32>
+      %p = stablehlo.compare GT, %v, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %w = stablehlo.subtract %v, %tenth : tensor<f32>
+      %m = stablehlo.add %n, %one : tensor<i32>
+      stablehlo.return %w, %m : tensor<f32>, tensor<i32>
+    }
+  return %r#0, %r#1 : tensor<f32>, tensor<i32>
+}
+"""
+    found = stablehlo_tools.uncertainty(text, [np.float32(0.55)])
+    (decision,) = found.decisions
+    assert decision.operation.name == "stablehlo.compare"
+    assert decision.undecided == 1
+    assert any(decision.flips)
+    value, count = found.results
+    assert count.bound == np.inf
+    assert value.bound == np.inf
+    (settled, _) = stablehlo_tools.uncertainty(text, [np.float32(0.57)]).results
+    assert settled.bound < 1e-5
