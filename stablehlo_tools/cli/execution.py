@@ -65,7 +65,7 @@ def _planned(module: Module, name: str, options: RunOptions, watcher: Watcher | 
     progress = Progress() if sys.stderr.isatty() else None
     rounds = progress.round if progress else None
     begin = time.perf_counter()
-    domain = None if watcher is None else watcher.domain()
+    domain = None if watcher is None else watcher.domain(module)
     program = interpret.compile(module, name, options, observer=observer, rounds=rounds, domain=domain)
     return Target(module, program.function, program, options, progress, time.perf_counter() - begin)
 

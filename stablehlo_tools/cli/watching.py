@@ -101,13 +101,13 @@ class Watcher:
 
         return Observer(observe)
 
-    def domain(self) -> Domain | None:
+    def domain(self, module: Module) -> Domain | None:
         """The domain of the run: that of pairs, if digits are counted."""
         if self.digits is None:
             return None
         from stablehlo_tools.verdict.envelope.digits import PairedDomain  # not imported without it
 
-        return PairedDomain()
+        return PairedDomain(module)
 
     def _of_pairs(
         self, least: float, others: Sequence[Callable[[Observation], None]]

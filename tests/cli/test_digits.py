@@ -116,6 +116,32 @@ def test_loops_and_regions_of_narrow_floats(shlo: Any, tmp_path: Path) -> None:
     assert f"while computing main/while%0/body[{steps - 1}]/%2" in out
 
 
+WIDENED = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf64> {
+  %one = stablehlo.constant dense<1.0e4> : tensor<4xf32>
+  %0 = stablehlo.add %x, %one : tensor<4xf32>
+  %1 = stablehlo.convert %0 : (tensor<4xf32>) -> tensor<4xf64>
+  %2 = stablehlo.convert %one : (tensor<4xf32>) -> tensor<4xf64>
+  %3 = stablehlo.subtract %1, %2 : tensor<4xf64>
+  return %3 : tensor<4xf64>
+}"""
+
+
+def test_f64_shows_what_f32_has_lost(shlo: Any) -> None:
+    """Of 10000.001, f32 has 10000.000977: its f64 difference to 10000 has log10(0.001 / 0.000023) digits."""
+    status, out = trapped(shlo, WIDENED, "--inputs", "4xf32=0.001", "--trap", "digits<3")
+    assert status == outcome.FINDINGS
+    assert "subtract has 1.6 correct digits" in out
+
+
+def test_digits_of_f64_alone_have_no_wider_type(shlo: Any) -> None:
+    text = WIDENED.replace("f32", "f64").replace("%1 = stablehlo.convert", "%1 = stablehlo.negate")
+    text = text.replace("%2 = stablehlo.convert", "%2 = stablehlo.negate")
+    text = text.replace(": (tensor<4xf64>) -> tensor<4xf64>", ": tensor<4xf64>")
+    status, out = trapped(shlo, text, "--inputs", "4xf64=0.001", "--trap", "digits<3")
+    assert status == outcome.UNSUPPORTED
+    assert "no wider type exists" in out
+
+
 @pytest.mark.parametrize(
     ("types", "operation"),
     [

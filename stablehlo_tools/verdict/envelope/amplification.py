@@ -18,7 +18,7 @@ from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module, Operation
-from stablehlo_tools.verdict.envelope.shadow import ShadowDomain, float_of
+from stablehlo_tools.verdict.envelope.shadow import WITH_DOUBLE, ShadowDomain, float_of
 
 _EPSILON: Final = 2.0**-26  # of the relative changes of operands, which are small in float64
 _TAIL: Final = 99.0  # percentile
@@ -100,5 +100,5 @@ def amplifications(
     """The amplification of operations, in that of their executions where it is greatest."""
     probing = Probing(operations)
     if operations:
-        compile(module, function.symbol, observer=probing, domain=ShadowDomain())(values)
+        compile(module, function.symbol, observer=probing, domain=ShadowDomain(WITH_DOUBLE))(values)
     return probing.found

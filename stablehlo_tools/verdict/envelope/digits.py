@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.interpret.arrays import as_array, flat
@@ -20,12 +21,12 @@ from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.interpret.traps import Fault, diagnostic_of, values_at
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import wide
-from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, computes_floats
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, WITH_DOUBLE, ShadowDomain, computes_floats
 
 FEW_DIGITS = Code(
     "few_digits",
@@ -97,15 +98,19 @@ def rounded(value: Any) -> Any:
 class PairedDomain:
     """A domain of the interpreter in which floats are pairs; kernels run on either half.
 
-    In the regions of kernels, values are arrays: those of the half that is computed.
+    In the regions of kernels, values are arrays: those of the half that is computed. In a program
+    that rounds to narrower types, what rounds to f64 has the digits that these have left.
     """
 
     reuses = False
     shares_kernels = True
 
+    def __init__(self, module: Module) -> None:
+        self._working = WITH_DOUBLE if any(map(_rounds_narrower, module.walk())) else IN_DOUBLE
+
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on pairs, if its type has any."""
-        shadow = ShadowDomain().kernel(op, operation, kernel)
+        shadow = ShadowDomain(self._working).kernel(op, operation, kernel)
         if not computes_floats(operation):
             return shadow
 
@@ -119,6 +124,11 @@ class PairedDomain:
             return tuple(map(_pair, made, exact)) if op.has_multiple_results else _pair(made, exact)
 
         return computing
+
+
+def _rounds_narrower(operation: Operation) -> bool:
+    types = [rounding_type(operation, result) for result in operation.results]
+    return any(each is not None and WITH_DOUBLE.of(each) != each for each in types)
 
 
 def _is_double(value: Any) -> bool:

@@ -30,8 +30,8 @@ from stablehlo_tools.ops.paths import static_path
 from stablehlo_tools.text.source_frames import NameScopes, Places
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
 from stablehlo_tools.verdict.envelope.amplification import Amplification, amplifications
-from stablehlo_tools.verdict.envelope.profiles import OfEngines
-from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
+from stablehlo_tools.verdict.envelope.profiles import Magnified, OfEngines
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, WITH_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.verdict.random_rounding import RandomRounding, Roundings
 
 Unit = Literal["ops", "kinds", "lines", "scopes"]
@@ -187,12 +187,13 @@ class Measure:
         module: Module,
         function: Function,
         values: Sequence[Any],
-        roundings: Roundings,
+        roundings: OfEngines,
         seed: int,
         options: RunOptions = DEFAULT,
     ) -> None:
         self.switch = SwitchedRounding([seed, _MOST_RUNS], roundings)
-        self._program = compile(module, function.symbol, options, observer=self.switch, domain=ShadowDomain())
+        domain = ShadowDomain(roundings.working)
+        self._program = compile(module, function.symbol, options, observer=self.switch, domain=domain)
         self._values = values
         self.references = self._program(values)
         self.runs = 1
@@ -308,7 +309,7 @@ def origins(
     function = require_function(module, entry)
     values = [IN_DOUBLE.widened(value) for value in convert_inputs(function, inputs)]
     chosen = profiles()[profile] if isinstance(profile, str) else profile
-    measure = Measure(module, function, values, OfEngines(chosen, IN_DOUBLE), seed)
+    measure = Measure(module, function, values, Magnified(chosen, WITH_DOUBLE), seed)
     search = OriginSearch(module, measure, measure.operations, unit)
     found = [each for each in itertools.islice(search.worst(), count) if mean_of(each.shares) > 0]
     by_name = search.units

@@ -22,6 +22,7 @@ from stablehlo_tools.verdict.envelope.shadow import AS_WRITTEN, WorkingTypes, fl
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 
 _NARROW: Final = 16  # bits of factors whose products others add up in f32
+_FEWER_BITS: Final = 2.0**-42  # the epsilon of f64 with ten bits less
 _CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
 
 
@@ -91,6 +92,23 @@ def leaves_sums_open(operation: Operation) -> bool:
 def roundings_of_runs() -> OfEngines:
     """The roundings of runs in the types of a program."""
     return OfEngines(profiles()["any"], AS_WRITTEN)
+
+
+@dataclass(frozen=True)
+class Magnified(OfEngines):
+    """Roundings of which those to f64 are larger than f64 itself makes, so that these do not matter.
+
+    They are still far smaller than those to f32. Shares of errors are the same, as far as these are linear.
+    """
+
+    def format(self, operation: Operation, value: Value) -> FloatFormat:
+        """That of a result or an operand; of f64, with fewer bits."""
+        found = super().format(operation, value)
+        return found._replace(eps=max(found.eps, _FEWER_BITS))
+
+    def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
+        """That of a sum; of f64, with fewer bits."""
+        return max(super().unit_of_sum(operation, dtype), _FEWER_BITS / 2)
 
 
 @dataclass(frozen=True)

@@ -36,9 +36,13 @@ from stablehlo_tools.verdict.noise import Lanes, are_within
 
 @dataclass(frozen=True)
 class WorkingTypes:
-    """The types of a run: floats of fewer bits are in the `least` type, others in their own; None: all."""
+    """The types of a run: floats of fewer bits are in the `least` type, others in their own; None: all.
+
+    One that is `unrounded` has no own roundings that matter, and refuses what rounds to f64.
+    """
 
     least: ElementType | None
+    unrounded: bool = False
 
     def of(self, element_type: ElementType) -> ElementType:
         """The type that elements of a type are in."""
@@ -87,7 +91,8 @@ def _is_large(value: Any) -> bool:
 
 _LARGE: Final = 1 << 18
 _FLOATS: Final = ("float", "complex")
-IN_DOUBLE: Final = WorkingTypes(element_type_named("f64"))
+IN_DOUBLE: Final = WorkingTypes(element_type_named("f64"), unrounded=True)
+WITH_DOUBLE: Final = WorkingTypes(element_type_named("f64"))
 IN_SINGLE: Final = WorkingTypes(element_type_named("f32"))
 AS_WRITTEN: Final = WorkingTypes(None)
 
@@ -147,7 +152,7 @@ def _refusing(reason: str) -> Kernel:
 
 def _rule_for(working: WorkingTypes, operation: Operation) -> Rule:
     """The rule of an operation that has none of its own, by its types and by what it rounds."""
-    if working is IN_DOUBLE and rounds_f64(operation):
+    if working.unrounded and rounds_f64(operation):
         return _of_double
     roundings = [rounding_type(operation, result) for result in operation.results]
     has_floats = any(float_of(value.type) for value in operation.operands)
@@ -280,8 +285,8 @@ def _narrowed(value: Any, dtype: Dtype) -> Array:
 def _unrounded(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     """A rounding, as that of a convert: it is part of the noise."""
     format = float_of(operation.results[0].type)
-    if format is not None and working.of(format) == format == IN_DOUBLE.of(format):
-        return _of_double(working, op, operation, kernel)
+    if format is not None and format == IN_DOUBLE.of(format):
+        return _of_double(working, op, operation, kernel) if working.unrounded else kernel
     return lambda operand, **named: operand
 
 

@@ -56,6 +56,15 @@ def test_the_amplification_of_a_cancellation_is_the_ratio_of_its_terms() -> None
     assert found.tail == pytest.approx(np.percentile(ratios, 99), rel=1e-3)
 
 
+def test_origins_in_f64_are_those_in_f32() -> None:
+    """Shares do not depend on how many bits there are, as long as errors are in proportion to roundings."""
+    x = X.astype(np.float64)
+    first, *others = of(ABSORBED.replace("f32", "f64"), x)
+    assert (first.name, first.element_types) == ("add %1", ["f64"])
+    assert first.share > 0.99
+    assert sum(each.share for each in others) < 0.01
+
+
 def test_the_argument_of_a_large_exponential_is_named() -> None:
     """exp(y) is off by y times the relative error of y: here by some 60 times."""
     text = """func.func @main(%x: tensor<512xf32>) -> tensor<512xf32> {
