@@ -19,6 +19,7 @@ from stablehlo_tools.ops.chlo import (
     broadcast_rules as rules,
     chlo,  # noqa: F401 - they declare the ops that `_row` looks up
 )
+from stablehlo_tools.ops.model.choices import Choice, Kernel, Other
 from stablehlo_tools.ops.model.declare import (
     Array,
     BooleanTensor,
@@ -42,6 +43,7 @@ from stablehlo_tools.ops.model.schema import (
     Predicate,
     Unsupported,
 )
+from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.model.workspace import per_element
 from stablehlo_tools.ops.stablehlo import arithmetic, bitwise  # noqa: F401 - they declare the ops that `_row` looks up
 from stablehlo_tools.ops.stablehlo.comparison import CompareType, ComparisonDirection
@@ -108,6 +110,17 @@ def _row(base: str, *, is_narrower: bool = False) -> None:
             raise Unsupported(f"{base} of {of} is not supported")
         return of_one_shape.kernel(*broadcast(name, lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
 
+    def of_pairs(choice: Choice) -> Choice:
+        others = {words: broadcasting(other) for words, other in choice.others.items()}
+        return replace(choice, others=others, elements=None)  # which is of operands of one shape
+
+    def broadcasting(other: Other) -> Other:
+        def of_site(_: Kernel, site: Site) -> Kernel:
+            computing = other(lambda *operands, **named: of_one_shape.kernel(*operands), site)
+            return lambda lhs, rhs: computing(*broadcast(name, lhs, rhs, site.named["broadcast_dimensions"]))
+
+        return of_site
+
     for operand in ("lhs", "rhs"):
         rule = OperandRule(ANY - PER_AXIS) if is_narrower else rule_of_base
         kernel.__annotations__[operand] = Annotated[Array, rule]
@@ -120,7 +133,9 @@ def _row(base: str, *, is_narrower: bool = False) -> None:
         dialect="chlo",
         predicates=_PREDICATES | ({"C5": rules.OF_KINDS[rule_of_base.kinds]} if is_narrower else {}),
         base=base,
-        numerics=replace(of_one_shape.numerics, leaves_open=()),  # which is for operands of one shape
+        numerics=replace(
+            of_one_shape.numerics, leaves_open=tuple(map(of_pairs, of_one_shape.numerics.leaves_open))
+        ),
         execution=Execution(is_numeric=True, workspace=of_one_shape.execution.workspace or per_element()),
         format=SIGNATURE,
     )(kernel)

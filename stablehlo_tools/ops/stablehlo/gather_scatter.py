@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ops.model import workspace
-from stablehlo_tools.ops.model.choices import Choice, with_operands
+from stablehlo_tools.ops.model.choices import Choice, Other, with_operands
 from stablehlo_tools.ops.model.declare import (
     Array,
     Boolean,
@@ -246,19 +246,33 @@ def _rows(shape: Sequence[int], boxes: _Boxes) -> Array:
 # -- scatter -----------------------------------------------------------------------------------------
 
 
-def _from_the_last(
-    site: Site, inputs: Sequence[Array], indices: Array, updates: Sequence[Array]
-) -> Sequence[Any]:
-    """Indices and updates with their dimensions in the opposite order, but for those of batches."""
-    named = site.named
-    batching = named["scatter_indices_batching_dims"]
-    dimensions = [axis for axis in range(indices.ndim) if axis != named["index_vector_dim"]]
-    windows = named["update_window_dims"]
-    of_updates = [axis for axis in range(updates[0].ndim) if axis not in windows]
-    pairs = zip(dimensions, of_updates, strict=True)
-    flipped = [(axis, of_update) for axis, of_update in pairs if axis not in batching]
-    axes, axes_of_updates = tuple(axis for axis, _ in flipped), tuple(axis for _, axis in flipped)
-    return inputs, np.flip(indices, axes), [np.flip(each, axes_of_updates) for each in updates]
+def _updated_in(order: Callable[[int], Array]) -> Other:
+    """Indices and updates with each of their dimensions in another order, but for those of batches."""
+
+    def change(
+        site: Site, inputs: Sequence[Array], indices: Array, updates: Sequence[Array]
+    ) -> Sequence[Any]:
+        named = site.named
+        batching, windows = named["scatter_indices_batching_dims"], named["update_window_dims"]
+        dimensions = [axis for axis in range(indices.ndim) if axis != named["index_vector_dim"]]
+        of_updates = [axis for axis in range(updates[0].ndim) if axis not in windows]
+        for axis, of_update in zip(dimensions, of_updates, strict=True):
+            if axis not in batching:
+                places = order(indices.shape[axis])
+                indices = indices.take(places, axis)
+                updates = [each.take(places, of_update) for each in updates]
+        return inputs, indices, updates
+
+    return with_operands(change)
+
+
+def _from_the_last(count: int) -> Array:
+    return np.arange(count)[::-1]
+
+
+def _from_both_ends(count: int) -> Array:
+    """The order in which what is in the middle comes last: of 1, 2, 1, neither direction ends with 2."""
+    return np.argsort(-np.abs(np.arange(count) - (count - 1) / 2), kind="stable")
 
 
 class _AtOnce:
@@ -301,7 +315,10 @@ _CHOICES = (
         _SCATTER_ORDER,
         ("scatter_s1",),
         "updates are applied in order",
-        {"updates are applied in the opposite order": with_operands(_from_the_last)},
+        {
+            "updates are applied in the opposite order": _updated_in(_from_the_last),
+            "updates are applied from both ends to the middle": _updated_in(_from_both_ends),
+        },
     ),
     Choice(
         _DUPLICATE_INDICES,

@@ -226,6 +226,33 @@ def test_integers(op: str, dtype: str, operands: Sequence[int], code: str, messa
     assert (made, words.partition(" if ")[0]) == (code, message)
 
 
+@pytest.mark.parametrize(
+    ("op", "operands", "code", "message"),
+    [
+        ("shift_left", ([5, 6], [1, 40]), "shift_out_of_range", "out0[1, 1] is 0, but 1536"),
+        ("divide", ([5, 6], [2, 0]), "zero_divisor", "out0[1, 1] is -1, but 6"),
+        (
+            "subtract",
+            ([-(2**31), 6], [1, 2]),
+            "integer_overflow",
+            f"out0[0, 0] is {2**31 - 1}, but {-(2**31)}",
+        ),
+    ],
+)
+def test_integers_that_are_broadcast(op: str, operands: Sequence[Any], code: str, message: str) -> None:
+    """Operands of one rank beside each other, and rows beside columns with `broadcast_dimensions`."""
+    text = main(
+        "(%x: tensor<2xi32>, %y: tensor<2x1xi32>) -> tensor<2x2xi32>",
+        f"%0 = chlo.broadcast_{op} %x, %y {{broadcast_dimensions = array<i64: 1>}}",
+        ": (tensor<2xi32>, tensor<2x1xi32>) -> tensor<2x2xi32>",
+        "return %0 : tensor<2x2xi32>",
+    )
+    lhs, rhs = (np.array(each, np.int32) for each in operands)
+    ((made, words),) = found(text, lhs, rhs[:, None])
+    assert made == code
+    assert words.partition(" if ")[0] == message
+
+
 @pytest.mark.parametrize(("op", "operands"), [("shift_left", (5, 31)), ("divide", (5, 2)), ("add", (5, 7))])
 def test_what_is_specified_is_not_found(op: str, operands: Sequence[int]) -> None:
     arrays = [np.array([each], np.int32) for each in operands]
@@ -292,6 +319,13 @@ def test_scatters(
     arrays = np.zeros(4, np.float32), np.array(indices, np.int32)[:, None], np.array([5, 6, 7], np.float32)
     made = found(_scatter(attributes, body), *arrays)
     assert [(code, message.partition(" if ")[0]) for code, message in made] == expected
+
+
+def test_an_update_between_equal_ones_may_be_the_last() -> None:
+    arrays = np.zeros(4, np.float32), np.ones((3, 1), np.int32), np.array([5, 6, 5], np.float32)
+    ((code, message),) = found(_scatter("", _SET), *arrays)
+    assert code == "scatter_order"
+    assert message.startswith("out0[1] is 5, but 6 if updates are applied from both ends to the middle")
 
 
 @pytest.mark.parametrize(("is_stable", "count"), [("false", 1), ("true", 0)])
