@@ -169,7 +169,8 @@ def test_a_number_has_the_type_of_the_tensor_beside_it(number: Any, dtype: str) 
 )
 def test_a_constant_has_the_type_that_is_asked_for(value: Any, output: Any, written: str) -> None:
     program = ir.trace(lambda: ops.constant(value, output=output))
-    assert str(next(each for each in program.walk() if each.results)).endswith(f"stablehlo.constant {written}")
+    made = next(each for each in program.walk() if each.results)
+    assert str(made).endswith(f"stablehlo.constant {written}")
     (array,) = stablehlo_tools.run(program)
     np.testing.assert_array_equal(ops.constant(value, output=output), array)
 
