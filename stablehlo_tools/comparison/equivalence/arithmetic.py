@@ -34,6 +34,9 @@ _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
 _LAWS: Final = "exp and log are taken with their laws (a conjecture of Li and Wu, 2025)"
 _ROOTS: Final = "square roots are taken with their law, sqrt(x) sqrt(y) = sqrt(x y)"
 _SQUARES: Final = "square roots are taken with their law, sqrt(x) sqrt(x) = x and sqrt(x x) = |x|"
+_NO_POWER: Final = "exp of numbers below -745 is zero, as in all float types"
+SIGNS: Final = "of values with equal squares, the signs are those on the inputs that were tried"
+_MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
 _ANGLES: Final = "sine and cosine are taken with their laws (conjectured as those of exp are)"
 _HALF: Final = 1024
 _FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, and so are their products
@@ -68,6 +71,11 @@ class Arithmetic:
         self._seed = seed
         self._scalars: dict[bytes, FieldTensor] = {}
         self._squares: list[tuple[Hashes, FieldTensor]] = []
+
+    @property
+    def is_beyond_range(self) -> bool:
+        """Whether something was too great for float64, or too small for exp."""
+        return bool(self.beyond) or _NO_POWER in self.assumptions
 
     def join(self, other: Arithmetic) -> None:
         """Note what another program was computed with, of the same seed and in the same fields."""
@@ -106,6 +114,10 @@ class Arithmetic:
             self._scalars[key] = self._exact(numbers).read_only()
         return self._scalars[key]
 
+    def scalar(self, number: float, residues: Array) -> FieldTensor:
+        """A constant with these residues."""
+        return self.tensor(number, lambda out: np.copyto(out, residues), (0.0, 0.0))
+
     def _exact(self, numbers: Array) -> FieldTensor:
         numbers = numbers.astype(np.float64)
         finite = np.where(np.isfinite(numbers), numbers, 0)
@@ -120,8 +132,7 @@ class Arithmetic:
         exact = self.constant(numbers)
         made = exact
         if self.constants is not None:
-            components, first, last = self.constants.recognized(self.fields, exact.components, dtype)
-            made = dataclasses.replace(exact, components=components, first=first, last=last)
+            made = self.constants.recognized(self, exact, dtype)
         if self.nudge is not None and (made.residues == exact.residues).all():  # it is not said what is meant
             return made.with_numbers(_nudged(exact.numbers, dtype, self.nudge))
         return made
@@ -331,6 +342,16 @@ class Arithmetic:
     def multiply(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x y."""
         x, y = self._both(x, y)
+        made = self._product(x, y)
+        if not self.fields.with_roots or x.is_complex:
+            return made
+        if self.fields.beside_roots(made.residues, made.first, made.last).any():
+            return self._as_known(made, self._product(made, made))
+        if _is_multiple(x, y):
+            self._note_squares(y, made if x.components is y.components else self._product(y, y))
+        return made
+
+    def _product(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         (n, d), (m, e) = x.degrees, y.degrees
         terms = self.terms(x)
         for each in sorted((x, y), key=lambda each: -each.limit):
@@ -341,17 +362,37 @@ class Arithmetic:
             if self.fields.with_roots
             else np.multiply(x.components, y.components, order="C")
         )
-        made = self._made(components, (x, y), (n + m, d + e), x.limit * y.limit * terms)
-        if self.fields.with_roots and x.components is y.components and not x.is_complex:
-            self._note_squares(x, made)
-        return made
+        return self._made(components, (x, y), (n + m, d + e), x.limit * y.limit * terms)
+
+    # -- values of which the squares are known: equal squares are of numbers that are equal up to their signs
 
     def _note_squares(self, x: FieldTensor, squares: FieldTensor) -> None:
-        """Keep x for the roots of x x: of both signs, so that a root that should be -x is not taken for x."""
-        if (x.numbers < 0).any() and (x.numbers > 0).any():
+        if len(self._squares) < _MOST_SQUARES:
             hashes = self.hashes(squares).ravel()
             order = np.argsort(hashes)
             self._squares.append((hashes[order], x.reshaped((x.size,))[order]))
+
+    def _as_known(self, x: FieldTensor, squares: FieldTensor) -> FieldTensor:
+        """The elements, or known ones with the same squares or the inverse ones, and with their signs."""
+        made, known = x, np.zeros(x.shape, bool)
+        for is_inverse in (False, True):
+            hashes = self.hashes(self.reciprocal(squares) if is_inverse else squares)
+            for of_values, values in self._squares:
+                places = np.minimum(np.searchsorted(of_values, hashes), len(of_values) - 1)
+                found = (of_values[places] == hashes) & ~known
+                if found.any():
+                    value = values[places]
+                    value = self.reciprocal(value) if is_inverse else value
+                    is_other = (value.numbers < 0) != (x.numbers < 0)
+                    made = self.where(found, self.where(is_other, self.negate(value), value), made)
+                    known |= found
+        if known.any():
+            self.assumptions.add(SIGNS)
+            distance = np.where(known & ~_are_zero(x), np.abs(x.numbers), np.inf)
+            self.decisions.note("sign", distance, x.numbers < 0, x)
+        if not known.all():
+            self._note_squares(x, squares)
+        return made.renumbered(x.numbers) if made is not x else x
 
     def terms(self, x: FieldTensor) -> int:
         """The number of products of parts that a part of a product is the sum of."""
@@ -439,7 +480,7 @@ class Arithmetic:
         if not is_zero.any():
             return power
         if np.isfinite(x.numbers[is_zero]).any():
-            self.assumptions.add("exp of numbers below -745 is zero, as in all float types")
+            self.assumptions.add(_NO_POWER)
         np.copyto(power.residues, 0, where=is_zero)
         return power
 
@@ -478,7 +519,7 @@ class Arithmetic:
         """
         self.asked.add("root")
         self.assumptions.add(_SQUARES if self.fields.with_roots else _ROOTS)
-        squares = self.hashes(x)
+        squares = x
         is_nested = self.fields.beside_roots(x.residues, x.first, x.last)
         if is_nested.any():
             x = self.where(is_nested, self._opaque(x), x)
@@ -487,16 +528,7 @@ class Arithmetic:
         made = self.tensor(
             np.sqrt(x.numbers), lambda out: self.fields.roots(x.residues, out), degrees, (x.first, x.last)
         )
-        return self._known_roots(squares, made)
-
-    def _known_roots(self, hashes: Hashes, roots: FieldTensor) -> FieldTensor:
-        """The roots, which are |x| of the squares x x that have been computed."""
-        for known, numbers in self._squares:
-            places = np.minimum(np.searchsorted(known, hashes), len(known) - 1)
-            are_known = known[places] == hashes
-            if are_known.any():
-                roots = self.where(are_known, self.absolute(numbers[places]), roots)
-        return roots
+        return self._as_known(made, squares) if self.fields.with_roots else made
 
     # -- complex numbers
 
@@ -558,7 +590,12 @@ class Arithmetic:
         degrees = max(x.degrees[0], y.degrees[0]), max(x.degrees[1], y.degrees[1])
         first, last = max(x.first, y.first), min(x.last, y.last)
         components = np.ascontiguousarray(np.where(condition, x.components, y.components))
-        return FieldTensor(self.fields, components, first, last, degrees, limit=max(x.limit, y.limit))
+        made = FieldTensor(self.fields, components, first, last, degrees, limit=max(x.limit, y.limit))
+        power = x.power if condition.any() else y.power
+        other = y.power if not condition.all() else x.power
+        if power is None or other is None:
+            return made
+        return dataclasses.replace(made, power=self.where(condition, power, other))
 
     def maximum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """The greater of the elements; NaN if one is."""
@@ -637,6 +674,15 @@ def _last_digits(components: Array) -> Array:
     if components.dtype.kind == "c":
         return np.asarray(_last_digits(components.real) + 1j * _last_digits(components.imag))
     return np.asarray(components - np.rint(components / _HALF) * _HALF)
+
+
+def _is_multiple(x: FieldTensor, y: FieldTensor) -> bool:
+    """Whether one tensor is the other one times a number, by their numbers."""
+    if x.components is y.components or x.shape != y.shape or x.is_constant or y.is_constant:
+        return x.components is y.components
+    with np.errstate(all="ignore"):
+        ratios = (x.numbers / y.numbers).ravel()
+        return bool(ratios.size) and bool((np.abs(ratios - ratios[0]) <= _ROUNDED * np.abs(ratios)).all())
 
 
 def _are_zero(x: FieldTensor) -> Array:

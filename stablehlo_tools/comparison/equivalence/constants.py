@@ -4,25 +4,26 @@ A compiler that replaces x / 8.3 by x * 0.12048192 multiplies by a number that i
 computes a table of cosines ahead has a table of rounded numbers. Over the reals the programs differ; they are
 the same program with constants that were rounded. A constant is recognized where rounding to its own type
 makes it of a value that the other program computes of constants alone; a scalar, also if it makes it of the
-quotient, product, sum or difference of two scalars there. One that is nearest to a fraction with a small
-denominator, or to a decimal fraction of few digits, is the fraction.
+quotient, product, sum or difference of two scalars there, of their roots, or of three. One that is nearest
+to a fraction with a small denominator, or to a decimal fraction of few digits, is the fraction.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, bilinear
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.numerics.narrow import Dtype
 
 if TYPE_CHECKING:
-    from stablehlo_tools.comparison.equivalence.fields import Fields
+    from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 
 _MOST_SCALARS: Final = 96
 _MOST_ELEMENTS: Final = 1 << 22  # of a value of constants, to remember them
@@ -30,15 +31,21 @@ _GREATEST: Final = 256  # of a numerator or denominator: 355 / 113 is not what i
 _GREATEST_COUNT: Final = 1 << 14  # of 1 / n, which a mean multiplies by
 _GREATEST_OF_ROOT: Final = 16
 _DIGITS: Final = 5  # of decimal fractions, such as 0.999 or 0.044715
-_RELATIONS: Final = {"*": np.multiply, "+": np.add, "-": np.subtract, "/": np.divide}
-
-
-class _Known(NamedTuple):
-    """Elements of values of constants alone, with the depths at which their residues are valid."""
-
-    components: Array
-    first: int
-    last: int
+_GREATEST_LOGARITHM: Final = math.log(256)
+_MOST_DISTINCT: Final = 16  # numbers of an array that may be meant to be fractions
+_MOST_OF_THREE: Final = 24  # scalars of which three are related
+_Relation = tuple[np.ufunc, Callable[..., FieldTensor]]
+_RELATIONS: Final[dict[str, _Relation]] = {
+    "*": (np.multiply, lambda a, x, y: a.multiply(x, y)),
+    "+": (np.add, lambda a, x, y: a.add(x, y)),
+    "-": (np.subtract, lambda a, x, y: a.subtract(x, y)),
+    "/": (np.divide, lambda a, x, y: a.divide(x, y)),
+}
+_FUNCTIONS: Final[dict[str, _Relation]] = {
+    "sqrt": (np.sqrt, lambda a, x: a.square_root(x)),
+    "exp": (np.exp, lambda a, x: a.exponential(x)),
+    "log": (np.log, lambda a, x: a.logarithm(x)),
+}
 
 
 class RoundedConstants:
@@ -51,9 +58,9 @@ class RoundedConstants:
         self.notes: set[str] = set()
         self._tolerance = tolerance
         self._is_learning = True
-        self._scalars: dict[float, _Known] = {}
-        self._learned: list[_Known] = []
-        self._tables: dict[Dtype, tuple[Array, _Known]] = {}
+        self._scalars: dict[float, FieldTensor] = {}
+        self._learned: list[FieldTensor] = []
+        self._tables: dict[Dtype, tuple[Array, Array, Array, Array]] = {}
 
     def end_of_first(self) -> None:
         """The constants from here on are those of the second program."""
@@ -64,133 +71,170 @@ class RoundedConstants:
         for value in values if self._is_learning else ():
             is_constant = getattr(value, "is_constant", False) and not value.is_complex
             if is_constant and value.size <= _MOST_ELEMENTS:
-                flat = value.reduced().components.reshape(len(value.components), -1)
-                _, places = np.unique(flat[0], return_index=True)
-                self._learned.append(_Known(flat[:, places], value.first, value.last))
+                flat = value.reduced().reshaped((value.size,))
+                _, places = np.unique(flat.numbers, return_index=True)
+                self._learned.append(flat[places])
                 if len(places) == 1:
-                    self._learn_scalar(float(flat[0, 0]), self._learned[-1])
+                    self._learn_scalar(float(flat.numbers[0]), flat[:1].reshaped(()))
 
-    def _learn_scalar(self, number: float, known: _Known) -> None:
+    def _learn_scalar(self, number: float, known: FieldTensor) -> None:
         if len(self._scalars) < _MOST_SCALARS and np.isfinite(number):
             self._scalars.setdefault(number, known)
 
-    def recognized(self, fields: Fields, components: Array, dtype: Dtype) -> tuple[Array, int, int]:
-        """The components of what a constant of this type is rounded from, and their valid depths."""
-        numbers, first, last = components[0], 0, fields.length
+    def recognized(self, a: Arithmetic, exact: FieldTensor, dtype: Dtype) -> FieldTensor:
+        """What a constant of this type is rounded from."""
+        numbers, made = exact.numbers, exact
         if not self._is_learning and self._learned:
-            components, is_known, first, last = self._as_known(components, dtype)
+            made, is_known = self._as_known(exact, dtype)
             if is_known.all():
-                return components, first, last
-        if numbers.size and np.isfinite(numbers).all() and _is_uniform(numbers):
-            meant = self._meant(fields, float(numbers.flat[0]), dtype)
-            if meant is not None:
-                components = np.broadcast_to(fields.column(meant.components, numbers.ndim), components.shape)
-                return components.copy(), meant.first, meant.last
-        return components, first, last
+                return made
+        if not numbers.size or not np.isfinite(numbers).all():
+            return made
+        distinct, places = np.unique(numbers, return_inverse=True)
+        if len(distinct) > _MOST_DISTINCT:
+            return made
+        meant = [self._meant(a, float(number), dtype) for number in distinct]
+        if not any(meant):
+            return made
+        scalars = a.joined([each or a.constant(number) for number, each in zip(distinct, meant, strict=True)])
+        table = np.stack([each.reduced().components for each in scalars], axis=-1)
+        made = scalars[0].of(table[:, places.reshape(numbers.shape)])
+        return replace(made, power=scalars[0].power) if not numbers.ndim else made
 
     # -- elements that the other program has
 
-    def _as_known(self, components: Array, dtype: Dtype) -> tuple[Array, Array, int, int]:
-        """The components with those of known elements, the mask of these, and the valid depths."""
-        rounded, known = self._table(dtype)
-        numbers = components[0]
+    def _as_known(self, exact: FieldTensor, dtype: Dtype) -> tuple[FieldTensor, Array]:
+        """The constant with the elements that are known, and the mask of these."""
+        rounded, known, firsts, lasts = self._table(dtype)
+        numbers, fields, components = exact.numbers, exact.fields, exact.components
         places = np.minimum(np.searchsorted(rounded, numbers), len(rounded) - 1)
         is_known = rounded[places] == numbers
-        if known.first >= known.last:
-            return components, np.zeros(numbers.shape, bool), 0, known.last
-        is_off = is_known & (known.components[0][places] != numbers)
+        depths = fields.column(fields.depths, numbers.ndim)
+        is_valid = (depths >= firsts[places]) & (depths < lasts[places])
+        is_off = is_known & (known[0][places] != numbers)
+        is_other = is_off | (is_known & (is_valid & (known[1:, places] != components[1:])).any(axis=0))
+        if not is_other.any():
+            return exact, is_known
+        first, last = int(firsts[places][is_other].max()), int(lasts[places][is_other].min())
+        if first >= last:
+            return exact, np.zeros(numbers.shape, bool)
         is_off &= ~np.isin(numbers, [*self._scalars])  # those have been noted
         if is_off.any():
-            exact = known.components[0][places][is_off].flat[0]
+            from_ = known[0][places][is_off].flat[0]
             more = "" if _is_uniform(numbers) else f", in a constant with {int(is_off.sum())} such elements"
-            self.notes.add(f"{_written(numbers[is_off].flat[0])} is the rounded {exact:.12g}{more}")
-        found = np.where(is_known, known.components[:, places], components)
-        return np.ascontiguousarray(found), is_known, known.first, known.last
+            self.notes.add(f"{_written(numbers[is_off].flat[0])} is the rounded {from_:.12g}{more}")
+        found = np.ascontiguousarray(np.where(is_other, known[:, places], components))
+        return replace(exact, components=found, first=first, last=last), is_known
 
-    def _table(self, dtype: Dtype) -> tuple[Array, _Known]:
-        """The known elements as a type rounds them, in order, each once: exact ones before others."""
+    def _table(self, dtype: Dtype) -> tuple[Array, Array, Array, Array]:
+        """The known elements as a type rounds them, in order, each once, and their valid depths.
+
+        Exact ones are before others, and those with more depths.
+        """
         if dtype not in self._tables:
-            components = np.concatenate([each.components for each in self._learned], axis=1)
+            components = np.concatenate([each.reduced().components for each in self._learned], axis=1)
+            sizes = [each.components.shape[1] for each in self._learned]
+            firsts, lasts = (
+                np.repeat([getattr(each, name) for each in self._learned], sizes)
+                for name in ("first", "last")
+            )
             numbers = components[0]
             rounded = numbers.astype(dtype).astype(np.float64)
-            order = np.lexsort((rounded != numbers, rounded))
+            order = np.lexsort((firsts - lasts, rounded != numbers, rounded))
             _, places = np.unique(rounded[order], return_index=True)
             order = order[places]
-            first = max(each.first for each in self._learned)
-            last = min(each.last for each in self._learned)
-            self._tables[dtype] = rounded[order], _Known(components[:, order], first, last)
+            self._tables[dtype] = rounded[order], components[:, order], firsts[order], lasts[order]
         return self._tables[dtype]
 
     # -- scalars
 
-    def _meant(self, fields: Fields, number: float, dtype: Dtype) -> _Known | None:
+    def _meant(self, a: Arithmetic, number: float, dtype: Dtype) -> FieldTensor | None:
         """What a scalar is meant to be; None if it is as it is."""
         if not self._is_learning and number:
-            related = self._taken_for(number) or self._related(fields, number, dtype)
+            related = self._taken_for(number) or self._related(a, number, dtype)
             if related is not None:
                 self.notes.add(f"{_written(number)} is {related[0]}")
                 return related[1]
-        near = _near(fields, Fraction(number))
+        near = _near(a, Fraction(number))
         if near is None:
             return None
         self.notes.add(f"{_written(number)} is the rounded {near[0]}")
-        meant = _Known(near[1], 0, fields.length)
         if self._is_learning:
-            self._learn_scalar(number, meant)
-        return meant
+            self._learn_scalar(number, near[1])
+        return near[1]
 
-    def _taken_for(self, number: float) -> tuple[str, _Known] | None:
+    def _taken_for(self, number: float) -> tuple[str, FieldTensor] | None:
         """The known scalar within the tolerance."""
         for known, value in self._scalars.items() if self._tolerance else ():
             if abs(known - number) <= abs(known) * self._tolerance:
                 return f"taken for {known:.9g}", value
         return None
 
-    def _related(self, fields: Fields, number: float, dtype: Dtype) -> tuple[str, _Known] | None:
-        """What a number may be rounded from, of two known scalars or of one and 1, with its description."""
+    def _related(self, a: Arithmetic, number: float, dtype: Dtype) -> tuple[str, FieldTensor] | None:
+        """What a number may be rounded from, of known scalars and of 1, with its description."""
         if number.is_integer() or not self._scalars:
             return None
-        names = ["1", "-1", *(f"{each:.9g}" for each in self._scalars)]
-        ones = [_Known(np.array([[sign, *fields.of_ratio(sign, 1)]]).T, 0, fields.length) for sign in (1, -1)]
-        known = [*ones, *self._scalars.values()]
-        numbers = np.array([each.components[0, 0] for each in known])
-        found = []
-        for rank, (sign, relation) in enumerate(_RELATIONS.items()):
-            with np.errstate(all="ignore"):
-                rounded = relation.outer(numbers, numbers[2:]).astype(dtype).astype(np.float64)
-            found += [(i, rank, j + 2, sign) for i, j in np.argwhere(rounded == number)[:1].tolist()]
-        for i, _, j, sign in sorted(found):
-            a, b = known[i], known[j]
-            first, last = max(a.first, b.first), min(a.last, b.last)
-            if first < last:
-                x, y = (FieldTensor(fields, each.components.copy(), first, last) for each in (a, b))
-                if sign == "/":
-                    y.components[1:] = 0
-                    fields.inverses(b.components[1:], y.components[1:])
-                made = (
-                    bilinear(np.multiply, x, y)
-                    if sign in "*/"
-                    else _RELATIONS[sign](a.components, b.components)
-                )
-                made[0] = _RELATIONS[sign](a.components[0], b.components[0])
-                fields.reduce(made[1:])
-                return f"the rounded {names[i]} {sign} {names[j]}", _Known(made, first, last)
+        numbers = np.array([1, -1, *self._scalars])
+        with np.errstate(all="ignore"):
+            found = _search(numbers, lambda each: each.astype(dtype).astype(np.float64) == number)
+        if found is None:
+            return None
+        tensors = [a.constant(1.0), a.constant(-1.0), *self._scalars.values()]
+        names = [f"{each:.9g}" for each in numbers]
+        made, text = a.constant(1.0), ""
+        for sign, function, index in found:
+            term = tensors[index] if function is None else _FUNCTIONS[function][1](a, tensors[index])
+            made = _RELATIONS[sign][1](a, made, term) if text else term
+            text += f" {sign} " * bool(text) + (f"{function}({names[index]})" if function else names[index])
+        return f"the rounded {text.removeprefix('1 * ')}", made
+
+
+def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[str, str | None, int]] | None:
+    """The terms that give a number: each with its relation to those before, a function, and an index."""
+    plain = [(None, index) for index in range(len(numbers))]
+    terms = [*plain, *(("sqrt", index) for _, index in plain[2:])]
+    values = np.concatenate([numbers, np.sqrt(numbers[2:])])
+    found = []
+    for rank, (sign, (relation, _)) in enumerate(_RELATIONS.items()):
+        count = len(terms) if sign in "*/" else len(plain)
+        pairs = is_right(relation.outer(values[:count], values[2:count]))
+        found += [(i, rank, [("", *terms[i]), (sign, *terms[j + 2])]) for i, j in np.argwhere(pairs)[:1]]
+    if found:
+        return min(found, key=lambda each: each[:2])[2]
+    for name, (function, _) in _FUNCTIONS.items():
+        for (i,) in np.argwhere(is_right(function(numbers[2:])))[:1]:
+            return [("", name, i + 2)]
+    if len(numbers) > _MOST_OF_THREE:
         return None
+    triples = np.multiply.outer(values[2:], values[2:])[..., np.newaxis] / values[2:]
+    for i, j, k in np.argwhere(is_right(triples))[:1] + 2:
+        return [("", *terms[i]), ("*", *terms[j]), ("/", *terms[k])]
+    return None
 
 
-def _near(fields: Fields, exact: Fraction) -> tuple[str, Array] | None:
-    """The fraction, or the root of one, that a number is rounded from, with its components."""
-    fraction = _fraction_near(exact)
+def _near(a: Arithmetic, exact: Fraction) -> tuple[str, FieldTensor] | None:
+    """The fraction, the root of one, or the logarithm of a count, that a number is rounded from."""
+    fraction, square = _fraction_near(exact), _square_near(exact)
     if fraction is not None:
-        residues = fields.of_ratio(fraction.numerator, fraction.denominator)
-        return str(fraction), np.array([[float(fraction), *residues]]).T
-    square = _square_near(exact)
-    if square is None:
-        return None
-    residues, sign = fields.of_ratio(square.numerator, square.denominator), "-" if exact < 0 else ""
-    fields.roots(residues.copy(), residues)
-    made = np.array([[math.sqrt(square), *residues]]).T
-    return f"{sign}sqrt({square})", -made if sign else made
+        residues = a.fields.of_ratio(fraction.numerator, fraction.denominator)
+        return str(fraction), a.scalar(float(fraction), residues)
+    if square is not None:
+        residues = a.fields.of_ratio(square.numerator, square.denominator)
+        sign, root = "-" if exact < 0 else "", a.square_root(a.scalar(float(square), residues))
+        return f"{sign}sqrt({square})", a.negate(root) if sign else root
+    for power in (1, -1):
+        count = round(math.exp(min(float(abs(exact)) ** power, _GREATEST_LOGARITHM))) if exact else 0
+        if count > 1 and abs(exact) in _in_types(math.log(count) ** power):
+            made = a.logarithm(a.constant(float(count)))
+            made = made if power == 1 else a.reciprocal(made)
+            sign = "-" * (exact < 0) + "1 / " * (power < 0)
+            return f"{sign}log({count})", a.negate(made) if exact < 0 else made
+    return None
+
+
+def _in_types(number: float) -> tuple[float, float]:
+    """A number as f64 and f32 have it."""
+    return number, float(np.float32(number))
 
 
 def _fraction_near(exact: Fraction) -> Fraction | None:
@@ -201,8 +245,8 @@ def _fraction_near(exact: Fraction) -> Fraction | None:
     ratio, decimal = exact.limit_denominator(_GREATEST), Fraction(f"{float(exact):.{_DIGITS}g}")
     candidates = [*([ratio] if abs(ratio.numerator) <= _GREATEST else []), decimal]
     candidates += [Fraction(1, whole)] if 0 < abs(whole) <= _GREATEST_COUNT else []
-    rounded = ((each, float(each)) for each in candidates if each not in (0, exact))
-    return next((each for each, number in rounded if exact in (number, float(np.float32(number)))), None)
+    others = (each for each in candidates if each not in (0, exact))
+    return next((each for each in others if exact in _in_types(float(each))), None)
 
 
 def _square_near(exact: Fraction) -> Fraction | None:
@@ -220,11 +264,7 @@ def _square_near(exact: Fraction) -> Fraction | None:
     ]
     roots = ((each, math.sqrt(each)) for each in candidates)
     return next(
-        (
-            each
-            for each, root in roots
-            if abs(exact) in (root, float(np.float32(root))) and Fraction(root) ** 2 != each
-        ),
+        (each for each, root in roots if abs(exact) in _in_types(root) and Fraction(root) ** 2 != each),
         None,
     )
 

@@ -9,10 +9,10 @@ one goes back to where all operands are known.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from itertools import takewhile, zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.results import Unexplained
@@ -22,7 +22,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.errors import name_span
 from stablehlo_tools.interpret.observation import Observer
-from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.text.source_frames import notes_at
 
 if TYPE_CHECKING:
@@ -120,6 +120,8 @@ class _Search:
         elif (expected, place, step.is_tentative) not in self._seen:
             self._seen.add((expected, place, step.is_tentative))
             self._go_on(step, place, taker, counterpart)
+            if expected is not None and counterpart is None:
+                self._waiting += self._side_by_side(expected, place)
 
     def _go_on(self, step: _Step, place: int, taker: _At, counterpart: int | None) -> None:
         """To operands that the counterpart does not have, or else that are not known."""
@@ -135,15 +137,28 @@ class _Search:
             operands = [(None, each) for each in unknown]
         at = place, self._second.executed[place].operation
         if not operands and counterpart is not None:
-            self._note_same(step, at, counterpart)
+            if self._first.makes(counterpart, step.second):
+                self._note(step, _Evidence.KNOWN_OPERANDS, taker)
+            else:
+                self._note_same(step, at, counterpart)
             return
         if not operands:
             self._note(step, _Evidence.KNOWN_OPERANDS, at)
-        is_right = is_known and step.second.fingerprint.is_drawn
+        is_moved = counterpart is not None and not self._first.has(step.second.fingerprint)
+        is_right = is_known and step.second.fingerprint.is_drawn and not is_moved
         if is_right:
             self._note(step, _Evidence.KNOWN_OPERANDS, taker)
         flags = step.is_tentative or is_right, counterpart is not None and len(operands) == 1
         self._waiting += [_Step(one, other, *flags) for one, other in operands]
+
+    def _side_by_side(self, expected: int, place: int) -> Iterator[_Step]:
+        """Operands of two ops that depend on inputs and differ, as those of x / c and y (1 / c) do."""
+        for one, other in zip(
+            self._first.operands_of(expected), self._second.operands_of(place), strict=False
+        ):
+            are_drawn = one.fingerprint.is_drawn and other.fingerprint.is_drawn
+            if are_drawn and one.fingerprint.whole != other.fingerprint.whole:
+                yield _Step(one, other, is_tentative=True)
 
     def _note(self, step: _Step, evidence: _Evidence, at: _At, counterpart: int | None = None) -> None:
         if not (step.is_tentative and evidence is _Evidence.KNOWN_OPERANDS):
@@ -222,9 +237,21 @@ def _unexplained(fault: _Fault, first: Trace, second: Trace) -> Unexplained:
 
 def _innermost(operation: Operation, counterpart: Operation) -> Operation:
     """The first operation that differs in the regions of two, or else the operation."""
-    pairs = zip(operation.walk(), counterpart.walk(), strict=False)
-    differing = (one for one, other in pairs if one.name != other.name or one.attributes != other.attributes)
+    pairs = zip(_written(operation), _written(counterpart), strict=False)
+    differing = (one[0] for one, other in pairs if one[1:] != other[1:])
     return next(differing, operation) if operation.name == counterpart.name else operation
+
+
+def _written(operation: Operation) -> Iterator[tuple[Operation, Any, Any]]:
+    """The operations of regions, and what is written there: which values of the regions they take, too."""
+    numbers = dict[Value, int]()
+    for each in operation.walk():
+        yield each, (each.name, each.attributes), [numbers.get(value) for value in each.operands]
+        for region in each.regions:
+            for value in (value for block in region.blocks for value in block.arguments):
+                numbers[value] = len(numbers)
+        for value in each.results:
+            numbers[value] = len(numbers)
 
 
 _NOT_EQUIVALENT = Code(

@@ -8,13 +8,14 @@ x >= 0: what differs there only is an assumption, as programs that are right oft
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.arithmetic import SIGNS, Arithmetic
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import with_other_scalars
 from stablehlo_tools.comparison.equivalence.results import Equivalence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0
+_SIGN_TRIALS: Final = 8
 _PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 
 
@@ -34,8 +36,11 @@ def on_other_paths(pair: Pair, judged: Found) -> Equivalence:
     """The verdict on equal programs, after a search for inputs on which they decide differently."""
     if pair.options.inputs is not None or pair.grid[0] > 1:
         return judged.equivalence
-    for scalars in with_other_scalars(pair.first, pair.numbers(), pair.integers):
-        found = pair.at(scalars).judged(judged.attempt).equivalence
+    others: Iterator[Sequence[Any]] = with_other_scalars(pair.first, pair.numbers(), pair.integers)
+    if SIGNS in judged.equivalence.assumptions:
+        others = itertools.chain(others, _of_other_signs(pair))
+    for inputs in others:
+        found = pair.at(inputs).judged(judged.attempt).equivalence
         if found.verdict == "different":
             return found
     first, second = judged.decided
@@ -48,6 +53,13 @@ def on_other_paths(pair: Pair, judged: Found) -> Equivalence:
             if found.verdict == "different":
                 return found
     return _of_ties(pair, judged)
+
+
+def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
+    """Inputs of other seeds, and far out, with all signs."""
+    for trial in range(_SIGN_TRIALS):
+        numbers = replace(pair, seed=pair.seed + 1 + trial // 2).numbers()
+        yield [_scaled(each, -_GREAT) if trial % 2 else each for each in numbers]
 
 
 def _turning_points(pair: Pair, side: int, watched: Array) -> Iterator[Sequence[Array]]:
@@ -78,8 +90,8 @@ def _turning_points(pair: Pair, side: int, watched: Array) -> Iterator[Sequence[
         yield mixed(greatest)
 
 
-def _scaled(x: Array) -> Array:
-    return (x * x.dtype.type(_GREAT)).astype(x.dtype) if _is_float(x) else x
+def _scaled(x: Array, factor: float = _GREAT) -> Array:
+    return (x * x.dtype.type(factor)).astype(x.dtype) if _is_float(x) else x
 
 
 def _is_float(x: Any) -> bool:

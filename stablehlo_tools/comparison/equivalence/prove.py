@@ -511,9 +511,11 @@ class Pair:
             reason = self._doubt(arithmetic, results)
             return replace(made, verdict="unknown", reason=reason) if reason else made
         if not any(map(_is_beyond_noise, differing)):
-            return replace(
-                made, verdict="unknown", reason="a law of functions that is not known may be missing"
-            )
+            reason = "a law of functions that is not known may be missing"
+            return replace(made, verdict="unknown", reason=reason)
+        if arithmetic.is_beyond_range and not any(map(_is_of_numbers, differing)):
+            reason = "what is no number may follow from numbers beyond f64, which these inputs lead to"
+            return replace(made, verdict="unknown", reason=reason)
         if margin is not None and margin < _LEAST_MARGIN:
             return replace(made, verdict="unknown", reason=f"a decision is too close: by {margin:.1g}")
         if self._is_noise(differing):
@@ -564,7 +566,8 @@ def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> Comp
         return ComparedResult(number, wrong.size, 0, undefined=undefined)
     with np.errstate(all="ignore"):
         distance = np.where(wrong, np.abs(one.numbers - other.numbers), -1)
-        distance[wrong & ~(np.isfinite(one.numbers) & np.isfinite(other.numbers))] = np.inf
+        is_number = np.isfinite(one.numbers) & np.isfinite(other.numbers)
+        distance[wrong & ~is_number] = 0 if arithmetic.is_beyond_range else np.inf
     index = tuple(map(int, np.unravel_index(int(np.argmax(distance)), distance.shape)))
     scale = np.abs(one.numbers[np.isfinite(one.numbers)]).max(initial=0.0)
     return ComparedResult(
@@ -579,3 +582,8 @@ def _is_beyond_noise(result: ComparedResult) -> bool:
         return True
     difference = abs(result.first - result.second)
     return not difference <= _NOISE * result.scale
+
+
+def _is_of_numbers(result: ComparedResult) -> bool:
+    """Whether the values of a result are numbers, rather than infinite or none."""
+    return bool(np.isfinite(result.first) and np.isfinite(result.second))

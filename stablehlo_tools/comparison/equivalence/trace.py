@@ -137,6 +137,10 @@ class Trace:
         """Whether an execution took this value."""
         return any(each.whole == use.fingerprint.whole for each in self.executed[place].operands)
 
+    def makes(self, place: int, use: TracedUse) -> bool:
+        """Whether an execution made this value."""
+        return any(each.whole == use.fingerprint.whole for each in self.executed[place].results)
+
     def operands_of(self, place: int) -> Iterator[TracedUse]:
         """The operands of an execution."""
         each = self.executed[place]

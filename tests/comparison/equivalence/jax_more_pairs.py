@@ -444,3 +444,100 @@ _pair(
     *((4, 3), (5, 3), (5, 2), (4, 2)),
     centered=functools.partial(_gradients_by_logarithms, centered=False),
 )
+
+
+# -- roots and constants that one side folds -------------------------------------------------------------
+
+
+def _adam(p: Any, m: Any, v: Any, *, steps: int = 3) -> Any:
+    m, v = m / (1 - 0.9**steps), v * v / (1 - 0.999**steps)
+    return p - 0.001 * m / (jnp.sqrt(v) + 1e-8)
+
+
+def _adam_folded(p: Any, m: Any, v: Any) -> Any:
+    root = (1 - 0.999**3) ** 0.5
+    return p - 0.001 * root / (1 - 0.9**3) * m / (jnp.sqrt(v * v) + 1e-8 * root)
+
+
+_pair(
+    "corrections of Adam in one constant",
+    _adam,
+    _adam_folded,
+    *((5,),) * 3,
+    step=functools.partial(_adam, steps=4),
+)
+_pair(
+    "first step of Adam without squares",
+    lambda p, g: p - 0.01 * g / (jnp.sqrt(0.001 * g * g / (1 - 0.999)) + 1e-8),
+    lambda p, g: p - 0.01 * g / (jnp.abs(g) + 1e-8),
+    (6,),
+    (6,),
+    sign=lambda p, g: p - 0.01 * jnp.sign(g),
+)
+_pair(
+    "lengths with a factor in front",
+    lambda x, y: jnp.sqrt(x * x + y * y),
+    lambda x, y: jnp.abs(x) * jnp.sqrt(1 + (y / x) ** 2),
+    (),
+    (),
+    signed=lambda x, y: x * jnp.sqrt(1 + (y / x) ** 2),
+)
+_pair(
+    "ratio of norms",
+    lambda x, y: y * jnp.linalg.norm(x) / jnp.linalg.norm(y) + 1,
+    lambda x, y: 1 + y * jnp.sqrt((x * x).sum() / (y * y).sum()),
+    (6,),
+    (6,),
+    inverse=lambda x, y: 1 + y * jnp.sqrt((y * y).sum() / (x * x).sum()),
+)
+
+
+def _mixture(x: Any, mean: Any, *, half: float = 0.5) -> Any:
+    return jax.nn.logsumexp(-half * (x[:, None] - mean) ** 2 - np.float32(np.log(2 * np.pi) / 2), -1)
+
+
+_pair(
+    "mixture of densities",
+    _mixture,
+    lambda x, mean: jnp.log(
+        (jnp.exp(-((x[:, None] - mean) ** 2) / 2) / np.float32((2 * np.pi) ** 0.5)).sum(-1)
+    ),
+    (4,),
+    (3,),
+    half=functools.partial(_mixture, half=0.50001),
+)
+_pair(
+    "logsumexp in pairs and to the base 2",
+    lambda x: jnp.logaddexp(jnp.logaddexp(x[:, 0], x[:, 1]), jnp.logaddexp(x[:, 2], x[:, 3])),
+    lambda x: jnp.log2(jnp.exp2(x * np.float32(np.log2(np.e))).sum(-1)) * np.float32(np.log(2)),
+    (3, 4),
+    twice=lambda x: jnp.logaddexp(jnp.logaddexp(x[:, 0], x[:, 1]), jnp.logaddexp(x[:, 2], x[:, 2])),
+)
+
+
+def _of_differences(x: Any, *, sign: float = 1.0) -> Any:
+    angles = jnp.arange(5.0)[:, None] - jnp.arange(5.0)
+    return (jnp.cos(angles) + sign * jnp.sin(angles)) @ x
+
+
+def _of_places(x: Any) -> Any:
+    c, s = jnp.cos(jnp.arange(5.0)), jnp.sin(jnp.arange(5.0))
+    return (c[:, None] * c + s[:, None] * s + s[:, None] * c - c[:, None] * s) @ x
+
+
+_pair(
+    "angles of places",
+    _of_differences,
+    _of_places,
+    (5,),
+    sign=functools.partial(_of_differences, sign=-1.0),
+)
+_pair(
+    "a decay as a table",
+    lambda x: lax.scan(lambda c, a: (0.9 * c + a,) * 2, jnp.float32(0), x)[1],
+    lambda x: jnp.array([[0.9 ** (i - j) if i >= j else 0 for j in range(5)] for i in range(5)], "f4") @ x,
+    (5,),
+    late=lambda x: (
+        jnp.array([[0.9 ** (i - j) if i > j else 0 for j in range(5)] for i in range(5)], "f4") @ x
+    ),
+)
