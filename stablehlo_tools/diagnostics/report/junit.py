@@ -48,6 +48,7 @@ def document(name: str, suites: Mapping[str, Sequence[Test]]) -> str:
         suite = _suite(root, suite_name, len(tests), count["failure"])
         suite.set("errors", str(count["error"]))
         suite.set("skipped", str(count["skipped"]))
+        suite.set("time", f"{sum(test.seconds for test in tests):.3f}")
         for test in tests:
             case = _case(suite, test.name, suite_name)
             case.set("time", f"{test.seconds:.3f}")

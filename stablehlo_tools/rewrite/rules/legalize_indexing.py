@@ -295,12 +295,18 @@ def _chosen(match: Match, left: tuple[Value, Value], right: tuple[Value, Value])
 # -- sort -------------------------------------------------------------------------------------------
 
 
+def _in_order(arrays: list[Any]) -> list[Any]:
+    """Arrays without NaN, by which most comparisons are no order."""
+    return [np.where(each == each, each, np.ones_like(each)) for each in arrays]
+
+
 @rewrite(
     "sort(*x, is_stable=True) -> sort(x, iota), where keys that are equal compare their indices, x's own if "
     "an iota is among it  "
     "[all are static]",
     stage=LEGALIZE,
     removes="stable_sort",
+    domain=_in_order,
 )
 def _stable_sort(match: Match, x: list[Value]) -> list[Value]:
     dimension, shape = match.attributes["dimension"], tensor(x[0]).static_shape

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
@@ -283,14 +284,19 @@ def _ragged(match: Match) -> int:
 
 
 def _groups_along(kind: str) -> Callable[..., bool]:
-    """Whether the ragged dimension is of a kind."""
+    """Whether the ragged dimension is of a kind, and there is a zero for what is of no group."""
 
     def holds(match: Match, **operands: Value) -> bool:
         kinds = ("batching", "contracting")
         found = (each for each in kinds if _ragged(match) in match.attributes[f"lhs_{each}_dimensions"])
-        return next(found, "free") == kind
+        return next(found, "free") == kind and (kind == "batching" or _has_zero(match.result))
 
     return holds
+
+
+def _has_zero(value: Value) -> bool:
+    element_type = tensor(value).element_type
+    return isinstance(element_type, ElementType) and bool(dtype_of(element_type).type(0) == 0)
 
 
 @rewrite(
@@ -305,7 +311,7 @@ def _ragged_batch(match: Match, x: Value, y: Value, sizes: Value) -> Value:
 
 @rewrite(
     "chlo.ragged_dot(x, y, sizes) ~> select(is of group, dot_general(x, y[group]), ...)  "
-    "[all are static, and groups are along a free dimension]",
+    "[all are static, and groups are along a free dimension, and there is a zero]",
     stage=LOWER_CHLO,
     when=_groups_along("free"),
 )
@@ -326,7 +332,7 @@ def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
 
 @rewrite(
     "chlo.ragged_dot(x, y, sizes) ~> concatenate(dot_general(x or 0, y or 0 outside of a group), ...)  "
-    "[all are static, and groups are along a contracting dimension]",
+    "[all are static, and groups are along a contracting dimension, and there is a zero]",
     stage=LOWER_CHLO,
     when=_groups_along("contracting"),
 )

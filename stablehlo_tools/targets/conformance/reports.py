@@ -61,7 +61,7 @@ def junit(card: ScoreCard) -> str:
 
     def test(outcome: Outcome) -> Test:
         kind = "" if outcome.is_good else "failure" if outcome in new else "skipped"
-        return Test(outcome.case, kind, f"{outcome.status}: {outcome.message}")
+        return Test(outcome.case, kind, f"{outcome.status}: {outcome.message}", seconds=outcome.seconds)
 
     suites = {op: list(map(test, outcomes)) for op, outcomes in card.by_op()}
     return document(f"conformance of {card.engine} {card.version}", suites)

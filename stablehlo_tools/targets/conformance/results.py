@@ -39,7 +39,8 @@ GOOD: Final = frozenset({Status.RIGHT, Status.REJECTED})
 class Outcome:
     """The outcome of a case on an engine; `message` says what is wrong, or what the engine says.
 
-    `runs_alone` if it was executed in a program of its own, else with other cases.
+    `runs_alone` if it was executed in a program of its own, else with other cases, of whose `seconds` it has
+    its share.
     """
 
     case: str
@@ -50,13 +51,12 @@ class Outcome:
     status: Status
     message: str = ""
     runs_alone: bool = True
+    seconds: float = 0.0
 
     @classmethod
-    def of(
-        cls, case: ConformanceCase, status: Status, message: str = "", *, runs_alone: bool = True
-    ) -> Outcome:
+    def of(cls, case: ConformanceCase, status: Status, message: str = "") -> Outcome:
         """The outcome of a case."""
-        return cls(case.name, case.digest, case.op, case.form, case.types, status, message, runs_alone)
+        return cls(case.name, case.digest, case.op, case.form, case.types, status, message)
 
     @property
     def is_good(self) -> bool:

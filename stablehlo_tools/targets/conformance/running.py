@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -75,6 +77,7 @@ class Runner:
         if len(batch) == 1:
             yield self._alone(batch[0])
             return
+        start = time.perf_counter()
         module = combined(batch)
         inputs = [array for case in batch for array in case.inputs]
         try:
@@ -84,11 +87,19 @@ class Runner:
             yield from self._outcomes(batch[:middle])
             yield from self._outcomes(batch[middle:])
             return
+        share = (time.perf_counter() - start) / len(batch)
         for case in batch:
-            wrong = difference(case, list(itertools.islice(results, len(case.expected))))
-            yield self._alone(case) if wrong else Outcome.of(case, Status.RIGHT, runs_alone=False)
+            if difference(case, list(itertools.islice(results, len(case.expected)))):
+                yield self._alone(case)
+            else:
+                yield replace(Outcome.of(case, Status.RIGHT), runs_alone=False, seconds=round(share, 6))
 
     def _alone(self, case: ConformanceCase) -> Outcome:
+        start = time.perf_counter()
+        outcome = self._outcome(case)
+        return replace(outcome, seconds=round(time.perf_counter() - start, 6))
+
+    def _outcome(self, case: ConformanceCase) -> Outcome:
         if not case.is_valid and isinstance(self._own, Numpy):  # which is only given what verifies
             errors = errors_of(verify(case.module))
             return Outcome.of(case, Status.REJECTED if errors else Status.TAKEN)

@@ -330,7 +330,8 @@ def test_the_baseline_of_a_score_card_has_its_failures() -> None:
 def test_junit_counts_failures_of_programs_of_one_name() -> None:
     """A case has several programs, one for each form of its text."""
     forms = [Outcome("abs/f32", str(n), "stablehlo.abs", "pretty", ("f32",), Status.WRONG) for n in (0, 1)]
-    right = Outcome("add/f32", "2", "stablehlo.add", "pretty", ("f32",), Status.RIGHT)
+    right = Outcome("add/f32", "2", "stablehlo.add", "pretty", ("f32",), Status.RIGHT, seconds=1.25)
     root = ElementTree.fromstring(junit(ScoreCard("x", "1", [*forms, right], {})))
     assert (root.get("tests"), root.get("failures")) == ("3", "2")
     assert [suite.get("failures") for suite in root] == ["2", "0"]
+    assert [case.get("time") for case in root.iter("testcase")] == ["0.000", "0.000", "1.250"]

@@ -395,3 +395,29 @@ func.func @main(%z: tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>> {
     found = results(done.module, [z.real.copy(), z.imag.copy()])
     exact = 1 / np.sqrt(np.arcsin(z.astype(np.complex128)))
     np.testing.assert_allclose(found[0] + 1j * found[1], exact, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        "chlo.erfc %x : tensor<16xf8E8M0FNU> -> tensor<16xf8E8M0FNU>",
+        "chlo.zeta %x, %x : tensor<16xf8E8M0FNU>, tensor<16xf8E8M0FNU> -> tensor<16xf8E8M0FNU>",
+        """"stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f8E8M0FNU>, %b: tensor<f8E8M0FNU>):
+    %less = stablehlo.compare LT, %a, %b : (tensor<f8E8M0FNU>, tensor<f8E8M0FNU>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) {dimension = 0 : i64, is_stable = true} : (tensor<16xf8E8M0FNU>) -> tensor<16xf8E8M0FNU>""",
+    ],
+    ids=["erfc", "zeta", "sort"],
+)
+def test_a_type_without_zero_is_lowered(operation: str) -> None:
+    """What is zero in a wider type is NaN, or the least number; random numbers of 8 bits may be NaN."""
+    module = stablehlo_tools.parse(f"""\
+func.func @main(%x: tensor<16xf8E8M0FNU>) -> tensor<16xf8E8M0FNU> {{
+  %0 = {operation}
+  return %0 : tensor<16xf8E8M0FNU>
+}}
+""")
+    done = lower(module, codes=["no-chlo-erfc", "no-chlo-zeta", "no-stable-sort"])
+    assert [str(each) for each in done.diagnostics] == []
+    assert len(done.applied) == 1
