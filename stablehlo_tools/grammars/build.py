@@ -19,8 +19,8 @@ from lark.grammar import Rule, Terminal
 from lark.lexer import BasicLexer
 from lark.parsers.lalr_analysis import Shift
 
+from stablehlo_tools.grammars.beginnings import Beginnings
 from stablehlo_tools.grammars.parsers import LANGUAGES, TABLES, Grammar, text
-from stablehlo_tools.grammars.patterns import WORD, Patterns
 from stablehlo_tools.grammars.table_parser import ParseTable
 
 
@@ -51,7 +51,8 @@ def table_of(parser: lark.Lark) -> ParseTable:
     terminals = sorted(parser.terminals, key=lambda each: each.name)
     names = sorted({name for row in actions.states.values() for name in row})
     numbers = _numbers(actions)
-    scanners = _Scanners({each.name: number for number, each in enumerate(terminals)})
+    beginnings = Beginnings(terminals, parser.options.g_regex_flags)
+    scanners = _Scanners({each.name: number for number, each in enumerate(terminals)}, beginnings)
     scanners.number_of(frontend.lexer.root_lexer)
     rows = [
         (
@@ -60,16 +61,14 @@ def table_of(parser: lark.Lark) -> ParseTable:
         )
         for each in numbers
     ]
-    patterns = Patterns(terminals, parser.options.g_regex_flags).of(scanners.found)
     return {
         "flags": int(parser.options.g_regex_flags),
-        "terminals": [*((each.name, each.pattern.to_regexp()) for each in terminals), WORD],
+        "terminals": beginnings.terminals,
         "ignored": sorted(parser.ignore_tokens),
         "names": names,
         "rules": [_rule(each) for each in rules],
         "states": rows,
         "scanners": scanners.found,
-        "patterns": patterns,
         "starts": {name: numbers[each] for name, each in sorted(actions.start_states.items())},
         "ends": {name: numbers[each] for name, each in sorted(actions.end_states.items())},
     }
@@ -121,9 +120,10 @@ def _kept(rule: Rule) -> list[int | None] | None:
 class _Scanners:
     """The scanners of Lark's lexers, one for each set of terminals."""
 
-    def __init__(self, numbers: Mapping[str, int]) -> None:
+    def __init__(self, numbers: Mapping[str, int], beginnings: Beginnings) -> None:
         self.found: list[Any] = []
         self._numbers = numbers
+        self._beginnings = beginnings
         self._known: dict[int, int] = {}
 
     def number_of(self, lexer: BasicLexer) -> int:
@@ -140,7 +140,7 @@ class _Scanners:
             among: Any = callback
             words = {each.pattern.value: self._numbers[each.name] for each in among.scanner.terminals}
             keywords.append((self._numbers[name], dict(sorted(words.items()))))
-        return [order, keywords]
+        return [order, keywords + self._beginnings.words_among(order)]
 
 
 def json_of(grammar: Grammar) -> str:

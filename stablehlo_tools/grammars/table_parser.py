@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
 from stablehlo_tools.grammars.nodes import END, Token, Tree, UnexpectedInput
 
@@ -16,20 +16,19 @@ from stablehlo_tools.grammars.nodes import END, Token, Tree, UnexpectedInput
 class ParseTable(TypedDict):
     """The table of a grammar, as plain data. Terminals, names and rules are numbers elsewhere.
 
-    A scanner is the terminals that may come next, by terminal the texts that are another one (keywords among
-    names, ops among words), and the number of its pattern. A pattern is terminals in the order in which they
-    are tried: those of all its scanners, so it may find one that a scanner does not know. The first scanner
-    knows all terminals. A rule is its
-    length, its symbol, the name of its callback, whether a single part stands for it, and the parts that it
-    keeps (see `_kept`; None: all). A state is the number of its scanner and its actions: a name and the next
-    state, or `~` of the rule to reduce.
+    A terminal is its name, its pattern, and the characters with which it can begin; one beyond Latin-1 stands
+    for all such. A scanner is the terminals that may come next, in the order in which they are tried, and by
+    terminal the texts that are another one: keywords among names, ops among words, which are the last
+    terminal. The first scanner knows all terminals. A rule is its length, its symbol, the name of its
+    callback, whether a single part stands for it, and the parts that it keeps (see `_kept`; None: all). A
+    state is the number of its scanner and its actions: a name and the next state, or `~` of the rule to
+    reduce.
     """
 
     flags: int
-    terminals: list[tuple[str, str]]
+    terminals: list[tuple[str, str, str]]
     ignored: list[str]
-    scanners: list[tuple[list[int], list[tuple[int, dict[str, int]]], int]]
-    patterns: list[list[int]]
+    scanners: list[tuple[list[int], list[tuple[int, dict[str, int]]]]]
     names: list[str]
     rules: list[tuple[int, str, str, bool, list[int | None] | None]]
     states: list[tuple[int, list[int]]]
@@ -43,10 +42,27 @@ Build = Callable[[list[Any]], Any]  # makes the value of a rule from the values 
 Match = Callable[[str, int], re.Match[str] | None]
 
 
-class _Scanner(NamedTuple):
-    match: Match
-    names: frozenset[str]
-    keywords: dict[str, dict[str, str]]
+class _Scanner(dict[str, Match]):
+    """What finds a token by its first character, made on first use. A `blank` begins what is ignored only."""
+
+    __slots__ = ("blank", "keywords", "make", "names")
+
+    def __init__(
+        self,
+        make: Callable[[str], Match],
+        names: frozenset[str],
+        keywords: dict[str, dict[str, str]],
+        blank: str,
+    ) -> None:
+        super().__init__()
+        self.make = make
+        self.names = names
+        self.keywords = keywords
+        self.blank = blank
+
+    def __missing__(self, first: str) -> Match:
+        match = self[first] = self.make(first)
+        return match
 
 
 class _State:
@@ -73,7 +89,7 @@ class TableParser:
         self._callbacks = callbacks
         self._inline = inline
         self._ignored = frozenset(table["ignored"])
-        self._patterns: dict[int, Match] = {}
+        self._matches: dict[tuple[int, ...], Match] = {}
         self._scanners: dict[int, _Scanner] = {}
         self._states: dict[int, _State] = _States(self._state)
 
@@ -112,9 +128,13 @@ class TableParser:
 
     def _next(self, scanner: _Scanner, text: str, last: Token) -> Token | None:
         """The token after `last`; None if the scanner knows none there."""
-        position, match_at = last.end_pos, scanner.match
-        while position < len(text):
-            match = match_at(text, position)
+        position, length = last.end_pos, len(text)
+        while position < length:
+            first = text[position]
+            if first == scanner.blank:
+                position += 1
+                continue
+            match = scanner[first](text, position)
             if match is None:
                 return None
             kind, end = match.lastgroup or "", match.end()
@@ -131,7 +151,10 @@ class TableParser:
     def _stray(self, text: str, position: int, numbers: list[int], last: int) -> UnexpectedInput:
         """The error of a text that goes on with none of the terminals that can come next."""
         scanner = self._states[numbers[-1]].scanner
-        while (found := scanner.match(text, position)) is not None and found.lastgroup in self._ignored:
+        while position < len(text):
+            found = scanner[text[position]](text, position)
+            if found is None or found.lastgroup not in self._ignored:
+                break
             position = found.end()
         token = self._next(self._scanner(0), text, Token(END, "", position, position))
         expected = scanner.names - self._ignored if token is None else self._expected(numbers, last)
@@ -169,23 +192,36 @@ class TableParser:
     def _scanner(self, number: int) -> _Scanner:
         if number not in self._scanners:
             terminals = self._table["terminals"]
-            order, keywords, pattern = self._table["scanners"][number]
+            order, keywords = self._table["scanners"][number]
+            word = len(terminals) - 1
+            words = dict(keywords).get(word)
+            tried = (
+                order if words is None else [*(each for each in order if each not in words.values()), word]
+            )
+            begun = {terminals[each][0] for each in tried if " " in terminals[each][2]}
             self._scanners[number] = _Scanner(
-                self._pattern(pattern),
+                partial(self._match, tried),
                 frozenset(terminals[each][0] for each in order),
                 {
                     terminals[each][0]: {word: terminals[other][0] for word, other in words.items()}
                     for each, words in keywords
                 },
+                " " if begun <= self._ignored else "",
             )
         return self._scanners[number]
 
-    def _pattern(self, number: int) -> Match:
-        if number not in self._patterns:
-            terminals = (self._table["terminals"][each] for each in self._table["patterns"][number])
-            pattern = "|".join("(?P<{}>{})".format(*each) for each in terminals)
-            self._patterns[number] = re.compile(pattern or "(?!)", self._table["flags"]).match
-        return self._patterns[number]
+    def _match(self, tried: list[int], first: str) -> Match:
+        """What finds one of the terminals that can begin with a character."""
+        terminals = self._table["terminals"]
+        chosen = tuple(
+            each
+            for each in tried
+            if (first in terminals[each][2] if first <= _LATIN else terminals[each][2][-1:] > _LATIN)
+        )
+        if chosen not in self._matches:
+            pattern = "|".join("(?P<{}>{})".format(*terminals[each]) for each in chosen)
+            self._matches[chosen] = re.compile(pattern or "(?!)", self._table["flags"]).match
+        return self._matches[chosen]
 
     def _reduction(self, number: int) -> tuple[int, str, Build]:
         size, symbol, name, is_single, kept = self._table["rules"][number]
@@ -194,6 +230,9 @@ class TableParser:
         build = _single(build) if is_single else build
         build = build if kept is None else _kept(build, kept)
         return size, symbol, _placed(build) if self._callbacks is None else build
+
+
+_LATIN = "\xff"
 
 
 class _States(dict[int, _State]):

@@ -1,8 +1,4 @@
-"""The patterns of scanners: which terminals one regular expression looks for. Needed to build tables only.
-
-Scanners have one pattern if no terminal that only one of them knows can begin as a terminal of the other:
-then it finds what the pattern of each would find. A few patterns are faster to compile than hundreds.
-"""
+"""With which characters terminals begin: only those that can are tried. Needed to build tables only."""
 
 from __future__ import annotations
 
@@ -24,61 +20,39 @@ WORD: Final = ("__WORD", r"[A-Za-z_][\w$.\-]*")
 _END_OF_WORD: Final = r"(?![\w$.\-])"
 
 
-class Patterns:
-    """The patterns of the scanners of a grammar, with these terminals, which are numbers elsewhere."""
+class Beginnings:
+    """The first characters of the terminals of a grammar, which are numbers elsewhere."""
 
     def __init__(self, terminals: Sequence[TerminalDef], flags: int) -> None:
-        self._ranks = list(map(_rank, terminals))
         self._flags = flags
-        texts = [each.pattern.to_regexp() for each in terminals]
+        self._named = [(each.name, each.pattern.to_regexp()) for each in terminals]
         self._words = {
-            number: _words(text) for number, text in enumerate(texts) if text.endswith(_END_OF_WORD)
+            number: _words(text)
+            for number, (_, text) in enumerate(self._named)
+            if text.endswith(_END_OF_WORD)
         }
         self._begin = [
-            self._first(WORD[1] if number in self._words else text) for number, text in enumerate(texts)
+            self._first(WORD[1] if number in self._words else text)
+            for number, (_, text) in enumerate([*self._named, WORD])
         ]
-        self._begin.append(self._first(WORD[1]))
 
-    def of(self, scanners: list[Any]) -> list[list[int]]:
-        """The terminals of each pattern, in the order in which they are tried; scanners get their numbers."""
-        groups: list[list[Any]] = []
-        for scanner in sorted(scanners, key=lambda each: (-len(each[0]), each[0])):
-            found = (number for number, group in enumerate(groups) if self._fits(scanner, group))
-            number = next(found, len(groups))
-            groups += [[]] * (number == len(groups))
-            groups[number] = [*groups[number], scanner]
-            scanner.append(number)
-        return list(map(self._pattern, groups))
+    @property
+    def terminals(self) -> list[tuple[str, str, str]]:
+        """The name, the pattern and the first characters of each terminal, and last of words."""
+        rows = zip([*self._named, WORD], self._begin, strict=True)
+        return [(*each, "".join(sorted(first))) for each, first in rows]
 
-    def _fits(self, scanner: Any, group: Iterable[Any]) -> bool:
-        known = frozenset(scanner[0])
-        return all(
-            self._begin[one].isdisjoint(self._begin[other])
-            for others in (frozenset(each[0]) for each in group)
-            for mine, theirs in ((known - others, others), (others - known, known))
-            for one, other in itertools.product(mine, theirs)
-        )
-
-    def _pattern(self, group: Iterable[Any]) -> list[int]:
-        """The terminals of a pattern. Of words, the scanners get what they stand for."""
-        known = sorted({each for scanner in group for each in scanner[0]}, key=self._ranks.__getitem__)
-        others, word = [each for each in known if each not in self._words], len(self._ranks)
-        if others == known or any(not self._begin[each].isdisjoint(self._begin[word]) for each in others):
-            return known
-        for order, keywords, _ in group:
-            words = ((text, each) for each in order for text in self._words.get(each, ()))
-            keywords.append((word, dict(sorted(words))))
-        return [*others, word]
+    def words_among(self, terminals: Sequence[int]) -> list[tuple[int, dict[str, int]]]:
+        """What the words among these terminals stand for, unless others can begin as a word."""
+        words = {text: each for each in terminals for text in self._words.get(each, ())}
+        others = (each for each in terminals if each not in self._words)
+        if not words or any(not self._begin[each].isdisjoint(self._begin[-1]) for each in others):
+            return []
+        return [(len(self._begin) - 1, dict(sorted(words.items())))]
 
     def _first(self, text: str) -> frozenset[str]:
         """The characters with which a match of a regular expression can begin."""
         return _first(regex.parse(text, self._flags), self._flags)
-
-
-def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
-    """The place of a terminal among those that are tried, as in Lark's lexers."""
-    pattern = terminal.pattern
-    return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
 
 
 def _words(text: str) -> list[str]:
