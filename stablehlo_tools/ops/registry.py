@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -26,7 +27,7 @@ from stablehlo_tools.ops.model.schema import (
     ResultRule,
 )
 
-__all__ = ["OPS"]
+__all__ = ["OPS", "WITH_FORMAT"]
 
 FILE: Final = Path(__file__).parent / "declarations.json"  # which `build.py` writes
 
@@ -97,6 +98,7 @@ def _imported(module: str) -> ModuleType:
     return importlib.import_module(f"{__package__}.{module}")
 
 
-OPS.makers.update(
-    (name, functools.partial(_op, name, row)) for name, row in json.loads(FILE.read_bytes()).items()
-)
+_ROWS: Final[Mapping[str, dict[str, Any]]] = json.loads(FILE.read_bytes())
+# The ops with an assembly format, known before the ops are made.
+WITH_FORMAT: Final = tuple(name for name, row in _ROWS.items() if row.get("format"))
+OPS.makers.update((name, functools.partial(_op, name, row)) for name, row in _ROWS.items())

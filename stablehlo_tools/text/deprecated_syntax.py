@@ -7,6 +7,7 @@ in StableHLO or CHLO are translated; the others remain ops of MHLO.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -26,24 +27,28 @@ from stablehlo_tools.ops.model.attributes import holder_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.template import DeprecatedSpelling
 
-# The attributes of type `array<...>`, which were one-dimensional `dense<...>`.
-ARRAYS = frozenset(
-    field.name
-    for op in OPS.values()
-    for field in op.attributes
-    if field.rule.kind in ("integers", "booleans")
-    and field.rule.element_type
-    and holder_of(op, field.name) == field.name
-)
+
+@functools.cache
+def _arrays_of(operation: str) -> frozenset[str]:
+    """The attributes of a declared op of type `array<...>`, which were one-dimensional `dense<...>`."""
+    op = OPS[operation]
+    return frozenset(
+        field.name
+        for field in op.attributes
+        if field.rule.kind in ("integers", "booleans")
+        and field.rule.element_type
+        and holder_of(op, field.name) == field.name
+    )
+
 
 OLD_FUNCTION = DeprecatedSpelling("`func` without a dialect prefix", "MLIR 14", "`func.func @name`")
 
 
 def old_arrays(operation: str, attributes: Mapping[str, Attribute]) -> Iterator[DeprecatedSpelling]:
     """The dense literals in place of arrays among the attributes of an op."""
-    if not operation.startswith(("stablehlo.", "chlo.")):
+    if operation not in OPS:
         return
-    for name in ARRAYS & attributes.keys():
+    for name in _arrays_of(operation) & attributes.keys():
         value = attributes[name]
         if isinstance(value, Dense) and value.type.shape is not None and len(value.type.shape) == 1:
             today = f"`{name} = array<{value.element_type}: ...>`"
@@ -98,11 +103,9 @@ def translate(
         return None
     if written == "mhlo.topk":
         return _top_k(attributes)
-    dialect = EQUIVALENTS[written].partition(".")[0]
-    translated = {
-        name: _translate_attribute(name, attribute, dialect) for name, attribute in attributes.items()
-    }
-    return EQUIVALENTS[written], translated
+    op = EQUIVALENTS[written]
+    translated = {name: _translate_attribute(name, attribute, op) for name, attribute in attributes.items()}
+    return op, translated
 
 
 def _top_k(attributes: Mapping[str, Attribute]) -> tuple[str, Mapping[str, Attribute]]:
@@ -133,20 +136,19 @@ def struct_of_stablehlo(name: str) -> str:
     return f"#stablehlo.{name.removeprefix('#mhlo.')}" if name.startswith("#mhlo.") else name
 
 
-def _translate_attribute(name: str, attribute: Attribute, dialect: str) -> Attribute:
-    """The attribute of StableHLO or CHLO that is equivalent to one of MHLO."""
+def _translate_attribute(name: str, attribute: Attribute, op: str) -> Attribute:
+    """The attribute of an op of StableHLO or CHLO that is equivalent to one of MHLO."""
+    dialect = op.partition(".")[0]
     if isinstance(attribute, Enumeration) and attribute.dialect == "mhlo":
         return Enumeration(dialect, attribute.kind, attribute.value)
     if isinstance(attribute, Struct):
         if attribute.name == "#mhlo.ragged_dot":
             attribute = _ragged_dot(attribute)
-        fields = {
-            field: _translate_attribute(field, value, dialect) for field, value in attribute.fields.items()
-        }
+        fields = {field: _translate_attribute(field, value, op) for field, value in attribute.fields.items()}
         return Struct(struct_of_stablehlo(attribute.name), fields)
     if isinstance(attribute, tuple):
-        return tuple(_translate_attribute("", entry, dialect) for entry in attribute)
-    if isinstance(attribute, Dense) and name in ARRAYS:
+        return tuple(_translate_attribute("", entry, op) for entry in attribute)
+    if isinstance(attribute, Dense) and op in OPS and name in _arrays_of(op):
         return _array(attribute)
     match = _SHORT_ENUMERATION.fullmatch(attribute.text) if isinstance(attribute, Opaque) else None
     if match is None:

@@ -25,13 +25,13 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.ir.types import FunctionType, Type
-from stablehlo_tools.ops.model.schema import SAME, SIGNATURE, Op
-from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.model.schema import SAME, SIGNATURE, OnDemand, Op
+from stablehlo_tools.ops.registry import OPS, WITH_FORMAT
 from stablehlo_tools.text import region_elements
 from stablehlo_tools.text.attribute_text import operand_types, result_types
 from stablehlo_tools.text.build_templates import Head
@@ -325,24 +325,20 @@ def _shown(operand: str, *, is_variadic: bool) -> str:
 # The notations of types of ops that may have neither operands nor results.
 _MAY_BE_EMPTY = ("operands", "pairwise", "signature")
 
-_DECLARED: Mapping[str, Format] = {
-    **{name: Format(name, row, OPS.get(name)) for name, row in OP_SYNTAX.items() if row.format},
-    **{
-        op.name: Format(op.name, OpSyntax(op.format), op, len(op.outputs)) for op in OPS.values() if op.format
-    },
-}
+
+def _declared_format(name: str) -> Format:
+    op = OPS[name]
+    return Format(name, OpSyntax(op.format), op, len(op.outputs))
 
 
-def _mhlo_format(name: str, equivalent: str) -> Format | None:
+def _mhlo_format(name: str, equivalent: str) -> Format:
     """The format of an MHLO op: that of the equivalent op.
 
     Elementwise ops of CHLO have a signature where MHLO, which is older, has one type.
     """
-    if equivalent not in _DECLARED:
-        return None
     is_of_chlo = equivalent.startswith("chlo.") and OPS[equivalent].elementwise
-    text = _MHLO_FORMATS.get(name) or (SAME if is_of_chlo else _DECLARED[equivalent].text)
-    return Format(name, OpSyntax(text), OPS.get(equivalent), _DECLARED[equivalent].result_count)
+    text = _MHLO_FORMATS.get(name) or (SAME if is_of_chlo else FORMATS[equivalent].text)
+    return Format(name, OpSyntax(text), OPS.get(equivalent), FORMATS[equivalent].result_count)
 
 
 _MHLO_FORMATS = {
@@ -350,14 +346,18 @@ _MHLO_FORMATS = {
     "mhlo.topk": "($operand, k = $k?[, largest = $largest:boolean]?){attrs} : {arrow}",
 }
 
-FORMATS: Mapping[str, Format] = {
-    **_DECLARED,
-    **{
-        name: format
-        for name, equivalent in EQUIVALENTS.items()
-        if (format := _mhlo_format(name, equivalent)) is not None
-    },
-}
+FORMATS: Final = OnDemand[Format]()
+FORMATS.makers.update(
+    (name, functools.partial(Format, name, row, OPS.get(name)))
+    for name, row in OP_SYNTAX.items()
+    if row.format
+)
+FORMATS.makers.update((name, functools.partial(_declared_format, name)) for name in WITH_FORMAT)
+FORMATS.makers.update(
+    (name, functools.partial(_mhlo_format, name, equivalent))
+    for name, equivalent in EQUIVALENTS.items()
+    if equivalent in FORMATS
+)
 # Names without the dialect prefix, which is optional for these ops.
 SHORT_NAMES: Mapping[str, str] = {
     "module": "builtin.module",

@@ -10,9 +10,10 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import field
+from typing import Any, Final, TypeVar
 
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
     Dim,
@@ -26,6 +27,8 @@ from stablehlo_tools.ir.types import (
     Type,
 )
 from stablehlo_tools.ops.model.facts import ALL_VERSIONS, Execution, History, Numerics
+
+T = TypeVar("T")
 
 BOOLEAN = frozenset({"boolean"})
 SIGNED = frozenset({"signed"})
@@ -41,7 +44,7 @@ INDEX = frozenset({"index"})
 NOTHING = frozenset[str]()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class OperandRule:
     """The type rule of an operand: a tensor with an element type of `kinds`, of rank `rank` if given.
 
@@ -113,7 +116,7 @@ def _kind(element_type: ElementType | QuantizedType) -> str:
 _FOREIGN = frozenset({"tf32", "f80", "f128"})
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class AttributeRule:
     """The form of an attribute: `kind` names its Python form, `choices` the cases of an enum.
 
@@ -125,7 +128,7 @@ class AttributeRule:
     element_type: str = ""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class RegionRule:
     """A region of the op."""
 
@@ -139,7 +142,7 @@ Predicate = Callable[..., bool | None]
 REQUIRED: Final = inspect.Parameter.empty
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class PerDimension:
     """The default of an attribute that has the same `value` for each dimension of an operand.
 
@@ -158,7 +161,7 @@ class PerDimension:
         return (self.value,) * dimensions
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Constraint:
     """Constraint (Cn) of an op, which is checked only if all `guards` hold.
 
@@ -177,7 +180,7 @@ class Constraint:
     predicate: Predicate | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Operand:
     """An operand of an op, with its type rule."""
 
@@ -185,7 +188,7 @@ class Operand:
     rule: OperandRule = OperandRule()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class AttributeField:
     """An attribute of an op. `default` is `REQUIRED` if it has none."""
 
@@ -194,7 +197,7 @@ class AttributeField:
     default: Default = REQUIRED
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ResultRule:
     """A result of an op; a variadic one takes all that remain."""
 
@@ -227,7 +230,7 @@ class Failed(Exception):
         self.code = code
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Declaration:
     """An op as a decorator declares it (`declare.op`), before its rules and its signature are read.
 
@@ -253,7 +256,7 @@ class Declaration:
     history: History
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Op:
     """An op as declared.
 
@@ -363,22 +366,22 @@ class Op:
         return inspect.getdoc(self.kernel) or ""
 
 
-class Ops(Mapping[str, Op]):
-    """Ops by name, each made when it is first looked up."""
+class OnDemand(Mapping[str, T]):
+    """Values by name, each made when it is first looked up."""
 
     def __init__(self) -> None:
-        self.makers: dict[str, Callable[[], Op]] = {}
-        self.made: dict[str, Op] = {}
+        self.makers: dict[str, Callable[[], T]] = {}
+        self.made: dict[str, T] = {}
 
-    def __getitem__(self, name: str) -> Op:
+    def __getitem__(self, name: str) -> T:
         found = self.made.get(name)
         if found is None:
             found = self.made[name] = self.makers[name]()
         return found
 
-    def get(self, name: str, default: Op | None = None) -> Op | None:  # type: ignore[override]
-        """The op of this name; the default for a name without one."""
-        found = self.made.get(name)  # most operations are asked for more than once
+    def get(self, name: str, default: T | None = None) -> T | None:  # type: ignore[override]
+        """The value of this name; the default for a name without one."""
+        found = self.made.get(name)  # most are asked for more than once
         return found or (self[name] if name in self.makers else default)
 
     def __contains__(self, name: object) -> bool:
@@ -392,7 +395,7 @@ class Ops(Mapping[str, Op]):
 
 
 DECLARED: Final[dict[str, Declaration]] = {}  # by the files that have been imported
-OPS: Final = Ops()  # which `ops/registry.py` fills
+OPS: Final = OnDemand[Op]()  # which `ops/registry.py` fills
 
 # Formats that many ops share.
 SAME = "$operands*{attrs} : {same}"
