@@ -9,7 +9,6 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO, TypeVar
 
@@ -25,6 +24,7 @@ from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.report.description import ALIKE, Description
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
@@ -40,7 +40,7 @@ def split_list(
     return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ConfigurationOptions:
     """The options for configuration files, single settings and exclusions."""
 
@@ -114,7 +114,7 @@ def _jobs(context: click.Context, parameter: click.Parameter, text: str) -> int:
     return int(text) if text not in ("auto", "0") else cores()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class FileOptions:
     """The options for which files are checked, and how."""
 
@@ -141,7 +141,7 @@ class FileOptions:
 # -- the report ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ReportOptions:
     """The options for the output of diagnostics; `output_format` is named as the setting."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +11,7 @@ from stablehlo_tools.cli.machine import machine_memory
 from stablehlo_tools.cli.records import choice, flag, option, subcommand
 from stablehlo_tools.cli.vocabulary import NEW_FOLDER, SIZE
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.vocabulary import Shapes
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _USAGE_CODES = ("unknown_engine", "different_types", "recorded_type")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class CompareArguments:
     """The arguments and options of `shlo compare`."""
 

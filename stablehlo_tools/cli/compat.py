@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import stablehlo_tools
@@ -16,13 +15,14 @@ from stablehlo_tools.cli.output import SCHEMA, write_json, write_page, write_tab
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.formats.vhlo.compatibility import Compatibility
     from stablehlo_tools.ops.model.versions import Version
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class CompatArguments:
     """The arguments and options of `shlo compat`."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import click
@@ -11,13 +10,14 @@ from click.shell_completion import get_completion_class
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import write_text
 from stablehlo_tools.cli.records import argument, subcommand
+from stablehlo_tools.host.records import record
 
 SHELLS = ("bash", "zsh", "fish")
 # The environment variable by which click's script requests completions.
 _COMPLETION_VARIABLE: Final = "_SHLO_COMPLETE"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class CompletionArguments:
     """The arguments and options of `shlo completion`."""
 

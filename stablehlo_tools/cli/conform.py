@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +15,14 @@ from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_page, wri
 from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.targets.conformance.case import ConformanceCase
     from stablehlo_tools.targets.conformance.results import Outcome, ScoreCard
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ConformArguments:
     """The arguments and options of `shlo conform`."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -21,6 +20,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, errors_of
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats.programs import exported_by_jax
 from stablehlo_tools.grammars.languages import is_hlo
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.ops.model.versions import Version
@@ -38,7 +38,7 @@ def _platforms(context: click.Context, parameter: click.Parameter, text: str | N
 _PLATFORM: Final = re.compile(r"[A-Za-z][\w-]*")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ConvertArguments:
     """The arguments and options of `shlo convert`."""
 

@@ -8,7 +8,6 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.diagnostics.units import in_units, plural
 from stablehlo_tools.engines.child import ENGINE_MISSING
+from stablehlo_tools.host.records import record
 from stablehlo_tools.host.resources import cache_directory
 
 DISTRIBUTION = "stablehlo_tools"
@@ -46,7 +46,7 @@ class Check(NamedTuple):
     problem: str = ""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class DoctorArguments:
     """The arguments and options of `shlo doctor`."""
 

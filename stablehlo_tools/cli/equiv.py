@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from stablehlo_tools.cli import vocabulary
 from stablehlo_tools.cli.records import choice, option, subcommand
+from stablehlo_tools.host.records import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class EquivArguments:
     """The arguments and options of `shlo equiv`."""
 

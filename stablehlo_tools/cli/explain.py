@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,10 @@ import click
 from stablehlo_tools.cli import completing, outcome, vocabulary
 from stablehlo_tools.cli.output import write_json, write_text
 from stablehlo_tools.cli.records import argument, flag, option, subcommand
+from stablehlo_tools.host.records import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ExplainArguments:
     """The arguments and options of `shlo explain`."""
 

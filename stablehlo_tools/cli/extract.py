@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +17,7 @@ from stablehlo_tools.cli.output import STDOUT, echo
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.programs import is_case
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.random_inputs import Random
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.formats.cases.case import Case
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ExtractArguments:
     """The arguments and options of `shlo extract`."""
 

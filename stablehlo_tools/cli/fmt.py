@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -21,13 +20,14 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats.compressed import Unpacked
 from stablehlo_tools.formats.texts import SPLIT, is_editable
 from stablehlo_tools.grammars.languages import is_hlo
+from stablehlo_tools.host.records import record
 
 _COMMENT = re.compile(
     rf'"(?:[^"\\\n]|\\.)*"|^{SPLIT}[ \t\r]*$|/\*i\w+=\d+\*/|(?P<comment>//.*|/\*)', re.MULTILINE
 )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class FmtArguments:
     """The arguments and options of `shlo fmt`."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.cli import outcome, vocabulary
@@ -11,6 +10,7 @@ from stablehlo_tools.cli.machine import objects_kept
 from stablehlo_tools.cli.output import echo, echo_all, write_json
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.records import choice, flag, option, subcommand
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.indexing.listing import ListedMap
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class IndexArguments:
     """The arguments and options of `shlo index`."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import stablehlo_tools
@@ -10,12 +9,13 @@ from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import write_module
 from stablehlo_tools.cli.records import flag, subcommand
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.vocabulary import Shapes
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class InferArguments:
     """The arguments and options of `shlo infer`."""
 

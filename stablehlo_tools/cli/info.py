@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.cli import outcome, vocabulary
@@ -14,12 +13,13 @@ from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_pairs, wr
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.description_lines import fields_of, lines_of
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.formats.file_description import FileDescription
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class InfoArguments:
     """The arguments and options of `shlo info`."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -35,6 +34,7 @@ from stablehlo_tools.cli.output import echo, write_table
 from stablehlo_tools.cli.records import flag, group, option, subcommand
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.escapes import as_json
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration
@@ -64,7 +64,7 @@ def _codes(spelling: str, help: str) -> Any:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class RuleOptions:
     """The options for the choice of rules, named as the settings."""
 
@@ -84,7 +84,7 @@ class RuleOptions:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class LintArguments:
     """The arguments and options of `shlo lint`."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +21,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Sever
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.formats.texts import is_editable
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.baseline import Baseline
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.linter.settings import Settings
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Changes:
     """The options that change files."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -20,6 +19,7 @@ from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.targets.lowering.lower import Lowered
@@ -30,7 +30,7 @@ def _names(ctx: click.Context, parameter: click.Parameter, values: Sequence[str]
     return [name for value in values for name in (part.strip() for part in value.split(",")) if name]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class LowerArguments:
     """The arguments and options of `shlo lower`."""
 

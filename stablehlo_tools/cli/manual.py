@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 import click
@@ -14,11 +13,12 @@ from stablehlo_tools.cli.output import write_text
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.report.markdown import cell
 from stablehlo_tools.diagnostics.tables import Table
+from stablehlo_tools.host.records import record
 
 _WIDTH: Final = 100  # of the help, whatever the terminal's
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ManualArguments:
     """The arguments and options of `shlo manual`."""
 

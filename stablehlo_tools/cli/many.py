@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.files import STDIN, File, expand
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.formats.programs import is_case, members
+from stablehlo_tools.host.records import record
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Described(Generic[T]):
     """A file with what was found, or with the diagnostics that say why nothing was."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from stablehlo_tools.cli import vocabulary
 from stablehlo_tools.cli.records import choice, flag, option, subcommand
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.random_inputs import Random
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.verdict.envelope.origins import Unit
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class PrecisionArguments:
     """The arguments and options of `shlo precision`."""
 

@@ -1,6 +1,6 @@
 """A command takes a record, whose fields are its arguments and options.
 
-    @dataclass(frozen=True)
+    @record(frozen=True)
     class StatsArguments:
         file: str = FILE
         entry: str | None = option("--entry", metavar="NAME", help="Function to count")

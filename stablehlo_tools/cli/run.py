@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -13,6 +12,7 @@ from stablehlo_tools.cli.records import flag, given, group, option, subcommand
 from stablehlo_tools.cli.sanitizing import SanitizerOptions
 from stablehlo_tools.cli.vocabulary import COUNT, NEW_FILE, NEW_FOLDER
 from stablehlo_tools.cli.watching import Watch
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.random_inputs import Random
@@ -26,7 +26,7 @@ _OF_UNCERTAINTY: Final = ("json", "markdown")
 _ALL_FORMATS: Final = (*_OF_CASES, "concise", "jsonl", "sarif", "github", "gitlab")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class RunArguments:
     """The arguments and options of `shlo run`."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,13 +12,14 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.records import flag, given, option
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.run import RunArguments
     from stablehlo_tools.cli.target import Target
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class SanitizerOptions:
     """The options for the sanitizer."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import click
 
@@ -10,6 +10,7 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo_all
 from stablehlo_tools.cli.records import argument, option, subcommand
 from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.host.records import record
 
 
 def _numbers(value: str) -> tuple[int, ...]:
@@ -20,7 +21,7 @@ def _numbers(value: str) -> tuple[int, ...]:
         raise click.BadParameter(f"{value!r} is not a comma-separated list of integers") from None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ShapeArguments:
     """The arguments and options of `shlo shape`."""
 

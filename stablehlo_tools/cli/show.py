@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -17,6 +16,7 @@ from stablehlo_tools.cli.output import STDOUT, echo
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.cli.writing import write_to
+from stablehlo_tools.host.records import record
 
 _ENDINGS = {
     ".html": "html",
@@ -29,7 +29,7 @@ _ENDINGS = {
 _STEPS = ("parse", "verify and lint", "draw")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ShowArguments:
     """The arguments and options of `shlo show`."""
 

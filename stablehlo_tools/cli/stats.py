@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import stablehlo_tools
@@ -16,6 +15,7 @@ from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_page, wri
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import in_units, plural
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.vocabulary import Shapes
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.interpret.options import RunOptions
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class StatsArguments:
     """The arguments and options of `shlo stats`."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +18,7 @@ from stablehlo_tools.cli.output import SCHEMA, echo, echo_all, write_json, write
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.tables import Table
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.targets.profile import Profile
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Found = Sequence[Described[list["Support"]]]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class SupportArguments:
     """The arguments and options of `shlo support`."""
 

@@ -6,7 +6,6 @@ import functools
 import itertools
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,12 +20,13 @@ from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.records import choice, flag, group, option, subcommand
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, Severity
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.api import Parser
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class VerifyArguments:
     """The arguments and options of `shlo verify`."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from stablehlo_tools._version import RULES, SPECIFICATION, __version__
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.output import echo, write_json
 from stablehlo_tools.cli.records import subcommand
+from stablehlo_tools.host.records import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class VersionArguments:
     """The arguments and options of `shlo version`."""
 

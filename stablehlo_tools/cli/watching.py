@@ -7,7 +7,6 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +18,7 @@ from stablehlo_tools.cli.records import flag, option
 from stablehlo_tools.cli.vocabulary import NEW_FILE, NEW_FOLDER
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, closest
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.dump import Dump
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _MAX_FAULTS: Final = 100  # reported faults; a NaN usually reaches all later ops, which tell nothing new
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Watch:
     """The options for instrumentation."""
 

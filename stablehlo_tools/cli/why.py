@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +11,7 @@ from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.graphs import names_are_known, open_program
 from stablehlo_tools.cli.output import echo, write_json
 from stablehlo_tools.cli.records import argument, subcommand
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.random_inputs import Random
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _ELEMENT = re.compile(r"(?P<name>.+?)(?:\[(?P<index>[\d\s,]*)\])?", re.DOTALL)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class WhyArguments:
     """The arguments and options of `shlo why`."""
 

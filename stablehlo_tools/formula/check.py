@@ -12,20 +12,20 @@ reads. Otherwise, the rule itself is wrong, and the exception propagates.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehlo_tools.formula.compile import Environment
 from stablehlo_tools.formula.failure import Link, failure
 from stablehlo_tools.formula.logic import show
 from stablehlo_tools.formula.rules import Blame, CompiledRule, Rules, rules_of
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.ops.model.constructs import Construct
     from stablehlo_tools.ops.model.schema import Constraint, Op
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Violation:
     """A rule that does not hold.
 

@@ -6,7 +6,6 @@ This is the second, slow pass: it walks the formula's tree and evaluates its par
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from stablehlo_tools.formula.compile import (
@@ -20,13 +19,14 @@ from stablehlo_tools.formula.compile import (
 from stablehlo_tools.formula.logic import equal, is_list, is_nested, show, verdict
 from stablehlo_tools.formula.parse import Formula, names_of, subject
 from stablehlo_tools.grammars.nodes import Tree
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.types import FunctionType
 
 Step = tuple[str, int]  # ("index", 2), ("input", 0) or ("output", 1)
 Values = dict[str, str]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Link:
     """A failing comparison of a chain: `3 < 3` for `dimensions < rank(lhs)`.
 
@@ -44,7 +44,7 @@ class Link:
         return f"{self.left} {self.operator} {self.right}{place and f' at {place}'}"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Failure:
     """The failing part of a formula.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from itertools import chain
 from typing import Any
@@ -27,6 +27,7 @@ from stablehlo_tools.formula.logic import (
     rounding,
     verdict,
 )
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.types import (
     DYNAMIC,
     Dim,
@@ -46,7 +47,7 @@ from stablehlo_tools.ir.types import (
 Element = ElementType | QuantizedType
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class RegionType:
     """The type of a region, or of a function that an op refers to, as the value of a name in formulas.
 

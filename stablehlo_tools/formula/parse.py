@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from stablehlo_tools.formula.compile import Evaluate, compile_tree, is_word
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import Tree
 from stablehlo_tools.grammars.table_parser import TableParser
+from stablehlo_tools.host.records import record
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Formula:
     """A compiled formula. `names` are the names that it reads, in order of their first occurrence."""
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import is_list
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.types import Dim, TensorType
 
 
-@dataclasses.dataclass(frozen=True)
+@record(frozen=True)
 class WrittenSize:
     """An unknown size, which equals the same one only."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from stablehlo_tools.host.records import record
 from stablehlo_tools.interpret.arrays import is_scalar
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.model.schema import Op
 
 
-@dataclass(eq=False, slots=True)
+@record(eq=False, slots=True)
 class Instruction:
     """`results = operation(operands)`, where `captures` are the variables that each region reads.
 
@@ -32,7 +33,7 @@ class Instruction:
         return self.operands + tuple(itertools.chain(*self.captures))
 
 
-@dataclass(eq=False, slots=True)
+@record(eq=False, slots=True)
 class FlatFunction:
     """Instructions over variables 0, 1, ... of the given `types`.
 

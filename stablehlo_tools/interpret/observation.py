@@ -8,9 +8,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from stablehlo_tools.host.records import record
 from stablehlo_tools.interpret.arrays import as_array, read_only
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Step
@@ -131,7 +131,7 @@ class ObserverFailed(Exception):
         self.error = error
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class _Pending:
     """An operation in execution: how often it entered each region, and the time spent there."""
 

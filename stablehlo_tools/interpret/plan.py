@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, DiagnosticError, RunError
+from stablehlo_tools.host.records import record
 from stablehlo_tools.interpret.errors import InternalError, RuleBroken, diagnostic, rule_broken, unsupported
 from stablehlo_tools.interpret.liveness import ResultAliases
 from stablehlo_tools.interpret.memory import MemoryUsage
@@ -31,7 +31,7 @@ _CHECK_FAILED = Code(
 )
 
 
-@dataclass(eq=False, slots=True)
+@record(eq=False, slots=True)
 class Plan:
     """Steps over a frame. `operations` has the operation of each step.
 

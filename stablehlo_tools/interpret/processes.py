@@ -14,12 +14,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.host.records import record
 from stablehlo_tools.interpret import rendezvous
 from stablehlo_tools.interpret.arrays import read_only
 from stablehlo_tools.interpret.limits import Round, RunBudget
@@ -173,7 +174,7 @@ class SimulatedProcess:
         return Grid(num_replicas, num_partitions, host, self.operation, self.grid.budget).run(bodies)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Host:
     """The host of the processes: its `infeed` queue, and the values that processes send to it.
 

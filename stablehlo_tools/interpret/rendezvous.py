@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Label, RunError
+from stablehlo_tools.host.records import record
 from stablehlo_tools.interpret.errors import diagnostic, name_span
 from stablehlo_tools.ir.arrays import described
 from stablehlo_tools.ir.operations import Operation
@@ -26,7 +27,7 @@ class SentArrays(NamedTuple):
     values: Sequence[Array]
 
 
-@dataclass(eq=False)
+@record(eq=False)
 class Rendezvous:
     """A rendezvous: the processes of a group exchange values as soon as all have arrived."""
 
@@ -58,7 +59,7 @@ class Rendezvous:
         return _listed_ids(self.awaited)
 
 
-@dataclass(eq=False)
+@record(eq=False)
 class Mailbox:
     """Messages from one process to another on a channel, or to the host for any receiver."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.rule import Rule
@@ -22,7 +22,7 @@ _RULE = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Layer:
     """The selection by one configuration file or the command line; `select` is None if it is not set."""
 

@@ -9,13 +9,14 @@ import dataclasses
 import functools
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Severity, closest, did_you_mean
 from stablehlo_tools.diagnostics.report import FORMATS
 from stablehlo_tools.diagnostics.units import SIZE, from_units
+from stablehlo_tools.host.records import record
 from stablehlo_tools.linter.patterns import PathPattern
 from stablehlo_tools.linter.selection import DEFAULT, Layer, UnknownSelector, all_selectors, require_known
 from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, NAMED, version_named
@@ -186,7 +187,7 @@ _EXCLUDED: Final = _patterns(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@record(frozen=True, kw_only=True)
 class Settings:
     """The settings for a file. `layers` are the selections of rules, in order of increasing precedence."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.grammars.nodes import Token
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.operations import CALLS, symbol_of
 from stablehlo_tools.ir.types import Type
@@ -23,7 +24,7 @@ from stablehlo_tools.text.template import (
 )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Head:
     """An operation without results and location. Its operands are still tokens."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from stablehlo_tools.grammars.nodes import Token
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.attributes import default_of, is_default
 from stablehlo_tools.ir.operations import Region
 from stablehlo_tools.ir.types import FunctionType, element_type_named
@@ -22,7 +22,7 @@ Text = Iterator[str | Region]
 Places = Iterator[tuple[str, Node, str]]  # an attribute, its node, and the keyword before its `=`
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class FormatElement:
     """An element of a format.
 
@@ -70,7 +70,7 @@ class FormatElement:
 _WORD = re.compile(r"[A-Za-z_]\w*|->|\S")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class LiteralText(FormatElement):
     """Literal text."""
 
@@ -90,7 +90,7 @@ class LiteralText(FormatElement):
         yield self.text
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Operands(FormatElement):
     """An operand, or any number of them; `shown` represents it in messages."""
 
@@ -133,7 +133,7 @@ class Operands(FormatElement):
         return bool(state.operands(self.name))
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Attributes(FormatElement):
     """Attributes with a codec, after `key = ` if there is a key."""
 
@@ -175,7 +175,7 @@ class Attributes(FormatElement):
         return self.codec.write(attributes) is not None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class ConstantLiteral(Attributes):
     """A constant literal whose type is the one that the format has."""
 
@@ -189,7 +189,7 @@ class ConstantLiteral(Attributes):
             raise FormatError("the type of a literal must be the type of the result")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class TypedConstant(Attributes):
     """A constant with its type, which is the type of the result: `T`."""
 
@@ -205,7 +205,7 @@ class TypedConstant(Attributes):
         yield text
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class AttributeDictionary(FormatElement):
     """The dictionary of all other attributes, required if `is_required`, after the keyword `attributes`."""
 
@@ -232,7 +232,7 @@ class AttributeDictionary(FormatElement):
         return bool(self._text(state))
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class TypesDirective(FormatElement):
     """The types, in one of the notations of `signatures.TYPINGS`."""
 
@@ -256,7 +256,7 @@ class TypesDirective(FormatElement):
         return bool(state.types)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class TypeVariable(FormatElement):
     """A type variable of the signature, or a list of types. The type `default` is not printed.
 
@@ -295,7 +295,7 @@ class TypeVariable(FormatElement):
         return bool(types) and str(types[0]) != self.default
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Successor(FormatElement):
     """A successor block."""
 
@@ -315,7 +315,7 @@ class Successor(FormatElement):
         yield state.names.label(block)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Regions(FormatElement):
     """A region, or any number of them. `is_body`: its block has no arguments, and may be empty."""
 
@@ -360,7 +360,7 @@ class Regions(FormatElement):
         return bool(self._region(state).blocks)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class OptionalGroup(FormatElement):
     """Optional elements, and the text that is printed instead of them."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.grammars.nodes import Token
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Struct
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import Type
@@ -44,7 +45,7 @@ class Children:
         self._position += count
 
 
-@dataclass
+@record
 class OperationState:
     """The state of an operation that is parsed in its assembly format, as in MLIR."""
 
@@ -112,7 +113,7 @@ class OperationState:
             )
 
 
-@dataclass
+@record
 class PrintState:
     """The state of an operation that is printed in its assembly format."""
 

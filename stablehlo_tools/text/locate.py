@@ -6,10 +6,11 @@ import functools
 import itertools
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars.nodes import Token, Tree, UnexpectedInput
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.text.formats import format_of
 from stablehlo_tools.text.scan import Automaton
@@ -23,7 +24,7 @@ Node = Tree
 DICTIONARY = "{}"
 
 
-@dataclass
+@record
 class OperationSpans:
     """The spans of the parts of an operation.
 
@@ -207,7 +208,7 @@ _NAMES = {"%": "%_", "@": "@_", "#": "#loc"}
 _OUTSIDE_HEAD = ("results", "location")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Text:
     """The raw text of a statement, at `start` of the source."""
 

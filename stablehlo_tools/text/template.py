@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.grammars.nodes import Token
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.attributes import Attribute, FrozenAttributes, Location
 from stablehlo_tools.ir.dense_literals import ElementFault
 from stablehlo_tools.ir.types import Type
@@ -85,7 +86,7 @@ class DeprecatedSpelling(NamedTuple):
         return f"write {self.today}" if self.until else f"it is parsed as {self.today}"
 
 
-@dataclass(eq=False)
+@record(eq=False)
 class Template:
     """A statement with placeholders for its names.
 
@@ -145,7 +146,7 @@ class Alias(NamedTuple):
     depth: int
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Definition:
     """An alias definition `#name = attribute` or `!name = type`, or the resource section."""
 
@@ -153,7 +154,7 @@ class Definition:
     value: Alias | Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class BlockLabel:
     """`^bb0(%a: T):`."""
 
@@ -162,7 +163,7 @@ class BlockLabel:
     is_shared: bool
 
 
-@dataclass
+@record
 class Aliases:
     """The aliases defined up to this point of the file, by name; definitions of `invalid` ones have errors.
 

@@ -10,12 +10,13 @@ operations share it.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.host.gc_pause import collection_paused
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.constants import ELIDED, DenseResource
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.edit import is_outdated
@@ -202,7 +203,7 @@ _MAX_RELATED = 3  # definitions shown with an error: the first ones suffice to f
 _MAX_SUGGESTIONS = 100  # errors that get a suggestion: the search is linear in the number of names
 
 
-@dataclass
+@record
 class _Scope:
     """The visible values of a region, and what its module and its function know.
 

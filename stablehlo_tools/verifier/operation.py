@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
@@ -18,6 +18,7 @@ from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import NUMBER
 from stablehlo_tools.formula.sizes import as_written
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.attributes import UNIT, Attribute, TypeAttribute, TypedString, parts_of
 from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector, literals_in
 from stablehlo_tools.ir.dense_literals import ElementFault
@@ -46,7 +47,7 @@ TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return", "cf.br
 Place = tuple[str, int | str | tuple[int, int]]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Problem:
     """A diagnostic of an operation without spans, shared by equal operations.
 

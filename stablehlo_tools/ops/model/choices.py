@@ -11,7 +11,6 @@ import functools
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -20,6 +19,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.host import resources
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.schema import QUANTIZED, Op
 
@@ -34,7 +34,7 @@ Other = Callable[[Kernel, "Site"], Kernel]
 Elements = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Choice:
     """Something that the specification leaves to the implementation of an op.
 

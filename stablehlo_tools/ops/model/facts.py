@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
 
@@ -24,7 +24,7 @@ Workspace = Callable[[Operation], float]  # in bytes
 Error = float | Literal["sum", "norm"]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Numerics:
     """The relation of the elements of results to those of operands.
 
@@ -78,7 +78,7 @@ def moves(*operands: str, decides: bool = False) -> Numerics:
 _NATIVE: Final = frozenset({"boolean", "signed", "unsigned", "float", "complex"})
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Execution:
     """The way a kernel computes, and the memory that it takes.
 
@@ -120,7 +120,7 @@ NEW_ARRAYS: Final = Execution()
 VIEW: Final = Execution(aliases="usually")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class History:
     """The versions of StableHLO that have the op, and what changed in it.
 

@@ -10,10 +10,10 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.attributes import Integer, Opaque, Struct, Symbol
 from stablehlo_tools.ir.constants import ClaimTooLarge, Dense
 from stablehlo_tools.ops.model.schema import Failed
@@ -59,7 +59,7 @@ MANUAL_COMPUTATION_PART = Code(
 )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Mesh:
     """Devices in a grid with named axes. `device_ids` is in row-major order."""
 
@@ -128,7 +128,7 @@ class Mesh:
         return devices, [found[ref] for ref in refs]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Sharding:
     """The axes of a mesh (or of the mesh of that name) along which each dimension of a value is split.
 

@@ -6,12 +6,13 @@ import functools
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of, round_to_tf32
 from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.ops.model import workspace
@@ -197,7 +198,7 @@ def dot_general(
 # -- contraction: every dot product is one stack of matrix products, which BLAS computes -------------
 
 
-@dataclass(frozen=True, eq=False)  # compared as objects, since they are keys
+@record(frozen=True, eq=False)  # compared as objects, since they are keys
 class _Side:
     """An operand of this `shape` as a stack of matrices of `rows` x `terms`, in either memory order."""
 
@@ -210,7 +211,7 @@ class _Side:
     last_term_axis: int | None
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Contraction:
     """The axes of two operands to sum over: see `contraction`."""
 
