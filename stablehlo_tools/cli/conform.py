@@ -125,7 +125,7 @@ def _card(options: ConformArguments, folder: Path | None) -> ScoreCard:
     assert options.engine is not None
     line = Line(lambda seconds: f"{options.engine}: {plural(len(done), 'case')}, {seconds:.0f} s")
     with line if sys.stderr.isatty() else contextlib.nullcontext():
-        return conform(
+        card = conform(
             options.engine,
             _cases(options),
             jobs=options.jobs,
@@ -135,6 +135,9 @@ def _card(options: ConformArguments, folder: Path | None) -> ScoreCard:
             journal=folder / "outcomes.jsonl" if folder else None,
             progress=done.extend,
         )
+    if not card.outcomes:
+        raise click.UsageError(f"no case is of an op whose name contains {options.ops!r}")
+    return card
 
 
 def _write_cases(options: ConformArguments, folder: Path) -> int:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -49,28 +48,29 @@ class Runner:
 
     def run(self, cases: Iterable[ConformanceCase], report: Report) -> None:
         """Execute all cases; `report` is given outcomes as they come, one call at a time."""
-        batches = batches_of(cases, self._batch)
-        pending: queue.Queue[Any] = queue.Queue(2 * self._jobs)
-        with ThreadPoolExecutor(self._jobs) as pool:
-            lock = threading.Lock()
+        batches, ended = batches_of(cases, self._batch), threading.Event()
+        taking, reporting = threading.Lock(), threading.Lock()
 
-            def work() -> None:
-                while (batch := pending.get()) is not None:
+        def work() -> None:
+            try:
+                while not ended.is_set():
+                    with taking:
+                        batch = next(batches, None)
+                    if batch is None:
+                        return
                     found = list(self._outcomes(batch))
-                    with lock:
+                    with reporting:
                         report(found)
+            finally:
+                ended.set()  # if one fails, the others take no more
 
+        with ThreadPoolExecutor(self._jobs) as pool:
             workers = [pool.submit(work) for _ in range(self._jobs)]
             try:
-                for batch in batches:
-                    if any(each.done() for each in workers):
-                        break  # one has failed, which its result raises
-                    pending.put(batch)
+                for each in workers:
+                    each.result()
             finally:
-                for _ in workers:
-                    pending.put(None)
-            for each in workers:
-                each.result()
+                ended.set()
 
     def _outcomes(self, batch: Sequence[ConformanceCase]) -> Iterator[Outcome]:
         """The outcomes of cases that are executed together; alone, if they do not come out right."""

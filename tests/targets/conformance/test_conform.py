@@ -200,7 +200,9 @@ def test_xla_agrees_with_what_is_expected() -> None:
 
 def test_an_engine_that_is_missing_is_no_refusal() -> None:
     with pytest.raises(EngineError, match="cannot find the command"):
-        conform("cmd:no-such-runner {module} {inputs} {outputs}", of_types("stablehlo.reverse", "f32"))
+        conform(
+            "cmd:no-such-runner {module} {inputs} {outputs}", of_types("stablehlo.reverse", "f32"), batch=1
+        )
 
 
 # -- packages of data ----------------------------------------------------------------------------------
