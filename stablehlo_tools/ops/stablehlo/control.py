@@ -97,7 +97,8 @@ def case(index: BranchIndex, *, branches: Regions) -> tuple[Array, ...]:
     Only that branch is executed. The first one has index 0; a negative index is out of range. The branches
     take no arguments, but may capture values defined outside. Their results are the op's.
     """
-    return branches[int(index) if 0 <= index < len(branches) else -1]()
+    number = int(index)
+    return branches[number if 0 <= number < len(branches) else -1]()
 
 
 @op("""

@@ -28,7 +28,7 @@ from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import is_product
-from stablehlo_tools.verdict.difference import spacing
+from stablehlo_tools.verdict.difference import info, spacing
 from stablehlo_tools.verdict.engine_profiles import profiles
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
 from stablehlo_tools.verdict.envelope.decisions import Decision, results_reached
@@ -180,7 +180,9 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array
     is_exact &= (size == 0) | (size >= max(format.normal, format.subnormal))
     is_exact |= np.isinf(reference) & (sigma == 0)
     sigmas = _SIGMAS + _OF_MANY * max(0.0, math.log10(size.size) - 4)
-    return sigma, np.where(is_exact, 0.0, sigmas * sigma + last_place + format.normal)
+    may_underflow = (size == 0) & (format.subnormal > 0)
+    least = np.where(may_underflow, float(info(dtype).smallest_subnormal), 0.0)
+    return sigma, np.where(is_exact, least, sigmas * sigma + last_place + format.normal)
 
 
 def execute(

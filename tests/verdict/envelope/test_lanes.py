@@ -65,7 +65,12 @@ SELECTED = """
       %z = stablehlo.dynamic_slice %x, %k, %zero, sizes = [1, 6]
           : (tensor<40x6xf32>, tensor<i32>, tensor<i32>) -> tensor<1x6xf32>
       %y = stablehlo.reshape %z : (tensor<1x6xf32>) -> tensor<6xf32>
-      %w = stablehlo.select %p, %y, %g : tensor<i1>, tensor<6xf32>
+      %b = "stablehlo.case"(%k) ({
+        stablehlo.return %y : tensor<6xf32>
+      }, {
+        stablehlo.return %row : tensor<6xf32>
+      }) : (tensor<i32>) -> tensor<6xf32>
+      %w = stablehlo.select %p, %b, %g : tensor<i1>, tensor<6xf32>
       %nv = stablehlo.multiply %w, %e : tensor<6xf32>"""
 CAPTURED = """
       %e = stablehlo.exponential %row : tensor<6xf32>

@@ -63,6 +63,25 @@ def test_constants_are_what_their_type_has() -> None:
     assert result.bound == 0
 
 
+def test_digamma_has_the_errors_of_its_terms_beside_its_zero() -> None:
+    """At 1.4573 it is -0.00418 (mpmath), a difference of terms of about 1: XLA on x86 is off by 945 ULP."""
+    text = main("%x: tensor<2xf32>", "tensor<2xf32>", "%r = chlo.digamma %x : tensor<2xf32> -> tensor<2xf32>")
+    x = np.array([1.4573189, 4.0], np.float32)
+    (result,) = of(text, x).results
+    right = np.array([-0.004182063487770634, 1.2561176684318003])
+    assert np.allclose(result.reference, right, rtol=0, atol=1e-15)
+    assert result.outside((right + 4.4e-7).astype(np.float32)).tolist() == [False, False]
+    assert result.outside((right + 3e-5).astype(np.float32)).tolist() == [True, True]
+
+
+def test_what_underflows_here_may_be_the_least_number_elsewhere() -> None:
+    text = main("%x: tensor<2xf16>", "tensor<2xf16>", "%r = stablehlo.multiply %x, %x : tensor<2xf16>")
+    (result,) = of(text, np.array([1e-4, 0], np.float16)).results
+    assert result.reference.tolist() == [0, 0]
+    assert not result.outside(np.array([6e-8, 0], np.float16)).any()
+    assert result.outside(np.array([2e-7, 2e-7], np.float16)).all()
+
+
 def test_a_convert_may_round_and_the_reference_does_not() -> None:
     """XLA removes a pair of converts; what rounds and what does not are both right."""
     text = main(
