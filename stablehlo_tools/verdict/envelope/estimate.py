@@ -15,6 +15,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.dataflow.module_index import ModuleIndex
+from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.interpret.errors import require_arrays
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
@@ -22,7 +24,7 @@ from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.numerics.narrow import Dtype
@@ -92,6 +94,12 @@ def uncertainty(
         [each for each, reaches in zip(decisions, reached, strict=True) if reaches[index]]
         for index in range(len(references))
     ]
+    program, body = ModuleIndex(module), function.regions[0].entry
+    returned = body.operations[-1].operands if body is not None else ()
+    spreads = [
+        _beside_limits(sigma, reference) if sigma is not None and _is_limited(program, value) else sigma
+        for sigma, reference, value in zip(spreads, references, returned, strict=True)
+    ]
     types = [_type(each, len(inputs)) for each in function.type.results]
     proofs = ErrorBounds(module, inputs[0], entry, chosen, options) if len(inputs) == 1 else None
     estimates = [
@@ -116,6 +124,26 @@ def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array 
     """The spread with a run that rounds to nearest, which sums that stagnate make one of its own."""
     once = spread(no_spread(reference), reference, array, 1)
     return None if sigma is None or once is None else np.fmax(sigma, once / _WITHIN)
+
+
+def _is_limited(program: ModuleIndex, value: Value) -> bool:
+    """Whether an op such as `maximum` or `clamp` has chosen each element among those of all its operands."""
+    operation = TracedValue.of(program, value).operation
+    op = None if operation is None else OPS.get(operation.name)
+    return op is not None and op.elementwise and 1 < len(op.operands) == len(op.numerics.moves)
+
+
+def _beside_limits(sigma: Array, reference: Array) -> Array:
+    """The spreads of what is limited, as by a ReLU: runs that are all beyond its limit show none.
+
+    Those of numbers that are about zero, or do not spread at all, are at least what is usual.
+    """
+    spreading = sigma[(sigma > 0) & np.isfinite(sigma)]
+    if not spreading.size:
+        return sigma
+    usual = np.median(spreading)
+    near = (sigma == 0) | (np.abs(reference) <= _SIGMAS * usual)
+    return np.where(near, np.fmax(sigma, usual), sigma)
 
 
 def _has_digits(reference: Array, sigma: Array | None) -> bool:

@@ -74,6 +74,26 @@ def test_digamma_has_the_errors_of_its_terms_beside_its_zero() -> None:
     assert result.outside((right + 3e-5).astype(np.float32)).tolist() == [True, True]
 
 
+def test_what_a_limit_hides_may_be_off_as_others() -> None:
+    """Of sums of a thousand terms about zero, those of runs are often all below it, and others are above."""
+    text = main(
+        "%x: tensor<300x1000xf32>",
+        "tensor<300xf32>",
+        "%z = stablehlo.constant dense<0.0> : tensor<f32>",
+        "%zeros = stablehlo.constant dense<0.0> : tensor<300xf32>",
+        "%s = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1]"
+        " : (tensor<300x1000xf32>, tensor<f32>) -> tensor<300xf32>",
+        "%r = stablehlo.maximum %s, %zeros : tensor<300xf32>",
+    )
+    x = generator().normal(size=(300, 1000)).astype(np.float32)
+    x[:, -1] -= x.sum(1, dtype=np.float64).astype(np.float32)
+    (result,) = of(text, x).results
+    in_order = np.cumsum(x, axis=1)[:, -1]  # numpy adds these one after another
+    assert not result.outside(np.maximum(in_order, 0)).any()
+    assert not result.outside(np.maximum(np.cumsum(x[:, ::-1], axis=1)[:, -1], 0)).any()
+    assert result.outside(np.full(300, 1e-3, np.float32)).all()
+
+
 def test_what_underflows_here_may_be_the_least_number_elsewhere() -> None:
     text = main("%x: tensor<2xf16>", "tensor<2xf16>", "%r = stablehlo.multiply %x, %x : tensor<2xf16>")
     (result,) = of(text, np.array([1e-4, 0], np.float16)).results
