@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
@@ -12,7 +11,7 @@ from stablehlo_tools.comparison.estimates import estimate_of_values, is_on_numpy
 from stablehlo_tools.comparison.sides import Side
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import Type, byte_size
+from stablehlo_tools.ir.types import known_size
 from stablehlo_tools.rewrite.mark import MarkedScope, markable
 from stablehlo_tools.verdict.rounding import Estimate
 from stablehlo_tools.verdict.tolerance import Allowance
@@ -43,7 +42,7 @@ class Marks:
     def chunks(self) -> list[list[Value]]:
         """All values in program order, as many in a chunk as may be results of one run."""
         values = markable(self.scope.operations)
-        return list(groups(values, lambda value: 2 * _bytes(value.type), self.max_bytes))  # on both sides
+        return list(groups(values, lambda value: 2 * known_size(value.type), self.max_bytes))  # on both sides
 
     @property
     def is_split(self) -> bool:
@@ -83,7 +82,7 @@ class Marks:
         if missing:
             arrays = self.sides[side].values(self.scope, missing, self.inputs, is_whole=self.is_whole)
             new = dict(zip(missing, arrays, strict=True))
-            fits = sum(_bytes(value.type) for value in (*kept, *new)) <= self.max_bytes
+            fits = sum(known_size(value.type) for value in (*kept, *new)) <= self.max_bytes
             self._kept[side] = {**kept, **new} if fits else new
         known = ChainMap(given, new, kept)
         return [known[value] for value in values]
@@ -109,11 +108,6 @@ def groups(items: Iterable[T], size_of: Callable[[T], float], max_bytes: float) 
         yield group
 
 
-def _bytes(type: Type) -> float:
-    size = byte_size(type)
-    return float(size) if math.isfinite(size) else 0.0
-
-
-def bytes_of(values: Iterable[Value]) -> float:
+def bytes_of(values: Iterable[Value]) -> int:
     """The memory of values, as far as their sizes are known."""
-    return sum(_bytes(value.type) for value in values)
+    return sum(known_size(value.type) for value in values)

@@ -64,7 +64,7 @@ class ModuleIndex:
         for operation in self.operations:
             for value in operation.results:
                 found.setdefault(id(value.type), value)
-            for block in (block for region in operation.regions for block in region.blocks):
+            for block in operation.blocks:
                 for value in block.arguments:
                     found.setdefault(id(value.type), value)
         return [*found.values()]

@@ -332,7 +332,7 @@ def _detail(operation: operations.Operation) -> str:
 
 def _reducer_name(operation: operations.Operation) -> str:
     """The op that the body of a reduction or the like consists of, if it is a single one."""
-    blocks = [block for region in operation.regions for block in region.blocks]
+    blocks = operation.blocks
     if len(blocks) != 1 or len(blocks[0].operations) != 2:
         return ""
     return blocks[0].operations[0].name.removeprefix("stablehlo.")

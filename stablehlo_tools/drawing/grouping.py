@@ -295,8 +295,7 @@ class _Folding:
 
 
 def _key(operation: Operation) -> Hashable:
-    types = (value.type for value in (*operation.operands, *operation.results))
-    return operation.name, len(operation.results), *map(str, types)
+    return operation.name, len(operation.results), *map(str, operation.types)
 
 
 def _operations_in(item: Item) -> Iterator[int]:

@@ -151,8 +151,7 @@ _MANUAL: Final = "{manual}"
 def _executed(operation: Operation) -> Iterator[Operation]:
     """The operations in the body of a function and of its control flow; not those that combine elements."""
     if operation.name in CONTROL or isinstance(operation, Function):
-        for region in operation.regions:
-            for block in region.blocks:
-                for inner in block.operations:
-                    yield inner
-                    yield from _executed(inner)
+        for block in operation.blocks:
+            for inner in block.operations:
+                yield inner
+                yield from _executed(inner)

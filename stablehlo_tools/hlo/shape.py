@@ -170,19 +170,14 @@ class BufferShape:
 Shape = ArrayShape | TupleShape | TokenShape | OpaqueShape | BufferShape
 
 
-def make_shape(
-    element_type: ElementType | str, dimensions: Sequence[int | Dim], layout: Layout | None = None
-) -> ArrayShape:
+def make_shape(element_type: ElementType | str, dimensions: Sequence[int | Dim]) -> ArrayShape:
     """An array shape; the element type by XLA's name (`f32`) or as an object. Raises LayoutError."""
     if isinstance(element_type, str):
         name = element_type.lower()
         if name not in PRIMITIVE_TYPES:
             raise LayoutError(f"XLA has no element type `{element_type}`")
         element_type = PRIMITIVE_TYPES[name]
-    shape = ArrayShape(element_type, tuple(dimensions), layout)
-    if layout is not None and shape.is_static:
-        layout.check(shape.greatest)
-    return shape
+    return ArrayShape(element_type, tuple(dimensions))
 
 
 def leaves(shape: Shape) -> Iterator[Shape]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import heapq
 import itertools
-import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -21,7 +20,7 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.liveness import Liveness
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import Type, byte_size
+from stablehlo_tools.ir.types import known_size
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.workspace import kept_bytes, workspace_bytes
 
@@ -159,8 +158,7 @@ def _temporary(body: FlatFunction) -> Iterator[int]:
         if op is None or not op.elementwise:
             yield 0 if op is None else workspace_bytes(op, operation)
             continue
-        types = (value.type for value in (*operation.operands, *operation.results))
-        key = (operation.name, *map(id, types))
+        key = (operation.name, *map(id, operation.types))
         if key not in known:
             known[key] = workspace_bytes(op, operation)
         yield known[key]
@@ -211,7 +209,7 @@ def _live_ranges(body: FlatFunction, liveness: Liveness, strided: Collection[int
             type = body.types[variable]
             size = sizes.get(id(type))
             if size is None:
-                size = sizes[id(type)] = _known_size(type)
+                size = sizes[id(type)] = known_size(type)
             yield _live_range(body, size, index, ends[variable])
 
 
@@ -230,12 +228,7 @@ def _copies_of_results(
     for variable in body.results:
         if variable in read_only or variable in strided or variable in body.constants:
             maker = makers.get(variable, body.end)
-            yield LiveBuffer(_known_size(body.types[variable]), maker, is_copy=True)
-
-
-def _known_size(type: Type) -> int:
-    size = byte_size(type)
-    return int(size) if math.isfinite(size) else 0
+            yield LiveBuffer(known_size(body.types[variable]), maker, is_copy=True)
 
 
 # -- the limit ------------------------------------------------------------------------------------------

@@ -102,6 +102,6 @@ def _is_per_process(module: Module) -> bool:
         if operation.name == "stablehlo.partition_id" or (op is not None and op.communicates):
             return True
         if operation.name != "sdy.manual_computation":
-            blocks = (block for region in operation.regions for block in region.blocks)
+            blocks = operation.blocks
             pending += (inner for block in blocks for inner in block.operations)
     return False

@@ -71,8 +71,7 @@ def _stays_the_same(operation: Operation) -> bool:
     op = OPS.get(operation.name)
     if op is not None and updates(op):
         return False
-    types = [value.type for value in (*operation.operands, *operation.results)]
-    return all(not isinstance(type, TensorType) or type.is_static for type in types)
+    return all(not isinstance(type, TensorType) or type.is_static for type in operation.types)
 
 
 def _amount(observation: Observation) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.interpret.overflow_oracle import estimates, in_doubles
 from stablehlo_tools.ir.arrays import described, element_type_of
-from stablehlo_tools.ir.types import QuantizedType, TensorType
+from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.declare import Array
@@ -130,8 +130,7 @@ def find_faults(observation: Observation, traps: Collection[str]) -> Iterator[Fa
     """The faults of an operation, for the given traps."""
     operation = observation.operation
     op = OPS.get(operation.name)
-    types = [value.type for value in (*operation.operands, *operation.results)]
-    is_quantized = any(isinstance(t, TensorType) and isinstance(t.element_type, QuantizedType) for t in types)
+    is_quantized = "quantized" in map(element_kind, operation.types)
     if op is None or operation.name in CONTROL or is_quantized:
         return
     op, observation = _on_one_shape(op, observation)

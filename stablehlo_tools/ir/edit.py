@@ -228,9 +228,8 @@ def captured_values(region: Region) -> Iterator[Value]:
 def defined_by(operation: Operation) -> Iterator[Value]:
     """The results of an operation, and the arguments of its blocks."""
     yield from operation.results
-    for region in operation.regions:
-        for block in region.blocks:
-            yield from block.arguments
+    for block in operation.blocks:
+        yield from block.arguments
 
 
 def insert_before(operations: Sequence[Operation], before: Operation) -> None:

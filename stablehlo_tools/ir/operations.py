@@ -123,6 +123,16 @@ class Operation:
         """The operation whose region contains this one; None at the top level."""
         return None if self.block is None else self.block.region.operation
 
+    @property
+    def types(self) -> list[Type]:
+        """The types of its operands, then of its results."""
+        return [value.type for value in (*self.operands, *self.results)]
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The blocks of its regions, in order."""
+        return [block for region in self.regions for block in region.blocks]
+
     def walk(self) -> Iterator[Operation]:
         """This operation and all nested ones, in preorder."""
         stack = [self]

@@ -285,8 +285,19 @@ def tensor_type(shape: Sequence[int | Dim], element_type: ElementType | str) -> 
     return TensorType(tuple(shape), element_type)
 
 
+def element_kind(type: object) -> str:
+    """The kind of the elements of a tensor, such as `float`; empty for other types."""
+    return type.element_type.kind if isinstance(type, TensorType) else ""
+
+
 def byte_size(type: Type) -> float:
     """The maximum size of a value of this type in bytes; infinity if a dimension is unknown."""
     if isinstance(type, TensorType):
         return type.bytes
     return sum(map(byte_size, type.types)) if isinstance(type, TupleType) else 0
+
+
+def known_size(type: Type) -> int:
+    """The maximum size of a value of this type in bytes; 0 if a dimension is unknown."""
+    size = byte_size(type)
+    return int(size) if math.isfinite(size) else 0

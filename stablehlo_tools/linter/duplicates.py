@@ -46,9 +46,8 @@ class _ValueNumbering:
                     self.same.update(zip(operation.results, first.results, strict=True))
                     if not _is_cheap(operation):
                         yield operation, first
-            for region in operation.regions:
-                for inner in region.blocks:
-                    yield from self.block(inner)
+            for inner in operation.blocks:
+                yield from self.block(inner)
         for others in added:
             others.pop()
 

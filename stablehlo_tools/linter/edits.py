@@ -116,7 +116,7 @@ def _names(operation: Operation, new: Replacement) -> dict[Value, str]:
     """The names of the operands and results of new operations: those in the text, and new ones."""
     names = {value: value.name for value in (*operation.operands, *new.values)}
     for each in (inner for outer in new.operations for inner in outer.walk()):
-        blocks = [block for region in each.regions for block in region.blocks]
+        blocks = each.blocks
         stems = [(value, each.name.rpartition(".")[2]) for value in each.results]
         stems += [(value, "arg") for block in blocks for value in block.arguments]
         for value, stem in stems:

@@ -27,9 +27,8 @@ def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
     for operation in reversed(block.operations):
         if used.isdisjoint(operation.results) and not has_effects(operation, functions):
             continue
-        for region in operation.regions:
-            for inner in region.blocks:
-                drop_dead(inner, functions)
+        for inner in operation.blocks:
+            drop_dead(inner, functions)
         for each in operation.walk():
             used.update(each.operands)
             for _, values in each.successors:

@@ -185,8 +185,7 @@ class _Changing:
 def _values_in(operation: Operation) -> Iterator[Value]:
     """The values that the regions of an operation define."""
     for inner in operation.walk():
-        for region in inner.regions:
-            for block in region.blocks:
-                yield from block.arguments
-                for each in block.operations:
-                    yield from each.results
+        for block in inner.blocks:
+            yield from block.arguments
+            for each in block.operations:
+                yield from each.results

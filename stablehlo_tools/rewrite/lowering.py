@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.edit import replace_uses
-from stablehlo_tools.ir.operations import Block, Module, Operation, Value
+from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.rewrite import rewriter
 from stablehlo_tools.rewrite.registry import REWRITES
@@ -23,7 +21,7 @@ def lower_to_version(module: Module, target: Version) -> Module:
     values: dict[Value, Value] = {}
     pending: list[Operation] = [copy]
     while pending:
-        for block in _blocks(pending.pop()):
+        for block in pending.pop().blocks:
             operations = [new for each in block.operations for new in _lowered(each, target, values)]
             for operation in operations:
                 operation.block = block
@@ -45,10 +43,6 @@ def lowering_of(operation: Operation, target: Version) -> rewriter.Rewrite | Non
     )
     is_older = found is not None and (found.until is None or target < Version(*found.until))
     return found if is_older else None
-
-
-def _blocks(operation: Operation) -> Iterator[Block]:
-    return (block for region in operation.regions for block in region.blocks)
 
 
 def _lowered(operation: Operation, target: Version, values: dict[Value, Value]) -> list[Operation]:

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.registry import OPS
@@ -31,11 +31,6 @@ Bound = Value | list[Value] | Argument | Attribute
 Bindings = dict[str, Bound]
 
 
-def kind_of(value: Value) -> str:
-    """The kind of the elements of a tensor; empty for other values."""
-    return value.type.element_type.kind if isinstance(value.type, TensorType) else ""
-
-
 # What `x is ...` may say of a value.
 PREDICATES: Final[Mapping[str, Callable[[Value], bool]]] = {
     "static": lambda value: is_static(value.type),
@@ -43,9 +38,9 @@ PREDICATES: Final[Mapping[str, Callable[[Value], bool]]] = {
     "a tensor": lambda value: isinstance(value.type, TensorType),
     "a constant": lambda value: constant_of(value) is not None,
     "ones": are_ones,
-    "complex": lambda value: kind_of(value) == "complex",
-    "real": lambda value: kind_of(value) != "complex",
-    "float": lambda value: kind_of(value) == "float",
+    "complex": lambda value: element_kind(value.type) == "complex",
+    "real": lambda value: element_kind(value.type) != "complex",
+    "float": lambda value: element_kind(value.type) == "float",
 }
 _CLAUSE: Final = re.compile(r"(.+?) (?:is|are)( not)? (.+)")
 _BRACKET: Final = re.compile(r"(?<=\)) *\[")  # of the conditions

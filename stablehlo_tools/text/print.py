@@ -308,9 +308,7 @@ class Printed(DeferredText):
         source.module = module
         for operation in module.walk():
             source.take(operation)
-            values = [
-                value for region in operation.regions for block in region.blocks for value in block.arguments
-            ]
+            values = [value for block in operation.blocks for value in block.arguments]
             for value in (*operation.results, *values):
                 value.given_name = None
         return source

@@ -139,7 +139,7 @@ class Applied(FormatElement):
 def _applied(state: PrintState) -> str | None:
     """The op of a reducer that is one commutative op on its two arguments; None for other reducers."""
     operation = state.operation
-    blocks = [block for region in operation.regions for block in region.blocks]
+    blocks = operation.blocks
     if len(blocks) != 1 or len(blocks[0].operations) != 2 or len(blocks[0].arguments) != 2:
         return None
     (block,) = blocks

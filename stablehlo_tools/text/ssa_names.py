@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.ir.attributes import DenseArray, Integer
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.dialects import OP_SYNTAX
 from stablehlo_tools.text.scan import PLACEHOLDER
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def result_names(operation: Operation) -> Sequence[str]:
     """The names of the results of an op in assembly formats; none for most ops."""
     if operation.name == "stablehlo.constant":
-        return tuple("c" if _is_integer(result) else "cst" for result in operation.results)
+        return tuple("c" if element_kind(each.type) in _INTEGERS else "cst" for each in operation.results)
     if operation.name in ("arith.constant", "shape.const_size"):
         return (_number_name(operation),)
     suggested = _declared_names().get(operation.name, ())
@@ -67,9 +67,7 @@ def argument_names(region: Region) -> Iterable[str]:
     return ()
 
 
-def _is_integer(value: Value) -> bool:
-    type = value.type
-    return isinstance(type, TensorType) and type.element_type.kind in ("boolean", "signed", "unsigned")
+_INTEGERS = ("boolean", "signed", "unsigned")
 
 
 class _Counters(NamedTuple):
@@ -213,7 +211,7 @@ class AsmState(NamedTuple):
         aliases, place = self.aliases, operation.location
         if aliases is None or not aliases.has_locations:
             return False
-        blocks = [block for region in operation.regions for block in region.blocks]
+        blocks = operation.blocks
         arguments = [argument for block in blocks for argument in block.arguments]
         elsewhere = [each for each in arguments if not aliases.are_same(each.location, place)]
         inner = [inner for block in blocks for inner in block.operations]

@@ -126,7 +126,7 @@ _IN_DOUBLE: Final = with_elements({"float": element_type_named("f64")})
 
 def _has_wide_kernel(operation: Operation) -> bool:
     """Whether float64 has hardly any error beside that of this operation: it is of narrower floats."""
-    types = [value.type for value in (*operation.operands, *operation.results)]
+    types = operation.types
     tensors = [type for type in types if isinstance(type, TensorType)]
     kinds = {type.element_type.kind for type in tensors}
     bits = [type.element_type.bits for type in tensors if type.element_type.kind == "float"]

@@ -23,7 +23,7 @@ from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
@@ -64,6 +64,9 @@ class Roundings(Protocol):
 
     def kept(self, dtype: Dtype) -> Dtype:
         """The type in which the run has numbers of a type."""
+
+
+_FLOATS: Final = ("float", "complex")
 
 
 def _dtype(value: Value) -> Dtype:
@@ -110,13 +113,9 @@ def rounds(operation: Operation) -> list[bool]:
     """For each result, whether the operation or its regions round it."""
     if not operation.regions:
         return [rounding_type(operation, result) is not None for result in operation.results]
-    inside = (each for region in operation.regions for block in region.blocks for each in block.operations)
+    inside = (each for block in operation.blocks for each in block.operations)
     does = any(rounding_type(each, value) for each in inside for value in each.results)
-    return [does and _is_of_floats(result.type) for result in operation.results]
-
-
-def _is_of_floats(type: object) -> bool:
-    return isinstance(type, TensorType) and type.element_type.kind in ("float", "complex")
+    return [does and element_kind(result.type) in _FLOATS for result in operation.results]
 
 
 # -- functions ----------------------------------------------------------------------------------
@@ -311,7 +310,7 @@ def _noisy_terms(
     results = [(slot, roundings.format(operation, value)) for slot, value in rounded]
     relative = _accumulator(roundings, operation, terms[0][1], formats[0]) if terms else 1.0
     narrowest = max(
-        (format_of(_dtype(v)).eps for v in operation.operands if _is_of_floats(v.type)), default=0
+        (format_of(_dtype(v)).eps for v in operation.operands if element_kind(v.type) in _FLOATS), default=0
     )
     factors = _factors(roundings, operation, operands)
     changed = {slot for slot, _ in (*terms, *factors)}
@@ -377,7 +376,7 @@ def _terms(op: Op, operation: Operation, operands: Sequence[int]) -> Rounded:
     found: list[Rounded] = []
     for declared, group in zip(op.operands, groups, strict=True):
         pairs: Any = group if declared.rule.variadic else (group,)
-        slots = [pair for pair in pairs if _is_of_floats(pair[1].type)]
+        slots = [pair for pair in pairs if element_kind(pair[1].type) in _FLOATS]
         if slots and not declared.name.startswith("init"):
             found.append(slots)
     return (found[-1] if operation.regions else found[0]) if found else []

@@ -27,7 +27,7 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.edit import set_attributes
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import TensorType, TupleType, Type
+from stablehlo_tools.ir.types import TensorType, TupleType, Type, element_kind
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.processes import Process
@@ -134,7 +134,7 @@ class FieldDomain:
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on values of this domain, which may do as the ordinary `kernel`."""
-        types = [value.type for value in (*operation.operands, *operation.results)]
+        types = operation.types
         is_whole = bool(op.numerics.moves) and any(isinstance(type, TupleType) for type in types)
         if op.name in CONTROL or is_whole or not any(map(_is_computed, types)):
             return kernel
@@ -181,13 +181,13 @@ def _at(x: Any, places: Array) -> Any:
 
 
 def _is_computed(type: Type) -> bool:
-    return is_float(type) or (isinstance(type, TensorType) and type.element_type.kind in _NOT_DECIDED)
+    return is_float(type) or element_kind(type) in _NOT_DECIDED
 
 
 def _require_known(types: Sequence[Type]) -> None:
     for type in types:
-        if isinstance(type, TensorType) and type.element_type.kind in _NOT_DECIDED:
-            raise Unsupported(f"cannot decide equality of {type.element_type.kind} elements")
+        if element_kind(type) in _NOT_DECIDED:
+            raise Unsupported(f"cannot decide equality of {element_kind(type)} elements")
 
 
 def _rule_for(call: Call) -> Rule:

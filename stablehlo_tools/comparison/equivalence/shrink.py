@@ -327,7 +327,6 @@ def _resize(operation: Operation, smaller: _Smaller) -> None:
     operation.template = None
     for value in operation.results:
         value.type = smaller.type(value.type)
-    for region in operation.regions:
-        for block in region.blocks:
-            for value in block.arguments:
-                value.type = smaller.type(value.type)
+    for block in operation.blocks:
+        for value in block.arguments:
+            value.type = smaller.type(value.type)

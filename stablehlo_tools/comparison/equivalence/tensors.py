@@ -17,7 +17,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from stablehlo_tools.comparison.equivalence.fields import REDUCED, Fields
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.types import TensorType, Type
+from stablehlo_tools.ir.types import Type, element_kind
 
 
 @dataclass(eq=False)
@@ -158,7 +158,7 @@ def widened(array: Any) -> Array:
 
 def is_float(type: Type) -> bool:
     """Whether values of this type are field tensors."""
-    return isinstance(type, TensorType) and type.element_type.kind in ("float", "complex")
+    return element_kind(type) in ("float", "complex")
 
 
 def aligned(x: FieldTensor, ndim: int) -> FieldTensor:

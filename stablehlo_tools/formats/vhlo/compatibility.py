@@ -159,7 +159,7 @@ def _with_ranges(module: Module) -> Iterator[Operation]:
     """The operations with locations that are ranges, of themselves or of their arguments."""
     known: dict[int, bool] = {}
     for operation in module.walk():
-        blocks = (block for region in operation.regions for block in region.blocks)
+        blocks = operation.blocks
         arguments = [argument.location for block in blocks for argument in block.arguments]
         if any(_has_range(each, module, known) for each in (operation.location, *arguments)):
             yield operation

@@ -45,7 +45,7 @@ def _legalize(operation: Operation, copy: Operation, target: Version) -> Iterato
         copy.name, copy.attributes = _named(operation, target)
     except LegalizationError as error:
         reasons.append(str(error))
-    blocks = [block for region in copy.regions for block in region.blocks]
+    blocks = copy.blocks
     for value in (*copy.results, *(argument for block in blocks for argument in block.arguments)):
         try:
             value.type = types.OpaqueType(_type(value.type))

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.host import resources
 from stablehlo_tools.host.records import record
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.schema import QUANTIZED, Op
 
 if TYPE_CHECKING:
@@ -153,8 +153,7 @@ def _saturated(exact: Callable[..., Any]) -> Other:
 
 
 def _is_of_integers(site: Site) -> bool:
-    type = site.results[0]
-    return isinstance(type, TensorType) and type.element_type.kind in ("signed", "unsigned")
+    return element_kind(site.results[0]) in ("signed", "unsigned")
 
 
 def overflow(exact: Callable[..., Any]) -> Choice:
@@ -198,10 +197,7 @@ def _moved(towards: float) -> Other:
 
 
 def _has_floats(site: Site) -> bool:
-    return any(
-        isinstance(type, TensorType) and type.element_type.kind in ("float", "complex")
-        for type in site.results
-    )
+    return any(element_kind(type) in ("float", "complex") for type in site.results)
 
 
 ACCURACY: Final = Choice(
@@ -237,8 +233,7 @@ def _one_quantum_more(kernel: Kernel, site: Site) -> Kernel:
 
 
 def _is_quantized(site: Site) -> bool:
-    types = (type for type in site.results[:1] if isinstance(type, TensorType))
-    return len(site.results) == 1 and any(type.element_type.kind == "quantized" for type in types)
+    return len(site.results) == 1 and element_kind(site.results[0]) == "quantized"
 
 
 QUANTIZED_ROUNDING: Final = Choice(

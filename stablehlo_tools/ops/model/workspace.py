@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import QuantizedType, TensorType, Type, byte_size
+from stablehlo_tools.ir.types import TensorType, Type, element_kind, known_size
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.model.facts import Workspace
 from stablehlo_tools.ops.model.schema import OPS, Op
@@ -24,7 +24,7 @@ _WIDE = 8  # bytes of an f64
 
 def workspace_bytes(op: Op, operation: Operation) -> int:
     """The workspace of an operation; unknown sizes count as 0."""
-    if any(map(_is_quantized, (*operation.operands, *operation.results))):
+    if "quantized" in map(element_kind, operation.types):
         return int(4 * _WIDE * (_count(operation.operands) + _count(operation.results)))
     workspace = op.execution.workspace or (_ELEMENTWISE if op.elementwise else None)
     return 0 if workspace is None else int(workspace(operation))
@@ -43,12 +43,8 @@ def kept_bytes(op: Op, operation: Operation) -> int:
 # -- sizes ----------------------------------------------------------------------------------------------
 
 
-def _known(size: float) -> float:
-    return size if math.isfinite(size) else 0
-
-
 def _bytes(values: Iterable[Value]) -> float:
-    return sum(_known(byte_size(value.type)) for value in values)
+    return sum(known_size(value.type) for value in values)
 
 
 def _elements(type: Type) -> int:
@@ -59,18 +55,12 @@ def _count(values: Iterable[Value]) -> int:
     return sum(_elements(value.type) for value in values)
 
 
-def _is_quantized(value: Value) -> bool:
-    return isinstance(value.type, TensorType) and isinstance(value.type.element_type, QuantizedType)
-
-
 def _bits(value: Value) -> int:
     return value.type.element_type.bits if isinstance(value.type, TensorType) else 0
 
 
 def _kind(value: Value) -> str:
-    type = value.type
-    is_plain = isinstance(type, TensorType) and not isinstance(type.element_type, QuantizedType)
-    return type.element_type.kind if is_plain else ""  # type: ignore[union-attr]
+    return element_kind(value.type)
 
 
 def _is_narrow(value: Value) -> bool:

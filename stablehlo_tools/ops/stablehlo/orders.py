@@ -16,7 +16,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.ops.model.choices import Choice, Kernel, Other
 from stablehlo_tools.ops.model.declare import Array, Integers, RegionCall
 from stablehlo_tools.ops.model.specialize import Site
@@ -101,9 +101,7 @@ def _depends_on_order(site: Site) -> bool:
     ufunc = block_ufunc(site.bodies[-1], only_operation(site.bodies[-1]))
     if ufunc is None:
         return True
-    (type, *_) = site.results
-    is_inexact = isinstance(type, TensorType) and type.element_type.kind in ("float", "complex")
-    return is_inexact and ufunc in (np.add, np.multiply)
+    return element_kind(site.results[0]) in ("float", "complex") and ufunc in (np.add, np.multiply)
 
 
 # -- reduce ------------------------------------------------------------------------------------------

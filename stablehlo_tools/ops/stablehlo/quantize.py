@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of, round_to
-from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type
+from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, element_kind
 from stablehlo_tools.ops.model.declare import Argument, Array, FloatTensor, op
 from stablehlo_tools.ops.model.facts import Execution
 from stablehlo_tools.ops.model.schema import FLOAT, QUANTIZED, SAME, OperandRule
@@ -81,7 +81,7 @@ def zeros(shape: Sequence[int], element_type: ElementType | QuantizedType) -> Ar
 
 def is_quantized(type: Type) -> bool:
     """Whether the type is a tensor of quantized elements."""
-    return isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType)
+    return element_kind(type) == "quantized"
 
 
 def expressed_type_of(type: Type) -> Type:

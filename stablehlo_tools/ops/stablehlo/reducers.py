@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from stablehlo_tools.ir.operations import Block
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import element_kind
 from stablehlo_tools.ops.model.declare import Array, RegionCall
 from stablehlo_tools.ops.model.schema import OPS
 from stablehlo_tools.ops.model.turns import interruptible
@@ -52,9 +52,7 @@ def block_ufunc(block: Block, operation: str | None) -> np.ufunc | None:
     op = OPS.get(operation or "")
     if op is None or op.execution.ufunc not in _IDENTITIES:
         return None
-    type = block.arguments[0].type
-    is_quantized = isinstance(type, TensorType) and type.element_type.kind == "quantized"
-    return None if is_quantized else op.execution.ufunc
+    return None if element_kind(block.arguments[0].type) == "quantized" else op.execution.ufunc
 
 
 def depends_on_rounding(ufunc: np.ufunc | None, dtype: Dtype) -> bool:

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Region, Value
-from stablehlo_tools.ir.types import Dim, ElementType, TensorType, Type
+from stablehlo_tools.ir.types import Dim, ElementType, TensorType, Type, element_kind
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.patterns import kind_of
 from stablehlo_tools.rewrite.rewriter import LOWER_HLO, MODERNIZE, Match, rewrite
 from stablehlo_tools.rewrite.shapes import is_ranked
 from stablehlo_tools.rewrite.terms import rules
@@ -60,7 +59,7 @@ def _has_plain_sums(value: Value) -> bool:
     """Whether sums are the same however they are computed: of other floats, rounding may differ."""
     element_type = value.type.element_type if isinstance(value.type, TensorType) else None
     is_narrow = isinstance(element_type, ElementType) and element_type.bits < 32
-    return kind_of(value) != "complex" and not (kind_of(value) == "float" and is_narrow)
+    return element_kind(value.type) != "complex" and not (element_kind(value.type) == "float" and is_narrow)
 
 
 def _has_lone_letters(match: Match) -> bool:
@@ -123,7 +122,7 @@ def _transpose(match: Match, value: Value, letters: str, target: str) -> Value:
 
 def _has_add(value: Value) -> bool:
     """Whether `add` computes sums of the elements."""
-    return kind_of(value) in ("signed", "unsigned", "float", "complex")
+    return element_kind(value.type) in ("signed", "unsigned", "float", "complex")
 
 
 def _sum(match: Match, value: Value, term: str, kept: str) -> tuple[Value, str]:

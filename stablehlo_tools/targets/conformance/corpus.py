@@ -179,7 +179,7 @@ def hash_of(module: Module) -> str:
 
 def _is_isolable(operation: Operation) -> bool:
     """Whether an operation takes and gives static tensors, and needs nothing else of the module."""
-    around = [value.type for value in (*operation.operands, *operation.results)]
+    around = operation.types
     is_plain = all(
         isinstance(type, TensorType) and type.is_static and not isinstance(type.element_type, QuantizedType)
         for type in around  # arrays of quantized types cannot be passed to an engine

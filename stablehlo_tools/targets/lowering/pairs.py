@@ -10,7 +10,7 @@ import numpy as np
 from stablehlo_tools.ir.attributes import TypeAttribute
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
-from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, Type, part_of
+from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, Type, element_kind, part_of
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
@@ -26,7 +26,7 @@ _PASS_ON: Final = CONTROL | {"func.call"}  # besides terminators
 
 def is_complex(type: Type) -> bool:
     """Whether a type is a tensor of complex numbers."""
-    return isinstance(type, TensorType) and type.element_type.kind == "complex"
+    return element_kind(type) == "complex"
 
 
 def _real(type: Type) -> TensorType:
@@ -90,15 +90,14 @@ class _Expansion:
 
     def operation(self, operation: Operation) -> None:
         """Rewrite the regions of an operation."""
-        for region in operation.regions:
-            for block in region.blocks:
-                block.arguments = self._split(block.arguments, block)
-                operations: list[Operation] = []
-                for each in block.operations:
-                    operations += self._rewritten(each)
-                for each in operations:
-                    each.block = block
-                block.operations = operations
+        for block in operation.blocks:
+            block.arguments = self._split(block.arguments, block)
+            operations: list[Operation] = []
+            for each in block.operations:
+                operations += self._rewritten(each)
+            for each in operations:
+                each.block = block
+            block.operations = operations
         if isinstance(operation, Function):
             type = FunctionType(_flat(operation.type.inputs), _flat(operation.type.results))
             attributes = dict(operation.attributes)

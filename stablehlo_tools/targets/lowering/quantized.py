@@ -15,7 +15,7 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import defined_by, insert_before, replace_uses
 from stablehlo_tools.ir.operations import Module, Operation, Value
-from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, QuantizedType, TensorType
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, QuantizedType, TensorType, element_kind
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.building import apply, broadcast, compare, convert, select, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match, build_replacement
@@ -57,11 +57,7 @@ def has_no_rule(operation: Operation) -> bool:
 def _computes(operation: Operation) -> bool:
     """Whether an operation computes with quantized elements, rather than moving them."""
     op = OPS.get(operation.name)
-    types = [value.type for value in (*operation.operands, *operation.results)]
-    is_quantized = any(
-        isinstance(type, TensorType) and isinstance(type.element_type, QuantizedType) for type in types
-    )
-    return is_quantized and op is not None and op.is_numeric
+    return "quantized" in map(element_kind, operation.types) and op is not None and op.is_numeric
 
 
 def _on_floats(

@@ -28,7 +28,7 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import CALLS, Module, Operation, Value
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
@@ -216,7 +216,7 @@ class BoundedDomain:
         shadow = ShadowDomain().kernel(op, operation, kernel)
         if operation.block is not None and is_for_scalars(operation.block.region):
             return shadow
-        types = [value.type for value in (*operation.operands, *operation.results)]
+        types = operation.types
         is_passed_on = operation.name in (*CONTROL, *CALLS, "stablehlo.composite") or op.is_identity
         if is_passed_on or not all(isinstance(type, TensorType) for type in types):
             return kernel
@@ -311,16 +311,11 @@ class _Bounding:
 
 def _rule_of(op: Op, operation: Operation) -> Rule | None:
     """The rule of an operation; None if it has none, or several results."""
-    types = [value.type for value in (*operation.operands, *operation.results)]
     default = of_moved if is_moving(op) else of_any_elements if op.elementwise else None
     rule = BOUNDS.get(op.mnemonic, default)
-    if any(_is_complex(type) for type in types) and rule is not of_moved:
+    if "complex" in map(element_kind, operation.types) and rule is not of_moved:
         return None
     return rule if len(operation.results) == 1 else None
-
-
-def _is_complex(type: object) -> bool:
-    return isinstance(type, TensorType) and type.element_type.kind == "complex"
 
 
 class ErrorBounds:

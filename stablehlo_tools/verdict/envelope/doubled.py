@@ -36,7 +36,7 @@ class DoubledDomain:
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on doubled numbers."""
-        types = [value.type for value in (*operation.operands, *operation.results)]
+        types = operation.types
         is_scalar = operation.block is not None and is_for_scalars(operation.block.region)
         is_passed_on = operation.name in (*CONTROL, *CALLS, "stablehlo.composite") or op.is_identity
         if is_passed_on or not any(map(float_of, types)) or not all(_is_tensor(each) for each in types):

@@ -116,8 +116,7 @@ def _type(type: Type, processes: int) -> TensorType:
 
 def _is_narrower(operation: Operation) -> bool:
     """Whether an operation has types that runs in single precision have otherwise."""
-    types = [value.type for value in (*operation.operands, *operation.results)]
-    return any(IN_SINGLE.retyped(type) != type for type in types)
+    return any(IN_SINGLE.retyped(type) != type for type in operation.types)
 
 
 def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:

@@ -39,7 +39,7 @@ def _refuse(*operands: Any, **named: Argument) -> Any:
 
 def _is_of_one_shape(op: Op, operation: Operation) -> bool:
     """Whether all rows are elements like any others; kernels of integers may be for scalars only."""
-    types = [value.type for value in (*operation.operands, *operation.results)]
+    types = operation.types
     tensors = [type for type in types if isinstance(type, TensorType)]
     is_alike = len(tensors) == len(types) and len({type.shape for type in tensors}) == 1
     is_of_floats = all(type.element_type.kind in ("float", "complex") for type in tensors)

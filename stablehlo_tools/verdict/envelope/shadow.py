@@ -23,7 +23,7 @@ from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.operations import CALLS, Module, Operation
-from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named, part_of
+from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_kind, element_type_named, part_of
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
@@ -102,8 +102,7 @@ RULES: Final = Registry[Rule]()
 
 def float_of(type: Type) -> ElementType | None:
     """The element type of a tensor of floats or complex numbers; None of any other."""
-    kind = type.element_type.kind if isinstance(type, TensorType) else ""
-    return type.element_type if kind in _FLOATS else None  # type: ignore[union-attr,return-value]
+    return type.element_type if element_kind(type) in _FLOATS else None  # type: ignore[union-attr,return-value]
 
 
 @dataclass(frozen=True)
@@ -120,8 +119,7 @@ class ShadowDomain:
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on wider floats, if its type has any."""
-        types = [value.type for value in (*operation.operands, *operation.results)]
-        if any(isinstance(type, TensorType) and type.element_type.kind == "quantized" for type in types):
+        if "quantized" in map(element_kind, operation.types):
             return _refusing("the uncertainty of quantized elements is not covered")
         adapt = functools.partial(on_lanes, op, operation, self.lanes)
         if not computes_floats(operation):
@@ -134,8 +132,7 @@ class ShadowDomain:
 
 def computes_floats(operation: Operation) -> bool:
     """Whether the kernel of an operation takes or returns floats: not control flow, whose regions do."""
-    types = [value.type for value in (*operation.operands, *operation.results)]
-    return operation.name not in (*CONTROL, *CALLS) and any(map(float_of, types))
+    return operation.name not in (*CONTROL, *CALLS) and any(map(float_of, operation.types))
 
 
 def is_moving(op: Op) -> bool:
@@ -185,8 +182,7 @@ def _in_wider_type(
     kernel: Kernel,
     adapt: Callable[[Kernel], Kernel] = lambda kernel: kernel,
 ) -> Kernel:
-    types = [value.type for value in (*operation.operands, *operation.results)]
-    if all(working.retyped(type) == type for type in types):
+    if all(working.retyped(type) == type for type in operation.types):
         return adapt(kernel)
     wide = adapt(kernel_of(op, retyped(operation, working.retyped)))
     formats = [float_of(value.type) for value in operation.results]
@@ -194,7 +190,7 @@ def _in_wider_type(
     is_narrower = not op.numerics.is_exact and any(ranges)
     moves = is_moving(op)
 
-    wide_dtypes = {dtype_of(working.of(each)) for each in map(float_of, types) if each is not None}
+    wide_dtypes = {dtype_of(working.of(each)) for each in map(float_of, operation.types) if each is not None}
 
     def computing(*operands: Any, **named: Argument) -> Any:
         given: Sequence[Any] = operands

@@ -164,7 +164,7 @@ def _discardable(operation: Operation) -> dict[str, Any]:
 
 def _has_tuple(operation: Operation) -> bool:
     values = [*operation.results, *operation.operands]
-    values += [each for region in operation.regions for block in region.blocks for each in block.arguments]
+    values += [each for block in operation.blocks for each in block.arguments]
     return any(isinstance(value.type, TupleType) for value in values)
 
 
@@ -214,9 +214,8 @@ def _untuple(draft: Draft) -> int:
     parts: dict[Value, list[Value]] = {}
     count = sum(map(_has_tuple, draft.operations()))
     for operation in list(draft.module.walk()):
-        for region in operation.regions:
-            for block in region.blocks:
-                block.arguments = _split(block.arguments, block, parts)
+        for block in operation.blocks:
+            block.arguments = _split(block.arguments, block, parts)
         if operation.name not in _TUPLE_OPS:
             operation.results = _split(operation.results, operation, parts)
             operation.template = None
