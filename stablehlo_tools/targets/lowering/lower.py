@@ -191,9 +191,10 @@ def _helping(refusal: Refusal) -> list[Legalization]:
     is_of_value = any(kind == "attribute" for kind, _ in refusal.places)
     if refusal.fault and not refusal.condition and not is_of_value:  # an element type, a rank or a shape
         kind = "complex" if refusal.fault.startswith("complex") else refusal.fault
-        of_parts = [each for each in LOWERINGS.values() if each.ops and each.helps(refusal.operation)]
-        of_type = [LOWERINGS[f"no-{kind}"]] if f"no-{kind}" in LOWERINGS else []
-        return [*(of_parts if kind == "complex" else ()), *of_type]
+        if kind == "complex":  # what is of real numbers afterwards leaves the signature as it is
+            of_parts = [each for each in LOWERINGS.values() if each.ops and each.helps(refusal.operation)]
+            return of_parts or [LOWERINGS["no-complex"]]
+        return [LOWERINGS[f"no-{kind}"]] if f"no-{kind}" in LOWERINGS else []
     return [
         each
         for each in LOWERINGS.values()

@@ -421,3 +421,16 @@ func.func @main(%x: tensor<16xf8E8M0FNU>) -> tensor<16xf8E8M0FNU> {{
     done = lower(module, codes=["no-chlo-erfc", "no-chlo-zeta", "no-stable-sort"])
     assert [str(each) for each in done.diagnostics] == []
     assert len(done.applied) == 1
+
+
+def test_a_transform_of_complex_numbers_leaves_the_signature_as_it_is() -> None:
+    module = stablehlo_tools.parse("""\
+func.func @main(%z: tensor<4xcomplex<f64>>) -> tensor<4xcomplex<f64>> {
+  %0 = stablehlo.fft %z, type = FFT, length = [4] : (tensor<4xcomplex<f64>>) -> tensor<4xcomplex<f64>>
+  return %0 : tensor<4xcomplex<f64>>
+}
+""")
+    done = lower(module, target=target_named("iree-3.13"))
+    assert done.diagnostics == []
+    assert [each.lowering.code for each in done.applied] == ["no-fft", "no-trigonometry"]
+    assert done.module.functions[0].type == module.functions[0].type
