@@ -53,12 +53,11 @@ class Arithmetic:
     of the element type: equal ones are the same roundings of the same values. `odds` are those of an error,
     and `beyond` counts numbers that are too great for float64. `constants` are recognized where they are
     there; with a `nudge`, their numbers are moved by less than they are rounded. `programs` are compiled, and
-    `asked` has the laws of functions that were computed. It `renews` factors of products with weights.
+    `asked` has the laws of functions that were computed.
     """
 
-    def __init__(self, fields: Fields, seed: int, *, rounds: bool, renews: bool = True) -> None:
+    def __init__(self, fields: Fields, seed: int, *, rounds: bool) -> None:
         self.fields = fields
-        self.renews = renews
         self.rounds = rounds
         self.odds = Odds(fields)
         self.decisions = RecordedDecisions()
@@ -244,29 +243,18 @@ class Arithmetic:
         return self.unknown("itself", x.numbers, x)
 
     def renewed(self, x: FieldTensor, y: FieldTensor) -> tuple[FieldTensor, FieldTensor]:
-        """Factors of a product; if it renews them, some are unknown functions of themselves beside weights.
+        """Factors of a product, of which some are unknown functions of themselves beside weights.
 
-        The law of exp uses up residues, and there are no roots of roots. What goes into a layer is often the
-        same in both programs, where what goes into exp is not.
+        The law of exp uses up residues. What goes into a layer is often the same in both programs, where what
+        goes into exp is not. The laws of roots lead through products.
         """
-        if not self.renews:
-            return x, y
-        return (
-            self._opaque(x) if self._is_weight(y) and self._is_used_up(x) else x,
-            self._opaque(y) if self._is_weight(x) and self._is_used_up(y) else y,
-        )
-
-    def _is_weight(self, x: FieldTensor) -> bool:
-        return self._is_whole(x) and x.degrees == (1.0, 0.0)
-
-    def _is_used_up(self, x: FieldTensor) -> bool:
-        """Whether few residues are valid, or elements contain roots."""
         half = self.fields.length // 2 if self.fields.law == "exp" else 0
-        return x.last <= half or bool(self.fields.beside_roots(x.residues, x.first, x.last).any())
-
-    def _is_whole(self, x: FieldTensor) -> bool:
-        """Whether all residues are valid."""
-        return (x.first, x.last) == (0, self.fields.length)
+        whole = 0, self.fields.length
+        are_weights = [(each.first, each.last) == whole and each.degrees == (1.0, 0.0) for each in (x, y)]
+        return (
+            self._opaque(x) if are_weights[1] and x.last <= half else x,
+            self._opaque(y) if are_weights[0] and y.last <= half else y,
+        )
 
     def odd(self, name: str, numbers: Any, x: FieldTensor) -> FieldTensor:
         """The value of an unknown function f with f(-x) = -f(x)."""

@@ -179,14 +179,12 @@ def _is_stopped(error: RunError) -> bool:
 class _Attempt(NamedTuple):
     """Which functions have their laws, and which program has the exact constants, if any has.
 
-    Roots have the law of products or, with `roots`, those of squares; these may lead through products with
-    weights, unless it `renews` factors of these.
+    Roots have the law of products or, with `roots`, those of squares.
     """
 
     law: Law | None
     exact: int | None
     roots: bool = False
-    renews: bool = True
 
 
 _ATTEMPTS: Final = {
@@ -196,7 +194,6 @@ _ATTEMPTS: Final = {
         _Attempt("exp", 0),
         _Attempt("exp", 1),
         _Attempt("exp", 0, roots=True),
-        _Attempt("exp", 0, roots=True, renews=False),
         _Attempt("angle", 0),
     ),
     "bits": (_Attempt(None, None),),
@@ -241,10 +238,10 @@ class Pair:
         """The same programs on these inputs."""
         return replace(self, options=replace(self.options, inputs=inputs))
 
-    def arithmetic(self, law: Law | None = None, *, roots: bool = False, renews: bool = True) -> Arithmetic:
+    def arithmetic(self, law: Law | None = None, *, roots: bool = False) -> Arithmetic:
         """The arithmetic that both programs share."""
         fields = Fields(*(_CHAINS[law] if law else (self.options.primes, 1)), law or "exp", with_roots=roots)
-        return Arithmetic(fields, self.seed, rounds=self.options.level == "bits", renews=renews)
+        return Arithmetic(fields, self.seed, rounds=self.options.level == "bits")
 
     def judged(self, likely: int = 0) -> Found:
         """The first verdict of several attempts, a `likely` one first: later ones have more laws."""
@@ -257,7 +254,7 @@ class Pair:
             if tried and attempt.law not in asked:
                 attempt = attempt._replace(law=None)
             if tried and "root" not in asked:
-                attempt = attempt._replace(roots=False, renews=True)
+                attempt = attempt._replace(roots=False)
             if attempt in tried:
                 continue
             tried.append(attempt)
@@ -295,7 +292,7 @@ class Pair:
 
         The constants of one program may be the rounded `exact` ones.
         """
-        arithmetic = self.arithmetic(attempt.law, roots=attempt.roots, renews=attempt.renews)
+        arithmetic = self.arithmetic(attempt.law, roots=attempt.roots)
         constants = RoundedConstants(self.options.tolerance_constants)
         if attempt.exact is None:
             runs = [self._run(side) for side in (0, 1)]
