@@ -220,7 +220,8 @@ def _near(a: Arithmetic, exact: Fraction) -> tuple[str, FieldTensor] | None:
         return str(fraction), a.scalar(float(fraction), residues)
     if square is not None:
         residues = a.fields.of_ratio(square.numerator, square.denominator)
-        sign, root = "-" if exact < 0 else "", a.square_root(a.scalar(float(square), residues))
+        a.fields.roots(residues.copy(), residues)
+        sign, root = "-" if exact < 0 else "", a.scalar(math.sqrt(square), residues)
         return f"{sign}sqrt({square})", a.negate(root) if sign else root
     for power in (1, -1):
         count = round(math.exp(min(float(abs(exact)) ** power, _GREATEST_LOGARITHM))) if exact else 0
