@@ -152,13 +152,11 @@ class _Search:
         self._waiting += [_Step(one, other, *flags) for one, other in operands]
 
     def _side_by_side(self, expected: int, place: int) -> Iterator[_Step]:
-        """Operands of two ops that depend on inputs and differ, as those of x / c and y (1 / c) do."""
-        for one, other in zip(
-            self._first.operands_of(expected), self._second.operands_of(place), strict=False
-        ):
-            are_drawn = one.fingerprint.is_drawn and other.fingerprint.is_drawn
-            if are_drawn and one.fingerprint.whole != other.fingerprint.whole:
-                yield _Step(one, other, is_tentative=True)
+        """The only operands of two ops that depend on inputs, as those of x / c and y (1 / c) do."""
+        traces = (self._first, expected), (self._second, place)
+        drawn = [[use for use in trace.operands_of(at) if use.fingerprint.is_drawn] for trace, at in traces]
+        if [len(each) for each in drawn] == [1, 1]:
+            yield _Step(drawn[0][0], drawn[1][0], is_tentative=True)
 
     def _note(self, step: _Step, evidence: _Evidence, at: _At, counterpart: int | None = None) -> None:
         if not (step.is_tentative and evidence is _Evidence.KNOWN_OPERANDS):
