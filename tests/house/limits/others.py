@@ -90,13 +90,15 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.envelope.origins._MOST_RUNS verdict.envelope.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
-        dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES equivalence.constants._MOST_SCALARS
-        equivalence.constants._MOST_ELEMENTS equivalence.constants._GREATEST
-        equivalence.constants._GREATEST_COUNT equivalence.constants._GREATEST_OF_ROOT
-        equivalence.constants._GREATEST_LOGARITHM equivalence.constants._MOST_DISTINCT
-        equivalence.constants._MOST_OF_THREE equivalence.arithmetic._MOST_SQUARES
-        equivalence.rules._GREATEST_EXPONENT equivalence.rules._LONGEST
-        equivalence.shrink._MOST_DIMENSIONS equivalence.shrink._LEAST
+        dataflow.traced_values._MAX_CALL_DEPTH dataflow.zeros._MAX_USES
+        comparison.equivalence.constants._MOST_SCALARS comparison.equivalence.constants._MOST_ELEMENTS
+        comparison.equivalence.constants._GREATEST comparison.equivalence.constants._GREATEST_COUNT
+        comparison.equivalence.constants._GREATEST_OF_ROOT
+        comparison.equivalence.constants._GREATEST_LOGARITHM
+        comparison.equivalence.constants._MOST_DISTINCT comparison.equivalence.constants._MOST_OF_THREE
+        comparison.equivalence.arithmetic._MOST_SQUARES comparison.equivalence.rules._GREATEST_EXPONENT
+        comparison.equivalence.rules._LONGEST comparison.equivalence.shrink._MOST_DIMENSIONS
+        comparison.equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
         hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.composition._MAX_DEPTH
         indexing.variables._MAX_POINTS indexing.why._MAX_MARKED indexing.why._MAX_POINTS
