@@ -60,7 +60,7 @@ class DoubledDomain:
             if is_moving(op):
                 return moved(wide, operands, named)
             if is_exact and not any(isinstance(each, DoubleDouble) for each in given):
-                return stored(wide(*_arrays(operands), **named))
+                return stored(IN_DOUBLE.widened(wide(*_arrays(operands), **named)))
             if op.numerics.decides and not op.regions:
                 return stored(wide(*map(nudged, _arrays(operands)), **named))
             raise Unsupported(f"the uncertainty of {op.mnemonic} in f64 is not covered: no wider type has it")
