@@ -267,6 +267,20 @@ def test_what_is_beyond_the_range_of_a_narrower_type_is_infinite() -> None:
     assert not result.outside(np.array([np.inf, 9, 0], np.float32)).any()
 
 
+def test_constants_of_narrower_types_are_moved_as_the_numbers_that_they_are() -> None:
+    narrow = "tensor<2xf32>"
+    text = main(
+        "%x: tensor<3x2xf64>",
+        "tensor<3x2xf64>",
+        f"%c = stablehlo.constant dense<[0.1, 0.3]> : {narrow}",
+        f"%b = stablehlo.broadcast_in_dim %c, dims = [1] : ({narrow}) -> tensor<3x2xf32>",
+        "%w = stablehlo.convert %b : (tensor<3x2xf32>) -> tensor<3x2xf64>",
+        "%r = stablehlo.add %x, %w : tensor<3x2xf64>",
+    )
+    found = computed(text, np.zeros((3, 2)))
+    assert found == [mp.mpf(float(np.float32(each))) for each in (0.1, 0.3)] * 3
+
+
 def test_what_has_no_rule_is_refused_with_its_place() -> None:
     text = main("%x: tensor<2xf64>", "tensor<2xf64>", "%r = stablehlo.cbrt %x : tensor<2xf64>")
     with pytest.raises(RunError, match="the uncertainty of cbrt in f64 is not covered") as caught:
