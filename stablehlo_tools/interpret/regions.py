@@ -220,6 +220,5 @@ def _vectorized(results: tuple[Array, ...], shape: tuple[int, ...]) -> tuple[Arr
     """
     if all(result.shape == shape for result in results):
         return results
-    return tuple(
-        np.broadcast_to(result, shape) if isinstance(result, np.ndarray) else result for result in results
-    )
+    of_numpy = (np.ndarray, np.generic)
+    return tuple(np.broadcast_to(each, shape) if isinstance(each, of_numpy) else each for each in results)
