@@ -158,18 +158,23 @@ def to_jax(program: Any, *, platforms: Sequence[str] = ("cpu", "cuda", "rocm", "
 
     Arguments come in order; there is a result, or a tuple of them. What `jax.export` has exported stays the
     function that it is: with the structure of its arguments, and its derivatives if it was exported with
-    them. JAX has no derivatives of other programs. Raises `ParseError`; `VerificationError`; what `serialize`
-    raises; ImportError without JAX.
+    them. Other programs consist of JAX's own operations, which it differentiates and vectorizes, and of calls
+    of ops that JAX has no function for, which raise NotImplementedError if their derivative is needed. As a
+    whole they are such a call for several processes, unknown sizes, or 64 bits without `jax_enable_x64`.
+    Raises `ParseError`; `VerificationError`; what `serialize` raises; ImportError without JAX.
     """
-    from stablehlo_tools.formats.jaxexport.calls import function_of
+    from stablehlo_tools.formats.jaxexport.calls import call_of, function_of
 
-    def serialized() -> tuple[bytes, bool]:
-        exported = None if isinstance(program, Module) else reading.exported_by_jax(program)
-        if exported is not None:
-            return bytes(exported[0]), False
-        return serialize(program, form="jaxexport", platforms=platforms), True
+    exported = None if isinstance(program, Module) else reading.exported_by_jax(program)
+    if exported is not None:
+        return function_of(program, bytes(exported[0]))
+    module = _valid(program)
+    from stablehlo_tools.formats.jaxexport.operations import function_in_jax
 
-    return function_of(program, serialized)
+    def export(part: Module) -> Callable[..., Any]:
+        return call_of(serialize(part, form="jaxexport", platforms=platforms))
+
+    return function_in_jax(module, export)
 
 
 def to_mlir(program: Any) -> Any:

@@ -12,25 +12,32 @@ if TYPE_CHECKING:
     Tree = npt.ArrayLike | Sequence["Tree"] | Mapping[str, "Tree"]
 
 
-def function_of(program: Any, serialized: Callable[[], tuple[bytes, bool]]) -> Callable[..., Any]:
-    """A function of arrays that calls a program, given as JAX's `Exported` or in its serialized form.
-
-    What is `serialized` may be of a program whose arguments are a list, as are its results.
-    """
+def function_of(program: Any, data: bytes) -> Callable[..., Any]:
+    """The function that JAX has exported, as its `Exported` or in its serialized form."""
     import jax.export
 
-    exported, takes_list = program, False
-    if not isinstance(program, jax.export.Exported):
-        data, takes_list = serialized()
-        exported = jax.export.deserialize(bytearray(data))
-    call, count = exported.call, len(exported.in_avals)
+    is_exported = isinstance(program, jax.export.Exported)
+    exported = program if is_exported else jax.export.deserialize(bytearray(data))
 
     def function(*arguments: Tree, **named: Tree) -> Any:
-        if takes_list and len(arguments) != count:
-            raise TypeError(f"{exported.fun_name} takes {count} arguments, found {len(arguments)}")
-        results = call(*arguments, **named)
-        is_one = takes_list and isinstance(results, (list, tuple)) and len(results) == 1
-        return results[0] if is_one else results
+        return exported.call(*arguments, **named)
+
+    function.__name__ = function.__qualname__ = exported.fun_name
+    return function
+
+
+def call_of(data: bytes) -> Callable[..., Any]:
+    """A program in JAX's serialized form as a function of arrays, its arguments, that returns a list."""
+    import jax.export
+
+    exported = jax.export.deserialize(bytearray(data))
+
+    def function(*arguments: npt.ArrayLike) -> Any:
+        if len(arguments) != len(exported.in_avals):
+            expected = f"{exported.fun_name} takes {len(exported.in_avals)} arguments"
+            raise TypeError(f"{expected}, found {len(arguments)}")
+        results = exported.call(*arguments)
+        return [*results] if isinstance(results, (list, tuple)) else [results]
 
     function.__name__ = function.__qualname__ = exported.fun_name
     return function

@@ -1,0 +1,494 @@
+"""Programs made of JAX's own operations, so that JAX differentiates and vectorizes them.
+
+An op is the function of `jax.lax` that is lowered to it. An op without one is called as `jax.export` exports
+it: it has no derivative.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, cast
+
+import jax
+import numpy as np
+from jax import lax, numpy as jnp
+
+from stablehlo_tools.dataflow.trip_count import trip_count_of
+from stablehlo_tools.formats.jaxexport.tracing import Arrays, Export, Program, Step, is_inexact
+from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.attributes import Integer
+from stablehlo_tools.ir.edit import set_signature
+from stablehlo_tools.ir.operations import Function, Module, Operation, callee_of, default_entry
+from stablehlo_tools.ir.symbols import require_function
+from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type
+from stablehlo_tools.ops.model.registration import Registry
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.building import tensor
+from stablehlo_tools.rewrite.extract import Extract
+from stablehlo_tools.rewrite.rewriter import Match
+from stablehlo_tools.verifier.builder import OpBuilder
+
+I32: Final = ELEMENT_TYPES["i32"]
+
+# Functions of `jax.lax` whose names are not those of the ops.
+_NAMES: Final = {
+    "and": "bitwise_and",
+    "cosine": "cos",
+    "count_leading_zeros": "clz",
+    "divide": "div",
+    "exponential": "exp",
+    "exponential_minus_one": "expm1",
+    "log_plus_one": "log1p",
+    "maximum": "max",
+    "minimum": "min",
+    "multiply": "mul",
+    "negate": "neg",
+    "next_after": "nextafter",
+    "not": "bitwise_not",
+    "or": "bitwise_or",
+    "popcnt": "population_count",
+    "power": "pow",
+    "remainder": "rem",
+    "sine": "sin",
+    "subtract": "sub",
+    "xor": "bitwise_xor",
+}
+# Sums and products of booleans, which `jax.lax` does not have.
+_OF_BOOLEANS: Final = {"add": "bitwise_or", "multiply": "bitwise_and"}
+_DIRECTIONS: Final = {"EQ": "eq", "NE": "ne", "LT": "lt", "LE": "le", "GT": "gt", "GE": "ge"}
+
+
+RULES: Final = Registry[Callable[..., Any]]()
+
+
+def _rule_of(name: str) -> Callable[..., Any]:
+    return RULES.get(name, _elementwise)
+
+
+def _function_of(operation: Operation) -> Callable[..., Any] | None:
+    """The function of `jax.lax` of the name of an op, None if it has none."""
+    name = operation.name.partition(".")[2]
+    type = operation.operands[0].type if operation.operands else None
+    if isinstance(type, TensorType) and type.element_type.kind == "boolean":
+        name = _OF_BOOLEANS.get(name, name)
+    return getattr(lax, _NAMES.get(name, name), None)
+
+
+def _elementwise(step: Step, *operands: Any) -> Any:
+    op = OPS[step.operation.name]
+    if not op.elementwise or any(step.attributes[each.name] != each.default for each in op.attributes):
+        return None
+    function = _function_of(step.operation)
+    try:
+        return function(*operands) if function else None
+    except TypeError:  # JAX's function is of fewer element types than the op
+        return None
+
+
+# --- elements -------------------------------------------------------------------------------------------
+
+
+@RULES.of("stablehlo.constant", "chlo.constant")
+def _constant(step: Step) -> Any:
+    return step.attributes["value"]
+
+
+@RULES.of("stablehlo.iota")
+def _iota(step: Step) -> Any:
+    return lax.broadcasted_iota(step.dtype, step.type.static_shape, step.attributes["iota_dimension"])
+
+
+@RULES.of("stablehlo.convert")
+def _convert(step: Step, operand: Any) -> Any:
+    is_real = step.type.element_type.kind != "complex"
+    real = lax.real(operand) if is_real and operand.dtype.kind == "c" else operand
+    return lax.convert_element_type(real, step.dtype)
+
+
+@RULES.of("stablehlo.bitcast_convert")
+def _bitcast_convert(step: Step, operand: Any) -> Any:
+    return lax.bitcast_convert_type(operand, step.dtype)
+
+
+@RULES.of("stablehlo.reduce_precision")
+def _reduce_precision(step: Step, operand: Any) -> Any:
+    return lax.reduce_precision(operand, **step.attributes)
+
+
+@RULES.of("stablehlo.round_nearest_even", "stablehlo.round_nearest_afz")
+def _round(step: Step, operand: Any) -> Any:
+    is_even = step.operation.name.endswith("even")
+    return lax.round(
+        operand, lax.RoundingMethod.TO_NEAREST_EVEN if is_even else lax.RoundingMethod.AWAY_FROM_ZERO
+    )
+
+
+@RULES.of("stablehlo.compare")
+def _compare(step: Step, lhs: Any, rhs: Any) -> Any:
+    if step.attributes["compare_type"] == "TOTALORDER":
+        return None
+    return getattr(lax, _DIRECTIONS[step.attributes["comparison_direction"]])(lhs, rhs)
+
+
+@RULES.of("stablehlo.optimization_barrier")
+def _optimization_barrier(step: Step, *operands: Any) -> Any:
+    return lax.optimization_barrier(operands)
+
+
+# --- shapes ---------------------------------------------------------------------------------------------
+
+
+@RULES.of("stablehlo.reshape")
+def _reshape(step: Step, operand: Any) -> Any:
+    return lax.reshape(operand, step.type.static_shape)
+
+
+@RULES.of("stablehlo.broadcast_in_dim")
+def _broadcast_in_dim(step: Step, operand: Any) -> Any:
+    axes = step.attributes["broadcast_dimensions"]
+    if not step.type.shape:
+        return operand  # which stays a constant, by which JAX knows the identity of a reduction
+    return lax.broadcast_in_dim(
+        lax.transpose(operand, np.argsort(axes).tolist()), step.type.static_shape, sorted(axes)
+    )
+
+
+@RULES.of("stablehlo.transpose")
+def _transpose(step: Step, operand: Any) -> Any:
+    return lax.transpose(operand, step.attributes["permutation"])
+
+
+@RULES.of("stablehlo.reverse")
+def _reverse(step: Step, operand: Any) -> Any:
+    return lax.rev(operand, step.attributes["dimensions"])
+
+
+@RULES.of("stablehlo.concatenate")
+def _concatenate(step: Step, *operands: Any) -> Any:
+    return lax.concatenate(operands, step.attributes["dimension"])
+
+
+@RULES.of("stablehlo.slice")
+def _slice(step: Step, operand: Any) -> Any:
+    return lax.slice(operand, *step.attributes.values())
+
+
+@RULES.of("stablehlo.pad")
+def _pad(step: Step, operand: Any, value: Any) -> Any:
+    return lax.pad(operand, value, list(zip(*step.attributes.values(), strict=True)))
+
+
+@RULES.of("stablehlo.dynamic_slice")
+def _dynamic_slice(step: Step, operand: Any, *starts: Any) -> Any:
+    sizes = step.attributes["slice_sizes"]
+    return lax.dynamic_slice(operand, _inside(starts, operand.shape, sizes), sizes)
+
+
+@RULES.of("stablehlo.dynamic_update_slice")
+def _dynamic_update_slice(step: Step, operand: Any, update: Any, *starts: Any) -> Any:
+    return lax.dynamic_update_slice(operand, update, _inside(starts, operand.shape, update.shape))
+
+
+def _inside(starts: Arrays, shape: Sequence[int], sizes: Sequence[int]) -> list[Any]:
+    """Starts at which a slice is inside: those of `jax.lax` count from the end if they are negative."""
+    ends = [size - length for size, length in zip(shape, sizes, strict=True)]
+    return [
+        lax.clamp(start.dtype.type(0), start, start.dtype.type(end))
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+@RULES.of("stablehlo.gather")
+def _gather(step: Step, operand: Any, indices: Any) -> Any:
+    given = step.attributes
+    numbers = lax.GatherDimensionNumbers(
+        given["offset_dims"], given["collapsed_slice_dims"], given["start_index_map"],
+        given["operand_batching_dims"], given["start_indices_batching_dims"],
+    )  # fmt: skip
+    return lax.gather(
+        operand, _index_last(step, indices), numbers, given["slice_sizes"],
+        indices_are_sorted=given["indices_are_sorted"], mode="clip",
+    )  # fmt: skip
+
+
+@RULES.of("stablehlo.scatter")
+def _scatter(step: Step, *operands: Any) -> Any:
+    given, combiner = step.attributes, _combiner(step)
+    names = {lax.add: "scatter_add", lax.mul: "scatter_mul", lax.min: "scatter_min", lax.max: "scatter_max"}
+    body = step.operation.regions[0].entry
+    replaces = body is not None and list(body.operations[-1].operands) == [body.arguments[-1]]
+    name = "scatter" if replaces else names.get(combiner)
+    if len(operands) != 3 or name is None:
+        return None
+    numbers = lax.ScatterDimensionNumbers(
+        given["update_window_dims"], given["inserted_window_dims"], given["scatter_dims_to_operand_dims"],
+        given["input_batching_dims"], given["scatter_indices_batching_dims"],
+    )  # fmt: skip
+    operand, indices, updates = operands
+    return getattr(lax, name)(
+        operand, _index_last(step, indices), updates, numbers,
+        indices_are_sorted=given["indices_are_sorted"], unique_indices=given["unique_indices"], mode="drop",
+    )  # fmt: skip
+
+
+def _index_last(step: Step, indices: Any) -> Any:
+    """The indices with the dimension of index vectors as the last one, where `jax.lax` has it."""
+    axis = step.attributes["index_vector_dim"]
+    return indices[..., None] if axis == indices.ndim else jnp.moveaxis(indices, axis, -1)
+
+
+# --- products, transforms and systems of equations ------------------------------------------------------
+
+
+@RULES.of("stablehlo.dot_general")
+def _dot_general(step: Step, lhs: Any, rhs: Any) -> Any:
+    given = step.attributes
+    if given["accumulation_type"] is not None:
+        return None
+    contracting = given["lhs_contracting_dimensions"], given["rhs_contracting_dimensions"]
+    batching = given["lhs_batching_dimensions"], given["rhs_batching_dimensions"]
+    return lax.dot_general(
+        lhs, rhs, (contracting, batching), precision=_precision(step), preferred_element_type=step.dtype
+    )
+
+
+def _precision(step: Step) -> tuple[Any, ...] | None:
+    precisions = step.attributes["precision_config"]
+    return tuple(lax.Precision[each] for each in precisions) if precisions else None
+
+
+@RULES.of("stablehlo.convolution")
+def _convolution(step: Step, lhs: Any, rhs: Any) -> Any:
+    given = step.attributes
+    axes = zip(given["kernel_spatial_dimensions"], given["window_reversal"], strict=True)
+    flipped = [axis for axis, is_reversed in axes if is_reversed]
+    numbers = lax.ConvDimensionNumbers(
+        _places(given, "input", "batch", "feature"),
+        _places(given, "kernel", "output_feature", "input_feature"),
+        _places(given, "output", "batch", "feature"),
+    )
+    return lax.conv_general_dilated(
+        lhs, lax.rev(rhs, flipped), given["window_strides"], _pairs(given["padding"]), given["lhs_dilation"],
+        given["rhs_dilation"], numbers,
+        given["feature_group_count"], given["batch_group_count"], _precision(step), step.dtype,
+    )  # fmt: skip
+
+
+def _places(given: Mapping[str, Any], side: str, *names: str) -> tuple[int, ...]:
+    """Where the dimensions of an operand or the result are."""
+    return *(given[f"{side}_{name}_dimension"] for name in names), *given[f"{side}_spatial_dimensions"]
+
+
+def _pairs(padding: Any) -> list[tuple[int, int]]:
+    return [(low, high) for low, high in np.asarray(padding).reshape(-1, 2).tolist()]
+
+
+@RULES.of("stablehlo.fft")
+def _fft(step: Step, operand: Any) -> Any:
+    return lax.fft(operand, lax.FftType[step.attributes["fft_type"]], step.attributes["fft_length"])
+
+
+@RULES.of("stablehlo.cholesky")
+def _cholesky(step: Step, operand: Any) -> Any:
+    from jax import lax, numpy as jnp
+
+    def adjoint(x: Any) -> Any:
+        return jnp.conj(jnp.swapaxes(x, -1, -2))
+
+    is_lower = step.attributes["lower"]
+    factor = lax.linalg.cholesky(operand if is_lower else adjoint(operand), symmetrize_input=False)
+    return factor if is_lower else adjoint(factor)
+
+
+@RULES.of("stablehlo.triangular_solve")
+def _triangular_solve(step: Step, a: Any, b: Any) -> Any:
+    form = step.attributes["transpose_a"]
+    options = {name: step.attributes[name] for name in ("left_side", "lower", "unit_diagonal")}
+    return lax.linalg.triangular_solve(
+        a, b, transpose_a=form != "NO_TRANSPOSE", conjugate_a=form == "ADJOINT", **options
+    )
+
+
+# --- reductions and sorts -------------------------------------------------------------------------------
+
+
+def _combiner(step: Step) -> Callable[..., Any] | None:
+    """The function of two numbers that the body of a reduction is, None if it is more than an op."""
+    (block,) = step.operation.regions[0].blocks
+    first, last = block.operations[0], block.operations[-1]
+    if len(block.operations) != 2 or list(last.operands) != list(first.results):
+        return None
+    is_of_both = len(block.arguments) == 2 and set(first.operands) == set(block.arguments)
+    return _function_of(first) if is_of_both else None
+
+
+@RULES.of("stablehlo.reduce")
+def _reduce(step: Step, *operands: Any) -> Any:
+    dimensions, half = step.attributes["dimensions"], len(operands) // 2
+    body = step.region(step.operation.regions[0])
+    if half == 1:
+        return lax.reduce(*operands, _combiner(step) or (lambda x, y: body(x, y)[0]), dimensions)
+    if any(is_inexact(each) for each in step.operation.operands):
+        return None  # JAX differentiates no reduction of several tensors
+    return lax.reduce(operands[:half], operands[half:], lambda x, y: tuple(body(*x, *y)), dimensions)
+
+
+@RULES.of("stablehlo.reduce_window")
+def _reduce_window(step: Step, *operands: Any) -> Any:
+    combiner = _combiner(step) if len(operands) == 2 else None
+    if combiner not in (lax.add, lax.max, lax.min):
+        return None  # JAX differentiates no others
+    given = step.attributes
+    return lax.reduce_window(
+        *operands, combiner, given["window_dimensions"], given["window_strides"], _pairs(given["padding"]),
+        given["base_dilations"], given["window_dilations"],
+    )  # fmt: skip
+
+
+@RULES.of("stablehlo.sort")
+def _sort(step: Step, *operands: Any) -> Any:
+    """Each operand in the order of the sort, which has no derivative, while taking elements has one."""
+    axis = step.attributes["dimension"]
+    (order,) = step.exported(_permutation)
+    return [jnp.take_along_axis(operand, order, axis) for operand in operands]
+
+
+def _permutation(part: Extract) -> None:
+    """Make a sort return the order that it finds: that of an iota, at which no comparison looks."""
+    body = part.function.regions[0].blocks[0]
+    *_, sort, end = body.operations
+    axis, shape = Match(sort).attributes["dimension"], tensor(sort.operands[0]).static_shape
+    builder = OpBuilder(part.module, before=sort)
+    places = builder.add(
+        "stablehlo.iota", [], {"iota_dimension": axis % len(shape)}, results=[TensorType(shape, I32)]
+    )
+    builder.arguments(sort.regions[0].blocks[0], [TensorType((), I32)] * 2)
+    *_, order = builder.add(
+        "stablehlo.sort", [[*sort.operands, *places]], Match(sort).attributes, regions=sort.regions
+    )
+    end.operands = [order]
+    body.operations.remove(sort)
+    set_signature(part.function)
+
+
+@RULES.of("chlo.top_k")
+def _top_k(step: Step, operand: Any) -> Any:
+    return lax.top_k(operand, step.attributes["k"])
+
+
+# --- control --------------------------------------------------------------------------------------------
+
+
+@RULES.of("func.call", "stablehlo.composite")
+def _call(step: Step, *operands: Any) -> Any:
+    function = step.program.module[callee_of(step.operation)]
+    call = jax.jit(functools.partial(step.program.call, function))
+    call.__name__ = function.symbol
+    return call(operands)
+
+
+@RULES.of("stablehlo.if")
+def _if(step: Step, predicate: Any) -> Any:
+    return lax.cond(predicate, *map(step.region, step.operation.regions))
+
+
+@RULES.of("stablehlo.case")
+def _case(step: Step, index: Any) -> Any:
+    from jax import lax, numpy as jnp
+
+    last = len(step.operation.regions) - 1
+    return lax.switch(
+        jnp.where((index < 0) | (index > last), last, index), [*map(step.region, step.operation.regions)]
+    )
+
+
+@RULES.of("stablehlo.while")
+def _while(step: Step, *operands: Any) -> Any:
+    condition, body = map(step.region, step.operation.regions)
+    count = trip_count_of(step.operation)
+    if count is not None and count.is_exact:  # a scan, which has a derivative backwards, too
+        return lax.fori_loop(0, count.most, lambda _, state: body(*state), list(operands))
+    return lax.while_loop(lambda state: condition(*state)[0], lambda state: body(*state), list(operands))
+
+
+# --- programs -------------------------------------------------------------------------------------------
+
+
+def function_in_jax(module: Module, export: Export) -> Callable[..., Any]:
+    """The entry of a program as a function of arrays, which returns a result or a tuple of them.
+
+    It consists of JAX's operations if the program is of one process and of arrays of known sizes, else it is
+    a call of the exported program.
+    """
+    entry = require_function(module, default_entry(module))
+    if not _has_counterpart(module):
+        call = export(module)
+        return _with_results(call, call.__name__)
+    compiled = jax.jit(functools.partial(Program(module, _rule_of, export).call, entry))
+
+    def function(*arguments: Any) -> Arrays:
+        arrays = _checked(entry, arguments)
+        with _wide():
+            return cast(Arrays, compiled(arrays))
+
+    return _with_results(function, entry.symbol)
+
+
+def _wide() -> Any:
+    """The context in which JAX has types of 64 bits, which it cuts to 32 elsewhere."""
+    if hasattr(jax, "enable_x64"):
+        return jax.enable_x64(True)
+    from jax.experimental import enable_x64  # its place in older versions
+
+    return enable_x64()
+
+
+def _with_results(call: Callable[..., Arrays], name: str) -> Callable[..., Any]:
+    """A function whose result is that of a call, if it has one, or a tuple of all."""
+
+    def function(*arguments: Any) -> Any:
+        results = call(*arguments)
+        return results[0] if len(results) == 1 else tuple(results)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+def _has_counterpart(module: Module) -> bool:
+    counts = (module.attributes.get(name) for name in ("mhlo.num_partitions", "mhlo.num_replicas"))
+    is_alone = all(not isinstance(count, Integer) or count.value == 1 for count in counts)
+    return is_alone and all(map(_has_arrays, module.walk()))
+
+
+def _has_arrays(operation: Operation) -> bool:
+    op = OPS.get(operation.name)
+    arguments = [value for block in operation.blocks for value in block.arguments]
+    types = [value.type for value in (*operation.results, *arguments)]
+    return not (op and op.communicates) and all(map(_is_array, types))
+
+
+def _is_array(type: Type) -> bool:
+    return isinstance(type, TensorType) and type.is_static and isinstance(type.element_type, ElementType)
+
+
+def _checked(function: Function, arguments: Arrays) -> list[Any]:
+    """The arguments as arrays of the types of a function. Raises TypeError for others."""
+    count = len(function.arguments)
+    if len(arguments) != count:
+        raise TypeError(f"{function.symbol} takes {count} arguments, found {len(arguments)}")
+    return [
+        _array(index, each, tensor(value))
+        for index, (each, value) in enumerate(zip(arguments, function.arguments, strict=True))
+    ]
+
+
+def _array(index: int, argument: Any, type: TensorType) -> Any:
+    dtype = dtype_of(type.element_type)
+    with _wide():
+        array = jnp.asarray(argument)
+    if array.dtype != dtype:
+        array = jnp.asarray(argument)  # numbers and arrays of numpy become what they are everywhere in JAX
+    if (array.shape, array.dtype) != (type.static_shape, dtype):
+        raise TypeError(f"argument {index} is {array.dtype}{[*array.shape]}, expected {type}")
+    return array
