@@ -52,6 +52,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Nor does a collection look at the tables that the tests of a file have filled."""
+    if nextitem is not None and nextitem.path != item.path:
+        gc.collect(1)
+        gc.freeze()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Neighbours share what they compute once: they run in one process, until another has nothing to do."""
