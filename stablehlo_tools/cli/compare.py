@@ -46,7 +46,7 @@ class CompareArguments:
     random: tuple[str, ...] = vocabulary.DISTRIBUTIONS["random"]
     shapes: Shapes = vocabulary.DISTRIBUTIONS["shapes"]
     seeds: tuple[int, ...] = option(
-        "--seed", multiple=True, type=int, default=(0,), show_default=True,
+        "--seed", multiple=True, type=int, default=(0,), show_default=True, needs="--random",
         help="Seed for --random; repeat it to compare several times",
     )  # fmt: skip
     entry: str | None = vocabulary.entry("compare")
@@ -123,5 +123,3 @@ def _require_consistent(options: CompareArguments) -> None:
         raise click.UsageError(f"--device: expected {count} at most, got {len(options.devices)}")
     if options.inputs and options.batch:
         raise click.UsageError("--inputs and --batch cannot be used together")
-    if len(options.seeds) > 1 and not options.random:
-        raise click.UsageError("several seeds are for --random")

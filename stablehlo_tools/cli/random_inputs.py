@@ -32,8 +32,6 @@ class Random(NamedTuple):
     @classmethod
     def given(cls, random: Sequence[str], shapes: Shapes, seed: int) -> Random | None:
         """The record of the options; None without --random."""
-        if shapes and not random:
-            raise click.UsageError("--shapes is for --random: inputs that are given have shapes of their own")
         return cls(seed, list(filter(None, random)), shapes) if random else None
 
 

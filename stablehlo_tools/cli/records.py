@@ -23,6 +23,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, TypeVar
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from stablehlo_tools.cli import PRINT_HELP, completing
@@ -55,7 +56,8 @@ class Declared(NamedTuple):
     """A field that the command line fills.
 
     `older` are spellings that still work, and are not shown. `is_greedy` options take all values up to the
-    next option. `about` is the paragraph of the help that says what an argument may be.
+    next option. `about` is the paragraph of the help that says what an argument may be. `needs` is another
+    option, without which this one does nothing.
     """
 
     spellings: Sequence[str]
@@ -63,6 +65,7 @@ class Declared(NamedTuple):
     older: Sequence[str] = ()
     is_greedy: bool = False
     about: str = ""
+    needs: str = ""
 
     def parameters(self, name: str) -> Iterator[click.Parameter]:
         """The parameter of click of the field `name`."""
@@ -70,7 +73,7 @@ class Declared(NamedTuple):
             yield click.Argument([name], **self.settings)
             return
         made = _Option([*self.spellings, name], **self.settings)
-        made.older, made.is_greedy = self.older, self.is_greedy
+        made.older, made.is_greedy, made.needs = self.older, self.is_greedy, self.needs
         yield made
 
     def value(self, name: str, given: Mapping[str, Any]) -> Any:
@@ -95,21 +98,25 @@ class Group(NamedTuple):
 
 
 def option(
-    *spellings: str, older: Sequence[str] = (), greedy: bool = False, **settings: Unpack[ClickSettings]
+    *spellings: str,
+    older: Sequence[str] = (),
+    greedy: bool = False,
+    needs: str = "",
+    **settings: Unpack[ClickSettings],
 ) -> Any:
     """A field that an option fills."""
-    return Declared(spellings, settings, older, greedy)
+    return Declared(spellings, settings, older, greedy, needs=needs)
 
 
-def flag(*spellings: str, help: str) -> Any:
+def flag(*spellings: str, help: str, needs: str = "") -> Any:
     """A field that is true if the option is given."""
-    return Declared(spellings, {"is_flag": True, "help": help})
+    return Declared(spellings, {"is_flag": True, "help": help}, needs=needs)
 
 
-def choice(*names: str, spelling: str, help: str, older: Sequence[str] = ()) -> Any:
+def choice(*names: str, spelling: str, help: str, older: Sequence[str] = (), needs: str = "") -> Any:
     """A field with one of these names; by default, the first one."""
     settings: ClickSettings = {"type": click.Choice(names), "default": names[0], "show_default": True}
-    return Declared([spelling], {**settings, "help": help}, older)
+    return Declared([spelling], {**settings, "help": help}, older, needs=needs)
 
 
 def argument(about: str = "", **settings: Unpack[ClickSettings]) -> Any:
@@ -133,6 +140,14 @@ def given(record: Any, names: str) -> list[str]:
     return found
 
 
+def written(*names: str) -> Iterator[str]:
+    """The spellings of those options for these fields that the command line has, whatever their values."""
+    ctx = click.get_current_context()
+    for each in ctx.command.params:
+        if each.name in names and ctx.get_parameter_source(each.name) is ParameterSource.COMMANDLINE:
+            yield max(each.opts, key=len)
+
+
 def _declared(record: type[Any]) -> dict[str, Declared | Group]:
     return {each.name: getattr(record, each.name) for each in dataclasses.fields(record)}
 
@@ -142,6 +157,7 @@ class _Option(click.Option):
 
     older: Sequence[str] = ()
     is_greedy = False
+    needs = ""
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
         """Register the spellings; errors and help do not mention the older ones."""
@@ -163,12 +179,17 @@ class Subcommand(click.Command):
         ]
         super().__init__(name, callback=function, params=parameters, help="\n\n".join(paragraphs))
         self._record = Group(lambda: record, fields)
-        options = (each for each in parameters if isinstance(each, _Option) and each.is_greedy)
-        self._greedy = [spelling for each in options for spelling in each.opts]
+        options = [each for each in parameters if isinstance(each, _Option)]
+        self._greedy = [spelling for each in options if each.is_greedy for spelling in each.opts]
+        self._needing = {each.name: each.needs for each in options if each.needs}
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the function with the record."""
+        """Call the function with the record. Raises UsageError for options that do nothing."""
         assert self.callback is not None
+        has = {spelling for each in self.params if ctx.params[each.name or ""] for spelling in each.opts}
+        for name, needed in self._needing.items():
+            for spelling in written(name) if needed not in has else ():
+                raise click.UsageError(f"{spelling}: missing {needed}", ctx)
         return ctx.invoke(self.callback, self._record.value("", ctx.params))
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:

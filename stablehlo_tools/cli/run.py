@@ -68,9 +68,9 @@ class RunArguments:
         "--uncertainty",
         help="Show how far rounding may move each result, estimated from 4 runs; judge --expect by it",
     )
-    rounding: str = vocabulary.rounding("With --uncertainty: whose roundings these are")
+    rounding: str = vocabulary.rounding("With --uncertainty: whose roundings these are", "--uncertainty")
     origins: Unit | None = option(
-        "--origins", type=click.Choice(vocabulary.UNITS),
+        "--origins", type=click.Choice(vocabulary.UNITS), needs="--uncertainty",
         help="With --uncertainty: show the five ops, kinds of ops, source lines or name scopes whose "
         "rounding matters most",
     )  # fmt: skip
@@ -157,15 +157,12 @@ def _require_consistent(options: RunArguments) -> None:
     vocabulary.require_alone(options.run, given(options, f"{_WATCHING} plugin run.max_steps"))
     if options.record == STDOUT:
         raise click.UsageError("--record: a case is an archive or a directory: name one, such as case.zip")
-    options.sanitizer.require_consistent()
     if options.uncertainty:
         _refuse(options, "--uncertainty", _OF_PLAIN_RUNS)
         if not options.tolerance.is_default:
             raise click.UsageError("--uncertainty judges by its estimate: remove the tolerances")
-    elif options.origins:
-        raise click.UsageError("--origins: missing --uncertainty")
     if options.sanitizer.sanitize:
-        _refuse(options, "--sanitize", f"uncertainty expect {_OF_PLAIN_RUNS}")
+        _refuse(options, "--sanitize", f"uncertainty expect tolerance.rtol tolerance.atol {_OF_PLAIN_RUNS}")
     if options.repeat:
         _refuse(options, "--repeat", f"{_WATCHING} batch")
     if options.batch is None:

@@ -15,6 +15,7 @@ from stablehlo_tools.cli import arguments, cases, execution, outcome, results, s
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.records import written
 from stablehlo_tools.cli.target import Target
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.source import Source
@@ -77,6 +78,7 @@ def _run_once(options: RunArguments, source: Source, target: Target, watcher: Wa
     if not (inputs or options.random):
         inputs = cases.inputs_of(source)
         expected = expected or cases.outputs_of(source)
+    _require_use_of_tolerances(is_judged=bool(expected))
     host = execution.host(options.infeed)
     bound = arguments.bind(target, inputs, options.random)
     if options.uncertainty:
@@ -107,6 +109,12 @@ def _run_once(options: RunArguments, source: Source, target: Target, watcher: Wa
     if not (options.output or options.outputs or options.record):
         results.show(found, sys.stdout)
     return watcher.status
+
+
+def _require_use_of_tolerances(*, is_judged: bool) -> None:
+    """Raise UsageError for tolerances where nothing is expected: a case brings what is."""
+    for spelling in () if is_judged else written("kind", "rtol", "atol"):
+        raise click.UsageError(f"{spelling}: missing --expect")
 
 
 def _executed(
@@ -153,6 +161,7 @@ def _run_batch(options: RunArguments, folder: str, target: Target) -> int:
     sets = sets_of_inputs(folder)
     expect = options.expect[0] if options.expect else None
     expected = {each: _expected(each.stem, expect) for each in sets} if expect else {}
+    _require_use_of_tolerances(is_judged=bool(expected))
     differing = 0
     for each in sets:
         bound = arguments.bind(target, read_file(str(each)), options.random)

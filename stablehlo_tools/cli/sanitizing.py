@@ -10,7 +10,7 @@ import click
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo
-from stablehlo_tools.cli.records import flag, given, option
+from stablehlo_tools.cli.records import flag, option
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.host.records import record
 
@@ -28,18 +28,13 @@ class SanitizerOptions:
         help="Execute what the specification leaves open in other ways, and report what changes a result",
     )
     select: tuple[str, ...] = option(
-        "--select", greedy=True, multiple=True, metavar="CODE,...",
+        "--select", greedy=True, multiple=True, needs="--sanitize", metavar="CODE,...",
         help="With --sanitize: what to execute in other ways, such as unstable_sort  [default: all]",
     )  # fmt: skip
     ignore: tuple[str, ...] = option(
-        "--ignore", greedy=True, multiple=True, metavar="CODE,...",
+        "--ignore", greedy=True, multiple=True, needs="--sanitize", metavar="CODE,...",
         help="With --sanitize: what to leave as it is, such as accuracy",
     )  # fmt: skip
-
-    def require_consistent(self) -> None:
-        """Raise UsageError for codes without --sanitize."""
-        for spelling in () if self.sanitize else given(self, "select ignore"):
-            raise click.UsageError(f"{spelling}: missing --sanitize")
 
 
 def report(options: RunArguments, target: Target, inputs: Sequence[Sequence[Any]]) -> int:

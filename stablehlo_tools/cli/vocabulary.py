@@ -144,9 +144,9 @@ def _shapes(ctx: click.Context, parameter: click.Parameter, values: Sequence[str
     return {name: shape for name, _, shape in pairs}
 
 
-def shapes(help: str = _SHAPES) -> Any:
+def shapes(help: str = _SHAPES, needs: str = "") -> Any:
     """Shapes of the arguments, by name or in order."""
-    return option("--shapes", multiple=True, callback=_shapes, metavar="NAME=2x3,...", help=help)
+    return option("--shapes", multiple=True, callback=_shapes, needs=needs, metavar="NAME=2x3,...", help=help)
 
 
 DISTRIBUTIONS: Final = {
@@ -158,7 +158,7 @@ DISTRIBUTIONS: Final = {
         "int:A,B (without B) or fan-in  [default: uniform:-1,1 for floats, int:0,10 for integers, and fan-in "
         "for weights of matrix products and convolutions: normal:S, S = 1 / sqrt(terms of a sum)]",
     ),
-    "shapes": shapes(f"With --random: {_SHAPES[0].lower()}{_SHAPES[1:]}"),
+    "shapes": shapes(f"With --random: {_SHAPES[0].lower()}{_SHAPES[1:]}", "--random"),
 }
 
 
@@ -172,7 +172,9 @@ RANDOM: Final[Any] = Group(
     _random,
     {
         **DISTRIBUTIONS,
-        "seed": option("--seed", type=int, default=0, show_default=True, help="Seed for --random"),
+        "seed": option(
+            "--seed", type=int, default=0, show_default=True, needs="--random", help="Seed for --random"
+        ),
     },
 )
 PLUGINS: Final = option(
@@ -222,11 +224,11 @@ EVERY_TOLERANCE: Final[Any] = Group(
 )
 
 
-def rounding(help: str) -> Any:
+def rounding(help: str, needs: str = "") -> Any:
     """The profile of engines whose roundings are estimated."""
     return choice(
         "any", "cpu", "narrow", "gpu", "gpu-tf32", "tpu", "iree", spelling="--rounding",
-        help=f"{help}; any engine is one that keeps f32",
+        help=f"{help}; any engine is one that keeps f32", needs=needs,
     )  # fmt: skip
 
 

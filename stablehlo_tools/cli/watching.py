@@ -48,7 +48,9 @@ class Watch:
         help="Stop at the first op that traps: nan, inf, overflow, div0, oob, shift, all; also full-shift, "
         "unsigned-overflow, and 'digits<3' for values with fewer than 3 correct digits",
     )  # fmt: skip
-    trap_warn: bool = flag("--trap-warn", help="Report the first fault of each op as a warning instead")
+    trap_warn: bool = flag(
+        "--trap-warn", needs="--trap", help="Report the first fault of each op as a warning instead"
+    )
     profile: bool = flag("--profile", help="Show run time by op and by source line")
     profile_output: str | None = option(
         "--profile-output", type=NEW_FILE, metavar="FILE", help="File to save the profile in, as JSON"
@@ -75,8 +77,6 @@ class Watcher:
             raise click.UsageError(
                 "--dump: missing --dump-dir, to save the values, or --stats, to summarize them"
             )
-        if watch.trap_warn and not self.has_traps:
-            raise click.UsageError("--trap-warn: missing --trap")
         if self.profiles and (watch.dump or watch.dump_dir or watch.stats or self.has_traps):
             raise click.UsageError("--profile cannot be used with --dump, --dump-dir, --stats or --trap")
 

@@ -252,7 +252,7 @@ def test_junit_and_markdown(shlo: Shlo, model: Path, runner: str) -> None:
         (("--engine", "xla", "--engine", "iree", "--engine", "numpy"), "expected two engines at most, got 3"),
         (("--engine", "nympu"), "did you mean `numpy`?"),
         (("--engine", "numpy", *["--device", "cpu"] * 3), "--device: expected 2 at most, got 3"),
-        (("--engine", "numpy", "--seed", "1", "--seed", "2"), "several seeds are for --random"),
+        (("--engine", "numpy", "--seed", "1", "--seed", "2"), "--seed: missing --random"),
         (("--engine", "numpy", "--entry", "other"), "cannot find function `@other`"),
         (("--engine", "numpy", "--inputs", "4xf32=1", "--batch", "cases"), "cannot be used together"),
     ],

@@ -186,7 +186,7 @@ def test_sizes_that_are_none(shlo: Any, shapes: str, message: str) -> None:
 def test_shapes_are_for_what_is_made_up(shlo: Any) -> None:
     done = shlo("run", "-", "--shapes", "x=2", stdin=IDENTITY)
     assert done.status == outcome.USAGE
-    assert "--shapes is for --random" in done.err
+    assert "--shapes: missing --random" in done.err
 
 
 # -- softmaxes -------------------------------------------------------------------------------------------

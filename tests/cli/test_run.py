@@ -131,6 +131,22 @@ def test_inputs_that_do_not_fit_are_wrong_usage(subtract: Any, inputs: str, mess
     assert message in out + err
 
 
+@pytest.mark.parametrize(
+    ("option", "missing"),
+    [
+        ("--rtol 1", "--expect"),
+        ("--tolerance estimated", "--expect"),
+        ("--seed 0", "--random"),
+        ("--rounding any", "--uncertainty"),
+        ("--ignore accuracy", "--sanitize"),
+    ],
+)
+def test_an_option_that_does_nothing_names_what_is_missing(subtract: Any, option: str, missing: str) -> None:
+    status, _, err = subtract("--inputs", "x.npy", "y.npy", *option.split())
+    assert status == outcome.USAGE
+    assert f"{option.split(maxsplit=1)[0]}: missing {missing}" in err
+
+
 def test_a_wrong_input_is_named_with_what_is_wanted_and_what_came(subtract: Any) -> None:
     first, *_ = subtract("--inputs", "x.npy", "3xf32=1").out.splitlines()
     assert first.startswith("error[input_type]: ")
