@@ -136,7 +136,8 @@ def _is_close(found: Judgement | None) -> bool:
 
 def no_spread(array: Array) -> Array:
     """Zeros for `spread` to begin with."""
-    return np.zeros(array.shape, np.float64 if array.dtype in (np.float64, np.complex128) else np.float32)
+    zero = np.float64(0) if array.dtype in (np.float64, np.complex128) else np.float32(0)
+    return np.broadcast_to(zero, array.shape)
 
 
 def spread(known: Array | None, nominal: Array | None, run: Array | None, count: int) -> Array | None:
@@ -180,18 +181,37 @@ def pooled(spread: Array) -> Array:
     if not rows.size:
         return spread
     usual = _median(rows, -1)
-    drawn = np.sqrt(rows) * np.sqrt(usual)
-    return np.where((rows < usual) & (rows > usual / _LIKE), drawn, rows).reshape(spread.shape)
+    return _drawn_to(rows, usual, _LIKE).reshape(spread.shape)
 
 
 def drawn_up(sigma: Array, size: Array) -> Array:
     """The spreads of numbers of these sizes, drawn up to what is usual; those of exact ones are zero."""
     with np.errstate(all="ignore"):
-        relative = np.where(size > 0, sigma / size, 0.0)
-        usual = np.fmin(pooled(sigma), np.where(size > 0, pooled(relative) * size, np.inf))
-        usual = np.fmax(usual, np.hypot(sigma, _of_similar(sigma, size)) / math.sqrt(2))
-        usual = np.fmax(usual, _of_row_and_column(sigma))
-    return np.where(np.isfinite(sigma) & (sigma != 0), np.maximum(sigma, usual), sigma)
+        usual = pooled(sigma)
+        np.fmin(usual, _in_proportion(sigma, size), out=usual)
+        similar = _of_similar(sigma, size)
+        np.hypot(sigma, similar, out=similar)
+        np.fmax(usual, np.divide(similar, math.sqrt(2), out=similar), out=usual)
+        np.fmax(usual, _of_row_and_column(sigma), out=usual)
+    np.maximum(sigma, usual, out=usual)
+    np.copyto(usual, sigma, where=~np.isfinite(sigma) | (sigma == 0))
+    return usual
+
+
+def _in_proportion(sigma: Array, size: Array) -> Array:
+    """Spreads that are drawn up in proportion to the numbers: infinite of zeros."""
+    relative = pooled(np.divide(sigma, size, out=np.zeros_like(sigma), where=size > 0))
+    relative *= size
+    np.copyto(relative, np.inf, where=~(size > 0))
+    return relative
+
+
+def _drawn_to(sigma: Array, usual: Array, like: float) -> Array:
+    """The geometric means with what is usual, of spreads that are lower, but not by more than `like`."""
+    drawn = np.sqrt(sigma)
+    drawn *= np.sqrt(usual)
+    np.copyto(drawn, sigma, where=~((sigma < usual) & (sigma > usual / like)))
+    return drawn
 
 
 def _median(array: Array, axis: int) -> Array:
@@ -205,19 +225,31 @@ def _of_row_and_column(sigma: Array) -> Array:
         return sigma
     of_rows, of_columns = _median(sigma, -1), _median(sigma, -2)
     usual = of_rows * (of_columns / _median(of_rows, -2))
-    is_low = (sigma < usual) & (sigma > usual / _LIKE_PRODUCT)
-    return np.where(is_low, np.sqrt(sigma) * np.sqrt(usual), sigma)
+    return _drawn_to(sigma, usual, _LIKE_PRODUCT)
 
 
 _NO_GROUP: Final = -2000  # less than any exponent
+_GROUPS: Final = 4000
+_CHUNK: Final = 1 << 16  # elements that are looked at in one go: what is computed of them takes less memory
 
 
 def _of_similar(sigma: Array, size: Array) -> Array:
     """The usual spread of elements of about the same size: what makes a number small makes its error so."""
+    spreads, sizes = sigma.reshape(-1), size.reshape(-1)
+    parts = [slice(begin, begin + _CHUNK) for begin in range(0, sizes.size, _CHUNK)]
+    counts, sums = np.zeros(_GROUPS), np.zeros(_GROUPS)
+    for part in parts:
+        logs = np.log2(spreads[part])
+        is_known = np.isfinite(logs)
+        groups = _groups(sizes[part])[is_known]
+        counts += np.bincount(groups, minlength=_GROUPS)
+        sums += np.bincount(groups, logs[is_known], _GROUPS)
+    usual, made = np.exp2(sums / np.maximum(counts, 1)), np.empty(sizes.size)
+    for part in parts:
+        made[part] = usual[_groups(sizes[part])]
+    return made.reshape(size.shape)
+
+
+def _groups(size: Array) -> Array:
     _, exponents = np.frexp(size)
-    groups = np.where((size > 0) & np.isfinite(size), exponents, _NO_GROUP).reshape(-1) - _NO_GROUP
-    logs = np.log2(sigma).reshape(-1)
-    is_known = np.isfinite(logs)
-    logs = np.where(is_known, logs, 0.0)
-    counts = np.maximum(np.bincount(groups, is_known), 1)
-    return np.asarray(np.exp2(np.bincount(groups, logs) / counts)[groups].reshape(size.shape))
+    return np.asarray(np.where((size > 0) & np.isfinite(size), exponents, _NO_GROUP) - _NO_GROUP)

@@ -72,13 +72,14 @@ def uncertainty(
     function, chosen = require_function(module, entry), profiles()[profile]
     require_arrays(function)
     values = [convert_inputs(function, each) for each in inputs]
-    runs = Runs(module, entry, options, chosen, seed, values)
+    plain = compile(module, entry, options)
+    runs = Runs(module, entry, options, chosen, seed, values, plain.memory.total())
     made = iter(runs)
     references = next(made)
     spreads: list[Array | None] = [no_spread(each) for each in references]
     for number, results in enumerate(made, 1):
         spreads = [spread(*each, number) for each in zip(spreads, references, results, strict=True)]
-    nearest = stacked(compile(module, entry, options).run_parallel(inputs))
+    nearest = stacked(plain.run_parallel(inputs))
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     again = references
     if not runs.is_doubled and not all(map(_has_digits, references, spreads)):
@@ -173,17 +174,17 @@ def _result(
     dtype = dtype_of(type.element_type)
     if sigma is None:  # of another size in some run
         sigma = np.full(reference.shape, np.inf)
-    sigma = sigma.astype(np.float64)
+    sigma = sigma.astype(np.float64, copy=False)
     if not is_rounded(np.empty(0, dtype)) or not reference.size:
         differs = (sigma > 0) | _is_decided(change, sigma)
         return Result(name, type, reference, sigma, np.where(differs, np.inf, 0.0), True, depends)
     with np.errstate(all="ignore"):
         sigma = np.where(np.isnan(reference), np.nan, sigma)
         sigma, bound = _bounded(reference, sigma, dtype)
-        own = np.abs(again - reference)
         is_open = _is_decided(change, sigma)
         sigma, bound = np.where(is_open, np.inf, sigma), np.where(is_open, np.inf, bound)
-        is_stable = not (own > _STABLE * np.maximum(sigma, spacing(reference.astype(dtype)))).any()
+        least = sigma if again is reference else np.maximum(sigma, spacing(reference.astype(dtype)))
+        is_stable = again is reference or not (np.abs(again - reference) > _STABLE * least).any()
     return Result(name, type, reference, sigma, bound, is_stable, depends)
 
 
@@ -196,11 +197,8 @@ def _is_decided(change: Array | None, sigma: Array) -> Array:
 
 def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array]:
     """The spread of elements, with what is usual in its row, and the bound of their errors."""
-    format = format_of(dtype)
-    last_place = spacing(reference.astype(dtype))
-    size = np.abs(reference)
-    is_exact = sigma == 0
-    sigma = np.maximum(sigma, np.where(is_exact, 0.0, _LEAST * last_place))
+    format, size, is_exact = format_of(dtype), np.abs(reference), sigma == 0
+    sigma = np.maximum(sigma, _LEAST * spacing(reference.astype(dtype)), out=sigma.copy(), where=~is_exact)
     sigma = drawn_up(sigma, size)
     fits = has_bits(reference, format)
     is_exact &= False if fits is None else fits
@@ -209,7 +207,11 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array
     sigmas = _SIGMAS + _OF_MANY * max(0.0, math.log10(size.size) - 4)
     may_underflow = (size == 0) & (format.subnormal > 0)
     least = np.where(may_underflow, float(info(dtype).smallest_subnormal), 0.0)
-    return sigma, np.where(is_exact, least, sigmas * sigma + last_place + format.normal)
+    bound = spacing(reference.astype(dtype))
+    bound += sigmas * sigma
+    bound += format.normal
+    np.copyto(bound, least, where=is_exact)
+    return sigma, bound
 
 
 def execute(

@@ -32,11 +32,14 @@ from stablehlo_tools.verdict.random_rounding import RandomRounding
 RUNS: Final = 4
 Program = Callable[[Sequence[Any]], list[Array]]
 Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
-_SMALL: Final = 1 << 24  # bytes of a run, of which runs at once take ten times as many
+_SMALL: Final = 1 << 20  # bytes of a run: all at once take ten times as many, and longer than one by one
 
 
 class Runs:
-    """The runs of a verified program on values, those of each process, and the decisions that these make."""
+    """The runs of a verified program on values, those of each process, and the decisions that these make.
+
+    A plain run of it takes so many bytes of `memory`.
+    """
 
     def __init__(
         self,
@@ -46,8 +49,10 @@ class Runs:
         profile: RoundingProfile,
         seed: int,
         values: Sequence[Sequence[Any]],
+        memory: int,
     ) -> None:
         self._module, self._values, self._profile, self._seed = module, values, profile, seed
+        self._is_small = len(values) == 1 and memory <= _SMALL
         self._compiled = functools.partial(compile, module, entry, options)
         self.decisions = Decisions()
         self.is_doubled = any(map(rounds_f64, module.walk()))
@@ -58,7 +63,8 @@ class Runs:
 
     def _at_once(self) -> Sequence[list[Array]]:
         """The results of all runs, if the program is a loop over small arrays; else none."""
-        if self.is_doubled or len(self._values) > 1 or all(each.name != LOOP for each in self._module.walk()):
+        has_loop = any(each.name == LOOP for each in self._module.walk())
+        if self.is_doubled or not (self._is_small and has_loop):
             return []
         count = RUNS + 1
         noise = RandomRounding([self._seed, 1], OfEngines(self._profile, IN_DOUBLE), lanes=count)
@@ -66,8 +72,6 @@ class Runs:
             program = self._compiled(
                 observer=Watching(self.decisions, noise), domain=ShadowDomain(lanes=count)
             )
-            if program.memory.total() > _SMALL:
-                return []
             (made,) = program.run_parallel([IN_DOUBLE.inputs(self._module, each) for each in self._values])
         except DiagnosticError:  # one by one, runs may be covered
             self.decisions = Decisions()
