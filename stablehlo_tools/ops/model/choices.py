@@ -115,7 +115,7 @@ def untried() -> Mapping[str, str]:
 
 # -- choices of many ops -----------------------------------------------------------------------------
 
-_OVERFLOW = Code(
+OVERFLOW = Code(
     "integer_overflow",
     "A result depends on what happens to integers that overflow, which the specification leaves to the "
     "implementation. They wrap here, as on all engines that we know.",
@@ -159,7 +159,7 @@ def _is_of_integers(site: Site) -> bool:
 def overflow(exact: Callable[..., Any]) -> Choice:
     """The choice for integers that overflow, of an op that computes `exact` of unlimited ones."""
     others = {"the number becomes the nearest one of the type": _saturated(exact)}
-    return Choice(_OVERFLOW, ("errors_s1",), "integers wrap", others, _is_of_integers)
+    return Choice(OVERFLOW, ("errors_s1",), "integers wrap", others, _is_of_integers)
 
 
 _ACCURACY = Code(

@@ -26,6 +26,7 @@ class Change:
     otherwise: str
     max_abs: float
     max_ulp: float
+    is_of_floats: bool = False
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,13 @@ from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ir.symbols import require_function
-from stablehlo_tools.ir.types import byte_size
+from stablehlo_tools.ir.types import byte_size, element_kind
+from stablehlo_tools.ops.model.choices import OVERFLOW
 from stablehlo_tools.verdict.difference import measure
 from stablehlo_tools.verdict.sanitizer.findings import Change, Dependence
 from stablehlo_tools.verdict.sanitizer.trials import Alternative, Otherwise, Recording, have_same_numbers
 from stablehlo_tools.verdict.sanitizer.wording import diagnostics_of
+from stablehlo_tools.verdict.tolerance import is_rounded
 
 # Operations that make a choice in one way and are executed alone, in small programs and in others, whose
 # values have more bytes. Others are executed together.
@@ -127,14 +129,21 @@ def sanitize(
 
 def _groups(trials: Sequence[Alternative], alone: int) -> Iterator[Sequence[Alternative]]:
     """The trials of a run each."""
-    alike: defaultdict[tuple[str, str], list[Alternative]] = defaultdict(list)
+    alike: defaultdict[tuple[str, str, bool], list[Alternative]] = defaultdict(list)
     for trial in trials:
-        alike[trial.choice.code, trial.words].append(trial)
-    for group in alike.values():
-        for trial in group[:alone]:
+        alike[trial.choice.code, trial.words, _wraps(trial)].append(trial)
+    for (*_, wraps), group in alike.items():
+        count = 0 if wraps else alone
+        for trial in group[:count]:
             yield [trial]
-        if group[alone:]:
-            yield group[alone:]
+        if group[count:]:
+            yield group[count:]
+
+
+def _wraps(trial: Alternative) -> bool:
+    """Whether unsigned integers overflow, as those of hashes and random numbers do: one finding is enough."""
+    is_unsigned = element_kind(trial.operation.results[0].type) == "unsigned"
+    return is_unsigned and trial.choice.code is OVERFLOW
 
 
 def _changes(expected: Sequence[Sequence[Any]], made: Sequence[Sequence[Any]]) -> Iterator[Change]:
@@ -158,9 +167,8 @@ def _changes_of(name: str, process: int | None, ours: Any, theirs: Any) -> Itera
     found = measure(theirs, ours)
     otherwise, here = (_text(ours, value) for value in found.values)
     differing = found.differing or found.zero_signs
-    yield Change(
-        name, process, ours.size, differing, found.worst, here, otherwise, found.max_abs, found.max_ulp
-    )
+    errors = found.max_abs, found.max_ulp, is_rounded(ours)
+    yield Change(name, process, ours.size, differing, found.worst, here, otherwise, *errors)
 
 
 def _text(array: Array, value: Any) -> str:

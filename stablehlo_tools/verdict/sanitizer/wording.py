@@ -13,6 +13,7 @@ from stablehlo_tools.ops.model.choices import Choice, sentences
 from stablehlo_tools.verdict.sanitizer.findings import Change, Dependence
 
 _MOST_RESULTS: Final = 4  # of which a diagnostic says how much they differ
+_MOST_ULP: Final = 1e6  # beyond, as beside zero, the count says nothing
 
 
 def diagnostics_of(findings: Sequence[Dependence]) -> list[Diagnostic]:
@@ -79,12 +80,17 @@ def _changes(finding: Dependence) -> list[str]:
     """The part of each result that is another one."""
     notes = []
     for each in finding.changes[:_MOST_RESULTS]:
-        far = f", by at most {each.max_abs:.3g} ({each.max_ulp:.3g} ULP)" if each.max_abs else ""
+        far = f", by at most {each.max_abs:.3g}{_in_ulp(each)}" if each.max_abs else ""
         verb = "differs" if each.differing == 1 else "differ"
         counted = f"{each.differing:,} of {plural(each.size, 'element')}"
         notes.append(f"{counted} of {each.name}{_whose(each)} {verb}{far}")
     more = len(finding.changes) - _MOST_RESULTS
     return notes + ([f"so do {plural(more, 'other result')}"] if more > 0 else [])
+
+
+def _in_ulp(change: Change) -> str:
+    """The error in units in the last place, where these say more than the error itself."""
+    return f" ({change.max_ulp:.3g} ULP)" if change.is_of_floats and change.max_ulp < _MOST_ULP else ""
 
 
 def _sentence(choice: Choice) -> str:

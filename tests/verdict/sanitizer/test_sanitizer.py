@@ -420,6 +420,16 @@ def _chained(count: int) -> list[str]:
     return [f"%{number + 1} = stablehlo.tanh %{number} : tensor<f32>" for number in range(count)]
 
 
+def test_unsigned_integers_that_wrap_are_one_finding() -> None:
+    """As those of hashes and random numbers are meant to."""
+    steps = [f"%{n + 1} = stablehlo.add %{n}, %{n} : tensor<1xui32>" for n in range(3)]
+    text = main("(%0: tensor<1xui32>) -> tensor<1xui32>", *steps, "return %3 : tensor<1xui32>")
+    report = stablehlo_tools.sanitize(text, [np.array([2**32 - 1], np.uint32)])
+    ((code, message),) = [(each.code, each.message) for each in report.diagnostics]
+    assert code == "integer_overflow"
+    assert message.endswith("in `add` and 2 other operations")
+
+
 def test_only_some_choices() -> None:
     text = _binary("divide", "1xi32")
     arrays = [np.array([5], np.int32), np.array([0], np.int32)]
