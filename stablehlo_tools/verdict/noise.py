@@ -95,7 +95,7 @@ def row(value: Any, number: int) -> Any:
     """A value, or each of several, in one of the runs."""
     if type(value) is Lanes:
         return value.rows[number, ...]
-    return tuple([row(each, number) for each in value]) if isinstance(value, tuple | list) else value
+    return tuple([row(each, number) for each in value]) if type(value) in (tuple, list) else value
 
 
 def count_of_lanes(values: Sequence[Any]) -> int:
@@ -132,6 +132,14 @@ class Noise:
             array = array.copy()
         self.on(array[1:], format, amplitude, None if share is None else share[1:], is_own=True)
         return Lanes(array)
+
+    def of_others(self, value: Any, others: Array) -> Any:
+        """A value of a frame, with these numbers in the runs that have noise."""
+        if not self._lanes:
+            return stored(others)
+        rows = np.empty((self._lanes, *value.shape), others.dtype)
+        rows[0], rows[1:] = row(value, 0), others[1:] if type(value) is Lanes else others
+        return Lanes(rows)
 
     def restart(self, seed: int | Sequence[int] | None) -> None:
         """Begin to draw the noise of a seed; none for None."""

@@ -146,13 +146,17 @@ def _noisy_function(
         for (_, value), result in zip(rounded, results, strict=True)
     )
 
+    computing = step
+    if op.name == "stablehlo.divide" and _is_constant(operation.operands[1]):
+        computing = _by_reciprocal(noise, step, operands, results[0][0], _dtype(operation.results[0]))
+
     def noisy(frame: Frame) -> None:
         given = [rows_of(frame[slot]) for slot in operands]
         exact: Exactness = has_bits
         if not is_wide or is_function:
             exact = _exactness(op, given) if not is_wide else _exactness_wide(given)
         grown = _share(op, given, errors[0]) if grows else None
-        step(frame)
+        computing(frame)
         for slot, format, amplitude in results:
             result = rows_of(frame[slot])
             share = _inexact(exact(result, format))
@@ -162,6 +166,36 @@ def _noisy_function(
             frame[slot] = noise.of_value(frame[slot], format, amplitude, share, is_own=is_own)
 
     return noisy
+
+
+def _is_constant(value: Value) -> bool:
+    """Whether a value is a constant, or one that is broadcast."""
+    if not isinstance(value.owner, Operation):
+        return False
+    if value.owner.name == "stablehlo.broadcast_in_dim":
+        return _is_constant(value.owner.operands[0])
+    return value.owner.name == "stablehlo.constant"
+
+
+def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: int, dtype: Dtype) -> Step:
+    """The step of a quotient by a constant, which engines multiply by its reciprocal, rounded to the type.
+
+    That error is the same for all elements, so that it does not average out. Where the product rounds to the
+    quotient, it is the quotient.
+    """
+    reciprocals: list[Array] = []
+
+    def multiplying(frame: Frame) -> None:
+        dividend, divisor = (rows_of(frame[slot]) for slot in operands)
+        if not reciprocals:
+            reciprocals.append((1 / upcast(divisor)).astype(dtype).astype(divisor.dtype))
+        product = dividend * reciprocals[0]
+        step(frame)
+        quotient = rows_of(frame[result])
+        is_same = product.astype(dtype).astype(quotient.dtype) == quotient
+        frame[result] = noise.of_others(frame[result], np.where(is_same, quotient, product))
+
+    return multiplying
 
 
 def _share(op: Op, operands: Sequence[Array], error: float) -> Array:
@@ -224,7 +258,10 @@ def _eps(dtype: Dtype) -> float:
 
 
 def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
-    """The mask of numbers that fit a format; None if no sample does (T. Dekker's splitting)."""
+    """The mask of numbers that fit a format; None if no sample does (T. Dekker's splitting).
+
+    It overflows with the numbers: runs of programs ignore that.
+    """
     if numbers.dtype.kind == "c":
         parts = [has_bits(part, format) for part in (numbers.real, numbers.imag)]
         return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] & parts[1])
@@ -237,9 +274,8 @@ def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
 
 
 def _fits(numbers: Array, scale: Any) -> Array:
-    with np.errstate(all="ignore"):
-        high = scale * numbers
-        return np.asarray(high - (high - numbers) == numbers)
+    high = scale * numbers
+    return np.asarray(high - (high - numbers) == numbers)
 
 
 def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:

@@ -82,7 +82,7 @@ def _by_rows(count: int, kernel: Kernel, *, several: bool) -> Kernel:
 
 def _differs(value: Any) -> bool:
     """Whether a value, or one of a group, differs between runs."""
-    return type(value) is Lanes or (isinstance(value, tuple | list) and any(map(_differs, value)))
+    return type(value) is Lanes or (type(value) in (tuple, list) and any(map(_differs, value)))
 
 
 def _together(values: Sequence[Any]) -> Any:

@@ -188,22 +188,22 @@ def _in_wider_type(
     formats = [float_of(value.type) for value in operation.results]
     ranges = [NumberRange.of(working, format) for format in formats]
     is_narrower = not op.numerics.is_exact and any(ranges)
-    moves = is_moving(op)
-
-    wide_dtypes = {dtype_of(working.of(each)) for each in map(float_of, operation.types) if each is not None}
+    moves, several = is_moving(op), op.has_multiple_results
+    number_range = ranges[0] if is_narrower and not several else None
+    formats_given = filter(None, map(float_of, operation.types))
+    wide_dtypes = tuple({dtype_of(working.of(each)) for each in formats_given})
 
     def computing(*operands: Any, **named: Argument) -> Any:
         given: Sequence[Any] = operands
-        if not all(isinstance(each, np.ndarray | Lanes) and each.dtype in wide_dtypes for each in operands):
+        if not _are_of(operands, wide_dtypes):
             if moves and all(_is_large(each) and _wider(working, each.dtype) for each in operands):
                 return kernel(*operands, **named)  # an input
             given = [working.widened(as_array(each)) for each in operands]
             if named and not _fits(named.get("out"), given):
                 del named["out"]
         made = wide(*given, **named)
-        if not op.has_multiple_results:
-            number_range = ranges[0] if is_narrower else None
-            return stored(number_range.clipped(made) if number_range else made)
+        if not several:
+            return stored(made if number_range is None else number_range.clipped(made))
         if is_narrower:
             made = [
                 range.clipped(value) if range else value for value, range in zip(made, ranges, strict=True)
@@ -211,6 +211,14 @@ def _in_wider_type(
         return tuple(map(stored, made))
 
     return computing
+
+
+def _are_of(values: Sequence[Any], dtypes: Sequence[Dtype]) -> bool:
+    """Whether all are arrays, or lanes of them, of these types."""
+    return all(type(each) in _ARRAYS and each.dtype in dtypes for each in values)
+
+
+_ARRAYS: Final = (np.ndarray, Lanes)
 
 
 def _fits(out: Any, operands: Sequence[Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,31 @@ def test_digamma_has_the_errors_of_its_terms_beside_its_zero() -> None:
     assert np.allclose(result.reference, right, rtol=0, atol=1e-15)
     assert result.outside((right + 4.4e-7).astype(np.float32)).tolist() == [False, False]
     assert result.outside((right + 3e-5).astype(np.float32)).tolist() == [True, True]
+
+
+def test_a_quotient_by_a_constant_may_be_a_product_with_its_reciprocal() -> None:
+    """As XLA computes it: the reciprocal is rounded once, and its error adds up in 60 quotients."""
+    names = ["x", *map(str, range(59)), "r"]
+    steps = [f"%{y} = stablehlo.divide %{x}, %c : tensor<64xf32>" for x, y in itertools.pairwise(names)]
+    constant = "%c = stablehlo.constant dense<0.99> : tensor<64xf32>"
+    text = main("%x: tensor<64xf32>", "tensor<64xf32>", constant, *steps)
+    right = x = generator().normal(size=64).astype(np.float32)
+    for _ in steps:
+        right = right * (np.float32(1) / np.float32(0.99))
+    (result,) = of(text, x).results
+    assert result.use(right).max() < 0.5
+
+
+def test_quotients_that_are_exact_stay_so() -> None:
+    text = main(
+        "%x: tensor<4xf32>",
+        "tensor<4xf32>",
+        "%c = stablehlo.constant dense<3.0> : tensor<4xf32>",
+        "%q = stablehlo.divide %x, %c : tensor<4xf32>",
+        "%r = stablehlo.floor %q : tensor<4xf32>",
+    )
+    (result,) = of(text, np.array([3, 6, 300, -9], np.float32)).results
+    assert result.bound.tolist() == [0, 0, 0, 0]
 
 
 def test_what_a_limit_hides_may_be_off_as_others() -> None:
