@@ -9,11 +9,12 @@ from stablehlo_tools.ops.model.registration import import_files
 from stablehlo_tools.ops.stablehlo.custom_call import (
     CUSTOM_CALLS,
     IDENTITIES,
+    ITERATIVE,
     is_known,
     register_targets,
     unique_part,
 )
 
-__all__ = ["CUSTOM_CALLS", "IDENTITIES", "is_known", "register_targets", "unique_part"]
+__all__ = ["CUSTOM_CALLS", "IDENTITIES", "ITERATIVE", "is_known", "register_targets", "unique_part"]
 
 import_files(importlib.import_module(f"{__package__}.custom_calls"))

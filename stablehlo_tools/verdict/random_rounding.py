@@ -40,7 +40,8 @@ _ROUNDING: Final = 0.6
 _FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
 # Of a function, this share of the greatest error that it is known to have.
 _TYPICAL: Final = 0.5
-_BACKWARD: Final = 1.0  # times the square root of the greatest dimension: backward errors
+# Backward errors, times the square root of the greatest dimension; of iterations, times the dimension.
+_BACKWARD: Final = 1.0
 _NEGLIGIBLE: Final = 0.05
 _QUOTIENT: Final = 2.0  # the error of quotients, which are exact where they fit: functions have greater ones
 _MANY_ELEMENTS: Final = 1024
@@ -348,6 +349,7 @@ def _noisy_terms(
     narrowest = max(
         (format_of(_dtype(v)).eps for v in operation.operands if element_kind(v.type) in _FLOATS), default=0
     )
+    power = 1.0 if _iterates(operation) else 0.5
     factors = _factors(roundings, operation, operands)
     changed = {slot for slot, _ in (*terms, *factors)}
     made = {slot for slot, _ in results}
@@ -365,7 +367,7 @@ def _noisy_terms(
         for slot, format in factors:
             frame[slot] = noise.of_value(frame[slot], format, _FACTOR)
         spread = relative * math.sqrt(count / 2) / 2
-        amplitude = spread if op.numerics.accumulates else _BACKWARD * math.sqrt(count)
+        amplitude = spread if op.numerics.accumulates else _BACKWARD * count**power
         for (slot, _), format in zip(terms, formats, strict=True):
             if amplitude > _NEGLIGIBLE:
                 frame[slot] = noise.of_value(frame[slot], format, amplitude)
@@ -381,6 +383,15 @@ def _noisy_terms(
             frame[slot] = noise.of_value(frame[slot], format, _ROUNDING + more, share, is_own=is_own)
 
     return noisy
+
+
+def _iterates(operation: Operation) -> bool:
+    target = operation.attributes.get("call_target_name")
+    if target is None:
+        return False
+    from stablehlo_tools.ops.targets import ITERATIVE  # many files, which most programs do without
+
+    return target in ITERATIVE
 
 
 def _factors(

@@ -54,7 +54,7 @@ def _of_svd(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]
     return values, (left[..., :rank] * values[..., None, :]) @ right[..., :rank, :], info
 
 
-@custom_call_target(*routines("gesdd"), *routines("gesvd"), unique=_of_svd)
+@custom_call_target(*routines("gesdd"), *routines("gesvd"), unique=_of_svd, iterates=True)
 def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The singular values, and the left and right singular vectors: full, reduced or none."""
     mode = option_letter(attributes, "mode")
@@ -83,7 +83,7 @@ def product_of_eigenvectors(vectors: Array, values: Array) -> Array:
     return np.asarray((vectors * values[..., None, :]) @ adjoint(vectors))
 
 
-@custom_call_target(*routines("syevd", "sd"), *routines("heevd", "cz"), unique=_of_syevd)
+@custom_call_target(*routines("syevd", "sd"), *routines("heevd", "cz"), unique=_of_syevd, iterates=True)
 def _syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues in ascending order."""
     triangle: Literal["L", "U"] = "L" if option_letter(attributes, "uplo") == "L" else "U"
@@ -128,7 +128,7 @@ def _of_geev(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array
     return [each.astype(right.dtype) for each in found] + [info]
 
 
-@custom_call_target(*routines("geev"), unique=_of_geev)
+@custom_call_target(*routines("geev"), unique=_of_geev, iterates=True)
 def _geev(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvalues, in two parts for real matrices, and the left and right eigenvectors."""
     has_left, has_right = (option_letter(attributes, f"compute_{side}") == "V" for side in ("left", "right"))
@@ -172,7 +172,7 @@ def _of_gees(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array
     )
 
 
-@custom_call_target(*routines("gees"), unique=_of_gees)
+@custom_call_target(*routines("gees"), unique=_of_gees, iterates=True)
 def _gees(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The Schur form, its basis, the eigenvalues, and the number of sorted ones: none."""
     if option_letter(attributes, "sort") != "N":

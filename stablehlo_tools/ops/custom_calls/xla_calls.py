@@ -27,7 +27,7 @@ def _of_eigh(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array
     return values, product_of_eigenvectors(vectors, values)
 
 
-@custom_call_target("Eigh", unique=_of_eigh)
+@custom_call_target("Eigh", unique=_of_eigh, iterates=True)
 def _eigh(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues, always in ascending order.
 

@@ -100,6 +100,22 @@ def test_quotients_that_are_exact_stay_so() -> None:
     assert result.bound.tolist() == [0, 0, 0, 0]
 
 
+def test_eigenvalues_are_off_as_those_of_iterations_are() -> None:
+    """XLA 0.10.2 on x86, whose eigenvalues are from LAPACK in f32."""
+    text = main(
+        "%a: tensor<10x10xf32>",
+        "tensor<10xf32>",
+        "%v, %r, %i = stablehlo.custom_call @lapack_ssyevd_ffi(%a)"
+        " {mhlo.backend_config = {mode = 78 : ui8, uplo = 76 : ui8}}"
+        " : (tensor<10x10xf32>) -> (tensor<10x10xf32>, tensor<10xf32>, tensor<i32>)",
+    )
+    a = generator().normal(size=(10, 10)).astype(np.float32)
+    (result,) = of(text, a + a.T).results
+    made = [-5.4652352, -4.9109535, -3.0003321, -1.3080264, -1.0308294, 0.032121222, 1.4784071, 2.8772523]
+    sigmas, _ = result.envelope.deviation(np.array([*made, 6.273654, 7.1833057], np.float32))
+    assert 0.1 < sigmas < 1
+
+
 def test_what_a_limit_hides_may_be_off_as_others() -> None:
     """Of sums of a thousand terms about zero, those of runs are often all below it, and others are above."""
     text = main(
