@@ -31,6 +31,7 @@ REASONS: Final[Mapping[str, str]] = {
         targets.conformance.running._MOST_MESSAGE
         diagnostics.report.snippet._MAX_HEAD
         verdict.sanitizer.wording._MOST_RESULTS
+        verdict.sanitizer.wording._MOST_ULP
         diagnostics.report.text._MAX_POSITIONS diagnostics.report.text._MAX_WIDTH
         diagnostics.report.text._MIN_WIDTH engines.answers._MOST_SHOWN engines.foreign._MOST_LINES
         formats.description_lines._MAX_LISTED
@@ -66,6 +67,7 @@ REASONS: Final[Mapping[str, str]] = {
     "speed: how much is read, found out or remembered at a time": """
         engines.child._PIPE_SIZE formats.compressed._CHUNK interpret.compiler.INLINE_LIMIT
         verdict.noise._CHUNK
+        verdict.rounding._CHUNK
         interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW
         ir.constant_arrays._FEW ir.literal_departures._FEW
         comparison.equivalence.fields._BLOCK
