@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
@@ -30,7 +30,7 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats import programs as reading, texts
 from stablehlo_tools.formats.faults import NOT_MLIR
 from stablehlo_tools.grammars.languages import is_hlo
-from stablehlo_tools.ir.operations import Module, Operation, default_entry
+from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax
 from stablehlo_tools.text.statement_cache import StatementCache
@@ -253,21 +253,7 @@ def support(program: Any, target: str | Profile, *, project: str | os.PathLike[s
 
     module = _valid(program)
     folder = None if project is None else Path(project)
-    found = support(module, target_named(target, folder) if isinstance(target, str) else target)
-    groups = [
-        group if group.rewrites else replace(group, rewrites=tuple(_lowerings_of(group.operations[0])))
-        for group in found.groups
-    ]
-    return replace(found, groups=tuple(groups))
-
-
-def _lowerings_of(operation: Operation) -> Iterator[str]:
-    """The codes of the rewrites of `lower` that take an operation out."""
-    from stablehlo_tools.targets.lowering.registry import LOWERINGS
-
-    for code, each in LOWERINGS.items():
-        if operation.name in each.ops and not each.on_request and each.finds(operation):
-            yield code
+    return support(module, target_named(target, folder) if isinstance(target, str) else target)
 
 
 def _version(target: str | Version) -> Version:

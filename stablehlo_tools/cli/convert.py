@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import re
 from typing import TYPE_CHECKING, Final
@@ -12,7 +11,15 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.forms import ENDINGS, TARGET, TEXTS, encoded, form_of, require_redirection
+from stablehlo_tools.cli.forms import (
+    ENDINGS,
+    TARGET,
+    TEXTS,
+    encoded,
+    form_of,
+    known_endings,
+    require_redirection,
+)
 from stablehlo_tools.cli.output import STDOUT
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.cli.writing import write_to
@@ -114,8 +121,7 @@ def _form(target: Version | None, output: str | None) -> str:
         return "artifact"
     if output in (None, STDOUT):
         raise click.UsageError("missing --to, or the --target of a portable artifact")
-    known = ", ".join(itertools.chain.from_iterable(ENDINGS.values()))
-    raise click.UsageError(f"cannot infer the form from {output}: use --to, or one of {known}")
+    raise click.UsageError(f"cannot infer the form from {output}: use --to, or one of {known_endings()}")
 
 
 def _converted(

@@ -63,11 +63,23 @@ def write_module(
 
     Artifacts, and VHLO, are of a version of StableHLO that has all of the program; by default of this one.
     """
-    form = form_of(output) or "stablehlo"
+    form = form_of(output) or _text(output)
     if generic and form != "stablehlo":
         raise click.UsageError(f"--generic is for MLIR text, and {output} is not")
     target = version if form in ("artifact", "vhlo") else None
     write_to(output, encoded(module, form, target, generic=generic), is_text=form in TEXTS)
+
+
+def _text(output: str | None) -> str:
+    """The form of standard output, and of files without an ending; others name none. Raises UsageError."""
+    if output is not None and os.path.splitext(output)[1]:
+        raise click.UsageError(f"cannot infer the form from {output}: use one of {known_endings()}")
+    return "stablehlo"
+
+
+def known_endings() -> str:
+    """The endings that name a form."""
+    return ", ".join(ending for endings in ENDINGS.values() for ending in endings)
 
 
 def require_redirection(form: str, output: str | None) -> None:

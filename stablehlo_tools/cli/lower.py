@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -16,12 +16,13 @@ from stablehlo_tools.cli.output import SCHEMA, STDOUT, echo, write_json, write_t
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.cli.support import project_folder
 from stablehlo_tools.diagnostics import report
-from stablehlo_tools.diagnostics.diagnostic import require_valid
+from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean, require_valid
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
+    from stablehlo_tools.ir.operations import Module
     from stablehlo_tools.targets.lowering.lower import Lowered
 
 
@@ -101,9 +102,21 @@ def command(options: LowerArguments) -> int:
     done = lower(
         module, codes=codes, target=target, keep=options.keep, unroll=options.unroll, entry=options.entry
     )
+    for line in _kept_in_vain(options.keep, (module, done.module)):
+        echo(line, err=True)
     version = target.stablehlo if target is not None and not done.diagnostics else None
     write_module(done.module, options.output, generic=options.generic, version=version)
     return _report(done, options)
+
+
+def _kept_in_vain(names: Sequence[str], modules: Sequence[Module]) -> Iterator[str]:
+    """Lines about names to keep that nothing has, before or after."""
+    from stablehlo_tools.targets.lowering.draft import names_of
+
+    known = {name for module in modules for each in module.walk() for name in names_of(each)} if names else ()
+    for name in names:
+        if name not in known:
+            yield "; ".join((f"nothing is called `{name}`, to be kept", *did_you_mean(closest(name, known))))
 
 
 def _report(done: Lowered, options: LowerArguments) -> int:

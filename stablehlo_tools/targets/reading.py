@@ -9,7 +9,7 @@ max-rank = 5
 
 [ops.sort]
 types = ["f32", "i32"]
-requires = [{ formula = "is_stable = false", note = "...", rewrite = ["sort-iota-key"] }]
+requires = [{ formula = "is_stable = false", note = "...", rewrite = ["no-stable-sort"] }]
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from stablehlo_tools.formula.functions import FUNCTIONS
 from stablehlo_tools.formula.parse import formula
 from stablehlo_tools.formula.rules import rules_of
 from stablehlo_tools.grammars.nodes import UnexpectedInput
+from stablehlo_tools.host import resources
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.versions import version_named
@@ -119,7 +120,7 @@ class _Reader:
         table = {"supported": value} if isinstance(value, bool) else self.table(value, key)
         self.require_keys(table, _SUPPORT, key)
         op = OPS[self.op(key[-1])]
-        rewrites = self.strings(table.get("rewrite", []), (*key, "rewrite"))
+        rewrites = self.rewrites(table, key)
         values = self.table(table.get("values", {}), (*key, "values"))
         self.require_attributes(values, op, (*key, "values"))
         return OpSupport(
@@ -149,7 +150,7 @@ class _Reader:
             span = self.span_of(text, key)
             self.require_formula(text, op, span)
             note = self.string(table.get("note", ""), key)
-            yield Condition(text, note, self.strings(table.get("rewrite", []), key), span)
+            yield Condition(text, note, self.rewrites(table, key), span)
 
     def require_formula(self, text: str, op: Op, span: Span) -> None:
         """Raise `ProfileError` for what is no formula over the names of an op."""
@@ -215,6 +216,16 @@ class _Reader:
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
             raise self.error(f"expected a list of strings for `{'.'.join(key)}`, found {value!r}", key)
         return tuple(value)
+
+    def rewrites(self, table: Mapping[str, Any], key: Key) -> tuple[str, ...]:
+        """The codes of rewrites, each of which has an example: to import them all takes longer."""
+        codes = self.strings(table.get("rewrite", []), (*key, "rewrite"))
+        known = {path.stem.replace("_", "-") for path in resources.folder("lowering_examples").glob("*.mlir")}
+        for code in codes:
+            if code not in known:
+                helps = (*did_you_mean(closest(code, known)), "`shlo lower --list` lists all")
+                raise _invalid(f"unknown rewrite `{code}`", self.span_of(code, key), helps)
+        return codes
 
     def types(self, value: Any, key: Key) -> frozenset[str]:
         names = self.strings(value, key)

@@ -126,8 +126,18 @@ def _group(refusals: Sequence[Refusal], locator: Locator, frames: SourceFrames) 
         first.fault,
         first.values,
         first.note,
-        tuple(dict.fromkeys(code for each in refusals for code in each.rewrites)),
+        rewrites_for(refusals),
     )
+
+
+def rewrites_for(refusals: Sequence[Refusal]) -> tuple[str, ...]:
+    """The codes of the rewrites that help with refusals for one reason: those of the profile, or any."""
+    named = dict.fromkeys(code for each in refusals for code in each.rewrites)
+    if named:
+        return tuple(named)
+    from stablehlo_tools.targets.lowering.registry import helping  # takes a while
+
+    return tuple(each.code for each in helping(refusals[0]))
 
 
 def _lines(operations: Iterable[Operation], locator: Locator) -> Iterable[int]:

@@ -93,6 +93,12 @@ def test_what_is_kept(shlo: Shlo, name: str) -> None:
     assert done.status == outcome.CLEAN
     assert "stablehlo.composite" in names(done.out)
     assert "stablehlo.dot" not in names(done.out)
+    assert "nothing is called" not in done.err
+
+
+def test_a_name_to_keep_that_nothing_has_is_reported(shlo: Shlo) -> None:
+    done = shlo("lower", "-", "--rewrite", "no-dot", "--keep", "my.doubel", stdin=PROGRAM)
+    assert "nothing is called `my.doubel`, to be kept; did you mean `my.double`?" in done.err
 
 
 @pytest.mark.parametrize(
@@ -100,6 +106,7 @@ def test_what_is_kept(shlo: Shlo, name: str) -> None:
     [
         (["-", "--rewrite", "no-dott"], "no rewrite is called 'no-dott'; did you mean 'no-dot'?"),
         (["-", "--for", "stabehlo-1.0"], "did you mean `stablehlo-1.0`?"),
+        (["-", "--rewrite", "no-dot", "-o", "x.bc"], "cannot infer the form from x.bc: use one of .mlir"),
         (["-"], "missing --for TARGET, or --rewrite CODES"),
         (["--rewrite", "no-dot"], "missing FILE, or --list"),
         (["-", "--rewrite", "no-dot", "--format", "json"], "name a file for the program with -o"),

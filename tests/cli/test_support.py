@@ -26,7 +26,7 @@ CHIP = """\
 title = "A chip"
 date = 2026-01-02
 [ops.tan]
-requires = [{formula = "num_bits(operand) = 64", note = "f32 has no tan", rewrite = ["tan-of-sine"]}]
+requires = [{formula = "num_bits(operand) = 64", note = "f32 has no tan", rewrite = ["no-tan"]}]
 [ops.reverse]
 types = ["f32"]
 """
@@ -40,7 +40,10 @@ count  op                 type  reason                                      line
 stablehlo.tan f32:
   written at model.py:42:8
   note: f32 has no tan
-  help: `shlo lower --rewrite tan-of-sine` rewrites it
+  help: `shlo lower --rewrite no-tan` rewrites it
+
+stablehlo.reverse f64:
+  help: `shlo lower --rewrite no-f64` rewrites it
 """
 
 
@@ -86,7 +89,7 @@ def test_json_has_the_values_at_fault(shlo: Any) -> None:
     group = of_chip["groups"][0]
     assert (group["op"], group["type"], group["count"], group["lines"]) == ("stablehlo.tan", "f32", 2, [2, 3])
     assert group["values"] == {"num_bits(operand)": "32", "operand": "tensor<4xf32>"}
-    assert group["rewrites"] == ["tan-of-sine"]
+    assert group["rewrites"] == ["no-tan"]
 
 
 def test_an_unknown_target_is_a_mistake(shlo: Any) -> None:
@@ -125,7 +128,7 @@ def test_the_linter_reports_what_a_target_refuses(shlo: Any) -> None:
     assert done.status == outcome.FINDINGS
     assert done.out.count("warning[TGT001]") == 3
     assert "target `chip` refuses this: requires `num_bits(operand) = 64`: 32 = 64" in done.out
-    assert "help: `shlo lower --rewrite tan-of-sine` rewrites it" in done.out
+    assert "help: `shlo lower --rewrite no-tan` rewrites it" in done.out
 
 
 def test_findings_follow_the_profile(shlo: Any) -> None:

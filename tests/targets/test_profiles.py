@@ -47,12 +47,12 @@ def test_a_condition_says_why() -> None:
     text = """
     [target]
     [ops.sort]
-    requires = [{formula = "is_stable = false", note = "equal keys move", rewrite = ["iota-key"]}]
+    requires = [{formula = "is_stable = false", note = "equal keys move", rewrite = ["no-stable-sort"]}]
     """
     (found,) = refused(text)
     assert (found.operation.name, found.condition) == ("stablehlo.sort", "is_stable = false")
     assert (found.fault, found.values) == ("true = false", (("is_stable", "true"),))
-    assert (found.note, found.rewrites, found.element_type) == ("equal keys move", ("iota-key",), "f32")
+    assert (found.note, found.rewrites, found.element_type) == ("equal keys move", ("no-stable-sort",), "f32")
     assert ("attribute", "is_stable") in found.places
 
 
@@ -104,9 +104,9 @@ def test_a_power_is_proved_to_be_one_by_logarithms(base: str, is_refused: bool) 
       return %0 : {type}
     }}
     """
-    found = refused('[target]\n[ops.power]\nnegative-base = false\nrewrite = ["r"]', program)
+    found = refused('[target]\n[ops.power]\nnegative-base = false\nrewrite = ["no-negative-base"]', program)
     assert [(each.reason, each.rewrites) for each in found] == [
-        ("requires operands for which exp(y * log(x)) is proved", ("r",))
+        ("requires operands for which exp(y * log(x)) is proved", ("no-negative-base",))
     ] * is_refused
 
 
@@ -170,6 +170,7 @@ def test_a_project_has_targets_beside_its_settings(tmp_path: Path) -> None:
         ('types = ["f23"]', (3, 11), "unknown element type `f23`", "`f32`"),
         ("types = 1", (3, 1), "expected a list of strings for `ops.sort.types`, found 1", ""),
         ('values = {is_stabel = ["x"]}', (3, 11), "no attribute `is_stabel`", "`is_stable`"),
+        ('rewrite = ["no-sort"]', (3, 13), "unknown rewrite `no-sort`", ""),
         ("supported = 1", (3, 1), "expected true or false for `ops.sort.supported`, found 1", ""),
         ("[ops.srot]", (3, 6), "unknown op `stablehlo.srot`", "`stablehlo.sort`"),
         ("[ops.chlo.erf]", (3, 6), "unknown op `stablehlo.chlo`", '[ops."chlo.NAME"]'),

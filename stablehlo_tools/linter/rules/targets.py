@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.linter.rule import Finding, rule
+from stablehlo_tools.targets.supporting import rewrites_for
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -28,7 +29,9 @@ def refused_operation(program: Program) -> Iterator[Finding]:
     for target in program.settings.target:
         for each in target.refused(program.module):
             fault = f": {each.fault}" * bool(each.fault and each.values)
-            rewrites = f"`shlo lower --rewrite {','.join(each.rewrites)}` rewrites it" * bool(each.rewrites)
-            helps = tuple(filter(None, (each.note, rewrites)))
+            codes = ",".join(rewrites_for([each]))
+            helps = tuple(
+                filter(None, (each.note, f"`shlo lower --rewrite {codes}` rewrites it" * bool(codes)))
+            )
             message = f"target `{target.name}` refuses this: {each.reason}{fault}"
             yield Finding(each.operation, message, each.places, helps=helps)

@@ -195,15 +195,15 @@ def _is_known(value: Value) -> bool:
 
 
 def is_kept(operation: Operation, names: frozenset[str]) -> bool:
-    """Whether an operation has one of these names: of its op, of what it calls, or of its composite."""
-    if not names:
-        return False
+    """Whether an operation has one of these names."""
+    return bool(names) and not names.isdisjoint(names_of(operation))
+
+
+def names_of(operation: Operation) -> set[str]:
+    """The names by which an operation can be kept: of its op, results, what it calls, and its composite."""
     attributes = operation.attributes
     own = {operation.name, operation.name.removeprefix("stablehlo."), callee_of(operation)}
     own |= {str(attributes.get(name)) for name in ("name", "call_target_name") if name in attributes}
-    own |= (
-        {value.name for value in operation.results} if any(name.startswith("%") for name in names) else set()
-    )
     decomposition = attributes.get("decomposition")
     own |= {decomposition.name} if isinstance(decomposition, Symbol) else set()
-    return not names.isdisjoint(own)
+    return own | {value.name for value in operation.results}

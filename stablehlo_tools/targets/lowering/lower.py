@@ -12,7 +12,7 @@ from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.targets.lowering.declare import FAMILIES, LOWERINGS, Legalization
 from stablehlo_tools.targets.lowering.draft import Draft, is_kept
-from stablehlo_tools.targets.lowering.registry import LOWERINGS as ALL
+from stablehlo_tools.targets.lowering.registry import LOWERINGS as ALL, helping
 from stablehlo_tools.targets.profile import Profile, Refusal
 from stablehlo_tools.text.source_frames import module_of, notes_at
 from stablehlo_tools.verifier.module import verify
@@ -156,7 +156,7 @@ class _ByTarget:
         functions = {each.symbol: each for each in draft.module.functions}
         for operation in draft.operations():
             for refusal in self._refusals(operation, functions):
-                found.update(dict.fromkeys(each.code for each in _helping(refusal) if not each.on_request))
+                found.update(dict.fromkeys(each.code for each in helping(refusal) if not each.on_request))
         return [LOWERINGS[code] for code in found]
 
     def _refusals(self, operation: Operation, functions: Mapping[str, Function]) -> list[Refusal]:
@@ -170,7 +170,7 @@ class _ByTarget:
         def is_refused(operation: Operation) -> bool:
             functions = {each.symbol: each for each in module_of(operation).functions}
             refusals = self._refusals(operation, functions) if lowering.finds(operation) else []
-            return any(lowering in _helping(refusal) for refusal in refusals)
+            return any(lowering in helping(refusal) for refusal in refusals)
 
         return is_refused
 
@@ -179,27 +179,8 @@ class _ByTarget:
         for refusal in self.target.refused(draft.module):
             if not is_kept(refusal.operation, draft.kept):
                 reason = f"{self.target.name} refuses it: {refusal.reason}"
-                yield _not_lowered(refusal.operation, reason, _helping(refusal))
+                yield _not_lowered(refusal.operation, reason, helping(refusal))
         yield from _ByCode(self.codes).left(draft)
-
-
-def _helping(refusal: Refusal) -> list[Legalization]:
-    """The lowerings that help with a refusal: those it names, or those that find what is refused."""
-    named = [LOWERINGS[code] for code in refusal.rewrites if code in LOWERINGS]
-    if named:
-        return named
-    is_of_value = any(kind == "attribute" for kind, _ in refusal.places)
-    if refusal.fault and not refusal.condition and not is_of_value:  # an element type, a rank or a shape
-        kind = "complex" if refusal.fault.startswith("complex") else refusal.fault
-        if kind == "complex":  # what is of real numbers afterwards leaves the signature as it is
-            of_parts = [each for each in LOWERINGS.values() if each.ops and each.helps(refusal.operation)]
-            return of_parts or [LOWERINGS["no-complex"]]
-        return [LOWERINGS[f"no-{kind}"]] if f"no-{kind}" in LOWERINGS else []
-    return [
-        each
-        for each in LOWERINGS.values()
-        if each.helps(refusal.operation) and (each.family != "types" or each.takes_out is not None)
-    ]
 
 
 def _not_lowered(operation: Operation, reason: str, helping: Sequence[Legalization] = ()) -> Diagnostic:
