@@ -13,10 +13,10 @@ from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, errors_of
 from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import RunOptions
-from stablehlo_tools.interpret.random_values import distribution_of, generated_input
+from stablehlo_tools.interpret.random_values import Distribution, distribution_of, generated_input
 from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.operations import Function, Module
-from stablehlo_tools.ir.types import QuantizedType, TensorType, Type, byte_size
+from stablehlo_tools.ir.types import QuantizedType, TensorType, TupleType, Type, byte_size
 from stablehlo_tools.verdict.difference import info, measure, same_bits, wide
 from stablehlo_tools.verifier.module import verify
 
@@ -131,7 +131,7 @@ class _Comparison:
             except _RUN_ERRORS as error:
                 return ClaimVerdict("executed", f"the new program fails: {_reason(error)}")
             expected = self._adapted(self.check.results, expected)
-            expected, found = (self._adapted(self.check.unique, each) for each in (expected, found))
+            expected, found = (self._adapted(self.check.unique, flat(each)) for each in (expected, found))
             difference, units = self._differ(expected, found)
             if difference:
                 near = self._near(expected, found)
@@ -238,20 +238,34 @@ def _sized(type: Type) -> Type:
     return TensorType(tuple(sizes), type.element_type)
 
 
+def flat(values: Sequence[Any]) -> list[Any]:
+    """The values, those of tuples one by one."""
+    return [leaf for each in values for leaf in (flat(each) if isinstance(each, tuple) else [each])]
+
+
+def _input(type: Type, seed: int, index: int, distribution: Distribution | None) -> Any:
+    """A value from a distribution, or from the usual one if the type lacks its numbers."""
+    if isinstance(type, TupleType):
+        return tuple(
+            _input(each, seed, 100 * (index + 1) + number, distribution)
+            for number, each in enumerate(type.types)
+        )
+    try:
+        return generated_input(type, seed, index, distribution)
+    except ValueError:
+        return generated_input(type, seed, index)
+
+
 def _inputs(function: Function) -> Iterator[list[Any]]:
     """Arrays for the arguments of a function, from several distributions as far as their types have them."""
     for seed, text in enumerate(_DISTRIBUTIONS):
         distribution = None if text is None else distribution_of(text)
-        made: list[Array] = []
+        made: list[Any] = []
         for index, each in enumerate(function.arguments):
-            type = _sized(each.type)
             try:
-                made.append(generated_input(type, seed, index, distribution))
+                made.append(_input(_sized(each.type), seed, index, distribution))
             except ValueError:
-                try:
-                    made.append(generated_input(type, seed, index))
-                except ValueError:
-                    return
+                return
         yield made
         if not function.arguments:
             return

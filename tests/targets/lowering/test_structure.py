@@ -177,3 +177,17 @@ func.func @main(%x: tensor<3xf32>, %k: tensor<f32>) -> tensor<3xf32> {
     assert left == []
     (found,) = stablehlo_tools.run(module, [np.zeros(3, np.float32), np.float32(7)])
     assert found.tolist() == [7, 7, 7]
+
+
+def test_programs_that_take_tuples_are_executed() -> None:
+    """Before and after are run on the same numbers, though one takes a tuple and the other its elements."""
+    module = stablehlo_tools.parse("""
+    func.func @main(%p: tuple<tensor<3xf32>, tuple<tensor<2xi32>>>) -> tuple<tensor<3xf32>> {
+      %0 = stablehlo.get_tuple_element %p[0] : (tuple<tensor<3xf32>, tuple<tensor<2xi32>>>) -> tensor<3xf32>
+      %1 = stablehlo.negate %0 : tensor<3xf32>
+      %2 = stablehlo.tuple %1 : tuple<tensor<3xf32>>
+      return %2 : tuple<tensor<3xf32>>
+    }
+    """)
+    (applied,) = lower(module, codes=["no-tuples"]).applied
+    assert set(applied.checks) == {"bit by bit"}

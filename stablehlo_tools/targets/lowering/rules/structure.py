@@ -13,7 +13,7 @@ from stablehlo_tools.ir.operations import Function, Module, Operation, Region, V
 from stablehlo_tools.ir.symbols import needed_functions, referenced
 from stablehlo_tools.ir.types import FunctionType, FutureType, TupleType, Type
 from stablehlo_tools.rewrite.refinement.folding import computed
-from stablehlo_tools.targets.lowering.check import Claim
+from stablehlo_tools.targets.lowering.check import Claim, flat
 from stablehlo_tools.targets.lowering.declare import lowering
 from stablehlo_tools.targets.lowering.draft import Draft, drop
 from stablehlo_tools.targets.lowering.local import attribute_of, local
@@ -173,24 +173,6 @@ def _passes_tuple_outside(operation: Operation) -> bool:
     return _has_tuple(operation) and operation.name in ("stablehlo.custom_call", "stablehlo.composite")
 
 
-def _of_elements(draft: Draft) -> Claim:
-    """The claim about a program that takes and returns the elements of tuples."""
-    before = draft.function.type
-    return Claim(
-        is_exact=True,
-        inputs=lambda arrays: _leaves(arrays, before.inputs),
-        results=lambda arrays: _leaves(arrays, before.results),
-    )
-
-
-def _leaves(arrays: Sequence[Any], types: Sequence[Type]) -> list[Any]:
-    """The arrays in values of these types, tuples among them."""
-    found: list[Any] = []
-    for array, type in zip(arrays, types, strict=True):
-        found += _leaves(array, type.types) if isinstance(type, TupleType) else [array]
-    return found
-
-
 def _flat_types(types: Sequence[Type]) -> list[Type]:
     return [
         each
@@ -205,7 +187,7 @@ def _flat_types(types: Sequence[Type]) -> list[Type]:
     why="JAX and PyTorch emit none, and few consumers take them; HLO has them everywhere.",
     needs="no custom call that takes or returns a tuple",
     finds=_has_tuple,
-    claim=_of_elements,
+    claim=lambda draft: Claim(is_exact=True, inputs=flat, results=flat),
     stops_at=_passes_tuple_outside,
 )
 def _untuple(draft: Draft) -> int:
@@ -356,8 +338,9 @@ def _is_constant_expression(operation: Operation) -> bool:
 @lowering(
     "no-constant-expressions",
     "structure",
-    why="What depends on no input need not be computed again, and some ops take constants only. Functions "
-    "such as `exponential` stay, whose last bits differ from machine to machine.",
+    why="What depends on no input need not be computed again, and some ops take constants only. "
+    "Functions such as `exponential`, and quotients, stay, whose last bits differ from machine to machine. "
+    "With `no-calls`, constants that are passed to functions are known, too.",
     finds=_is_constant_expression,
 )
 def _fold(draft: Draft) -> int:
