@@ -117,7 +117,7 @@ class Refusal:
     `reason` says it in general, such as "requires `is_stable = false`"; `condition` is the formula, if it is
     one, and `values` are its terms with their values; `fault` is the failing comparison, or the name of the
     type. `element_type` is the one at fault, or that of the first operand or result. `rewrites` are the codes
-    of rewrites that help, as the profile has them.
+    of rewrites that help, as the profile has them. A type `is_of_op` if the target may have it in other ops.
     """
 
     operation: Operation
@@ -129,6 +129,7 @@ class Refusal:
     places: tuple[Place, ...] = ()
     note: str = ""
     rewrites: tuple[str, ...] = ()
+    is_of_op: bool = False
 
 
 @dataclass(frozen=True, repr=False)
@@ -220,7 +221,7 @@ class Profile:
                 reason = f"requires element types other than {name}"
                 yield Refusal(
                     operation, reason, name, "", name, places=(place,), note=support.note,
-                    rewrites=support.rewrites,
+                    rewrites=support.rewrites, is_of_op=self.types is None or name in self.types,
                 )  # fmt: skip
             if self.max_rank is not None and type.rank > self.max_rank and "rank" not in reported:
                 reported.add("rank")

@@ -87,6 +87,20 @@ def test_a_target_of_ones_own(shlo: Shlo, tmp_path: Path) -> None:
     assert kept.status == outcome.CLEAN
 
 
+@pytest.mark.parametrize(("general", "is_rewritten"), [("", True), ('types = ["f64"]', False)])
+def test_an_op_without_a_type_gives_way_to_other_ops(shlo: Shlo, general: str, is_rewritten: bool) -> None:
+    """Unless the target has the type in no op."""
+    Path("chip.toml").write_text(f'[target]\n{general}\n[ops.tanh]\ntypes = ["f64"]\n')
+    program = """
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = stablehlo.tanh %x : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    """
+    done = shlo("lower", "-", "--for", "./chip.toml", stdin=program)
+    assert ("no-tanh: 1 operation" in done.err, done.status == outcome.CLEAN) == (is_rewritten, is_rewritten)
+
+
 @pytest.mark.parametrize("name", ["my.double", "composite", "double"])
 def test_what_is_kept(shlo: Shlo, name: str) -> None:
     done = shlo("lower", "-", "--rewrite", "no-composite,no-dot", "--keep", name, stdin=PROGRAM)

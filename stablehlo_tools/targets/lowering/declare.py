@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -78,6 +79,11 @@ class Legalization:
         """Whether it takes an operation out, for which a target has no support."""
         is_of_op = operation.name in self.ops or not self.ops
         return is_of_op and self.finds(operation) and (self.takes_out is None or self.takes_out(operation))
+
+    def replaces(self, operation: Operation) -> bool:
+        """Whether it leaves nothing of the op, which its example shows, so that no type of it matters."""
+        is_left = re.compile(rf"{re.escape(operation.name)}\b").search
+        return bool(self.ops) and self.helps(operation) and not is_left(self.after)
 
     @property
     def accuracy(self) -> str:

@@ -23,7 +23,10 @@ def helping(refusal: Refusal) -> list[Legalization]:
         if kind == "complex":  # what is of real numbers afterwards leaves the signature as it is
             of_parts = [each for each in LOWERINGS.values() if each.ops and each.helps(refusal.operation)]
             return of_parts or [LOWERINGS["no-complex"]]
-        return [LOWERINGS[f"no-{kind}"]] if f"no-{kind}" in LOWERINGS else []
+        instead = [
+            each for each in LOWERINGS.values() if refusal.is_of_op and each.replaces(refusal.operation)
+        ]
+        return instead or [each for code, each in LOWERINGS.items() if code == f"no-{kind}"]
     return [
         each
         for each in LOWERINGS.values()
