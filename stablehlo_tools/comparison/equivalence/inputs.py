@@ -25,7 +25,7 @@ from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.attributes import DenseArray, Enumeration
-from stablehlo_tools.ir.operations import Block, Function, Operation, Value
+from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
@@ -200,7 +200,7 @@ def tested_integers(
             which["booleans are tested, not proved"].append(index)
             continue
         use = integers.get(index, IntegerUse())
-        more = "".join(f", and {each}" for each in sorted(use.compared))
+        more = f", and {', '.join(map(str, sorted(use.compared)))}" if use.compared else ""
         if use.reason:
             greatest = (use.below if use.below and any(seed % 2 for seed in seeds) else _SMALL_INTEGERS) - 1
             which[f"integers from 0 to {greatest}{more} are tested, not proved: {use.reason}"].append(index)
@@ -231,28 +231,29 @@ def used_integers(*functions: Function) -> dict[int, IntegerUse]:
 
 def _use(argument: Value, index: ModuleIndex, callers: Mapping[str, Sequence[Operation]]) -> IntegerUse:
     """What is done with an integer, by the ops that it reaches through integers and booleans."""
-    waiting, seen, use = [argument], set[Value](), IntegerUse()
+    waiting, seen, use = [(argument, False)], set[tuple[Value, bool]](), IntegerUse()
     while waiting:
-        value = waiting.pop()
-        if value in seen or is_float(value.type):
+        value, is_bounded = waiting.pop()
+        if (value, is_bounded) in seen or is_float(value.type):
             continue
-        seen.add(value)
+        seen.add((value, is_bounded))
+        is_bounded = is_bounded or _is_bounded(index, value)  # and so is what follows from it
         for user in index.uses.get(value, ()):
             places = [place for place, each in enumerate(user.operands) if each is value]
-            is_bounded = _is_bounded(index, value)
             if any(_selects(user, place) for place in places) and not is_bounded:
                 use.note(f"they are indices of {user.name}", _indexed(user))
             if user.name in BRANCHES and value in user.operands:
                 use.compared |= {*range(len(user.regions) + 1)}
-            if _decides_loop(user, value):
+            if _decides_loop(user):
                 use.note("they decide how often a loop is executed")
             direction = user.attributes.get("comparison_direction")
             if isinstance(direction, Enumeration):
                 others = [each for each in user.operands if each is not value]
                 are_places = direction.value in ("EQ", "NE") and not is_bounded
-                _note_comparison(use, index, others, are_places=are_places)
+                is_below = direction.value in (("LT", "GE") if places[0] == 0 else ("GT", "LE"))
+                _note_comparison(use, index, others, are_places=are_places, is_below=is_below)
             for place in places:
-                waiting += _reached(user, place, index, callers)
+                waiting += [(each, is_bounded) for each in _reached(user, place, index, callers)]
     return use
 
 
@@ -263,9 +264,12 @@ def _is_bounded(index: ModuleIndex, value: Value) -> bool:
 
 
 def _note_comparison(
-    use: IntegerUse, index: ModuleIndex, others: Iterable[Value], *, are_places: bool
+    use: IntegerUse, index: ModuleIndex, others: Iterable[Value], *, are_places: bool, is_below: bool
 ) -> None:
-    """Note what an integer is compared with: constants, or numbers that count along an axis, as it may."""
+    """Note what an integer is compared with: constants, or numbers that count along an axis, as it may.
+
+    Of those below a constant, the greatest one is tried, unless it is -1, which is seldom meant.
+    """
     for other in others:
         traced = TracedValue.of(index, other)
         constant, type = traced.constant, traced.value.type
@@ -276,7 +280,8 @@ def _note_comparison(
             else:
                 use.compared |= {0, count // 2, count - 1, count}
         if constant is not None and constant.dtype.kind in "iu" and constant.size == 1:
-            use.compared.add(int(constant.flat[0]))
+            number = int(constant.flat[0])
+            use.compared |= {number, number - 1} if is_below and number else {number}
 
 
 def _indexed(user: Operation) -> int:
@@ -312,10 +317,12 @@ def _selects(user: Operation, place: int) -> bool:
     return any(part in name for name in names for part in _SELECTING)
 
 
-def _decides_loop(user: Operation, value: Value) -> bool:
-    loop = user.parent
-    is_condition = loop is not None and loop.name == LOOP and user.block is loop.regions[0].blocks[0]
-    return is_condition and loop is not None and user is loop.regions[0].blocks[0].operations[-1]
+def _decides_loop(user: Operation) -> bool:
+    return not user.results and user.parent is not None and _is_of_condition(user, user.parent)
+
+
+def _is_of_condition(user: Operation, parent: Operation | Function) -> bool:
+    return parent.name == LOOP and user.block is parent.regions[0].blocks[0]
 
 
 def _reached(
@@ -325,21 +332,25 @@ def _reached(
     parent, callee = user.parent, index.callee(user)
     if callee is not None and callee.body is not None:
         yield from callee.body.arguments[place : place + 1]
+    elif user.name == LOOP:
+        yield from _carried(user, place)
     elif user.regions:
         for region in user.regions:
-            yield from (each for each in region.blocks[0].arguments)
+            yield from region.blocks[0].arguments
         yield from user.results
     elif not user.results and isinstance(parent, Function):
         for call in callers.get(parent.symbol, ()):
             yield from call.results[place : place + 1]
+    elif not user.results and parent is not None and parent.name == LOOP:
+        yield from _carried(parent, place) if not _is_of_condition(user, parent) else ()
     elif not user.results and parent is not None:
-        yield from parent.results[place : place + 1] if parent.name in (LOOP, *BRANCHES) else parent.results
-        if parent.name == LOOP:
-            yield from (block.arguments[place] for region in parent.regions for block in _with(region, place))
+        yield from parent.results[place : place + 1] if parent.name in BRANCHES else parent.results
     else:
         yield from user.results
 
 
-def _with(region: Any, place: int) -> list[Block]:
-    """The blocks of a region that have so many arguments."""
-    return [block for block in region.blocks if place < len(block.arguments)]
+def _carried(loop: Operation, place: int) -> Iterator[Value]:
+    """A value that a loop carries, in its regions and after it."""
+    for region in loop.regions:
+        yield from region.blocks[0].arguments[place : place + 1]
+    yield from loop.results[place : place + 1]
