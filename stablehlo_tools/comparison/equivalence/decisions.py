@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
 
 ORDER: Final = "order"  # of several numbers, whichever two of them a program compares
+_LEAST_MASK: Final = 1e4  # of constants that are none of a computation, but greater than its numbers
 _KINDS: Final = 1 << 8
 _PRODUCTS: Final = 2.0**40  # residues of two primes are a number below this
 
@@ -26,7 +27,8 @@ _PRODUCTS: Final = 2.0**40  # residues of two primes are a number below this
 class RecordedDecisions:
     """The `margin` is the least difference of two numbers that decided something.
 
-    If it `records`, `taken` gives the keys of decisions; those that are `watched` leave an `outcome`.
+    If it `records`, `taken` gives the keys of decisions; those that are `watched` leave an `outcome`. Great
+    constants, the `masks`, stand for infinity in programs; a number is `beyond` if it is greater than one.
     """
 
     def __init__(self) -> None:
@@ -35,6 +37,14 @@ class RecordedDecisions:
         self.margin = math.inf
         self.records = False
         self.watched: Array | None = None
+        self.masks = np.empty(0)
+        self.is_beyond = False
+
+    def note_masks(self, constants: Array) -> None:
+        """Note which constants are great."""
+        sizes = np.abs(constants[np.isfinite(constants)])
+        if sizes.max(initial=0.0) >= _LEAST_MASK:
+            self.masks = np.union1d(self.masks, sizes[sizes >= _LEAST_MASK])
 
     def note(self, kind: str, distance: Array, outcome: Any, *operands: FieldTensor) -> None:
         """Note decisions of a kind: the distance of each from being another one, and its outcome."""
@@ -54,8 +64,18 @@ class RecordedDecisions:
             return
         is_watched = np.isin(keys, self.watched) & is_finite
         if is_watched.any():
+            if self.masks.size:
+                self._note_beyond(np.concatenate([each.numbers.ravel() for each in operands]))
             seen = outcome[is_watched] if outcome.shape == is_watched.shape else outcome
             self._outcome.update(np.ascontiguousarray(seen).tobytes())
+
+    def _note_beyond(self, numbers: Array) -> None:
+        sizes = np.abs(numbers[np.isfinite(numbers)])
+        sizes = sizes[sizes > 2 * self.masks[0]]
+        nearest = self.masks[np.searchsorted(self.masks, sizes / 2).clip(max=self.masks.size - 1)]
+        self.is_beyond |= bool(
+            (np.abs(sizes - nearest) > nearest / 2).any()
+        )  # others are masks beside a number
 
     @staticmethod
     def _key(x: FieldTensor) -> Array:

@@ -70,9 +70,9 @@ def first_unexplained(pair: Pair, differing: Sequence[int]) -> Unexplained | Non
     first, second = (Trace(arithmetic, elements, is_first=each) for each in (True, False))
     for value in flat(inputs):
         first.fingerprint(value)
-    expected = pair.run_first(arithmetic, inputs, Observer(first.observe))
+    expected = pair.run(0, arithmetic, inputs, Observer(first.observe))
     constants.end_of_first()
-    found = pair.run_second(arithmetic, inputs, Observer(second.observe))
+    found = pair.run(1, arithmetic, inputs, Observer(second.observe))
     steps = [
         _Step(
             first.result(pair.first, expected[min(device, len(expected) - 1)], number, device),

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.arithmetic import SIGNS, Arithmetic
+from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import with_other_scalars
 from stablehlo_tools.comparison.equivalence.results import Equivalence
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0
+_SHARE: Final = 4.0  # by which inputs are less far out, where numbers are greater than masks
+_NEAR: Final = 1 / 256
 _SIGN_TRIALS: Final = 8
 _PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 
@@ -47,11 +50,14 @@ def on_other_paths(pair: Pair, judged: Found) -> Equivalence:
     unmatched = [np.setdiff1d(first, second), np.setdiff1d(second, first)]
     if not any(each.size for each in unmatched):
         return judged.equivalence
+    notes: set[str] = set()
     for side, watched in enumerate(unmatched):
-        for inputs in _turning_points(pair, side, watched) if watched.size else ():
+        for inputs in _turning_points(pair, side, judged.exact, watched, notes) if watched.size else ():
             found = pair.at(inputs).judged(judged.attempt).equivalence
             if found.verdict == "different":
                 return found
+    known = judged.equivalence
+    judged = judged._replace(equivalence=replace(known, assumptions=(*known.assumptions, *notes)))
     return _of_ties(pair, judged)
 
 
@@ -62,23 +68,38 @@ def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
         yield [_scaled(each, -_GREAT) if trial % 2 else each for each in numbers]
 
 
-def _turning_points(pair: Pair, side: int, watched: Array) -> Iterator[Sequence[Array]]:
+def _turning_points(
+    pair: Pair, side: int, exact: int | None, watched: Array, notes: set[str]
+) -> Iterator[Sequence[Array]]:
     """Inputs on both sides of a change of some outcome: between two that are drawn, or far out."""
+    begin = pair.numbers()
     arithmetic = Arithmetic(Fields(2, 1), pair.seed, rounds=False)
+    if exact == 1 - side:  # keys are of constants that the other program has
+        arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
+        pair.run(exact, arithmetic, pair.values(arithmetic))
+        arithmetic.constants.end_of_first()
     arithmetic.decisions.records, arithmetic.decisions.watched = True, watched
 
     def outcome(inputs: Sequence[Array]) -> bytes:
         moved = pair.at(inputs)
-        (moved.run_first, moved.run_second)[side](arithmetic, moved.values(arithmetic))
+        arithmetic.decisions.is_beyond = False
+        if exact == side:
+            arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
+        moved.run(side, arithmetic, moved.values(arithmetic))
         return arithmetic.decisions.outcome()
 
-    begin = pair.numbers()
     other = replace(pair, seed=pair.seed + 1).numbers()
     for end in (other, [_scaled(each) for each in begin], [_scaled(each) for each in other]):
         mixed = _between(begin, end)
         least, greatest = 0.0, 1.0
-        before = outcome(mixed(least))
-        if outcome(mixed(greatest)) == before:
+        before, after = (outcome(mixed(each)) for each in (least, greatest))
+        while arithmetic.decisions.is_beyond and greatest > _NEAR:
+            notes.add(
+                f"numbers that are compared are less than {arithmetic.decisions.masks[0]:.3g}, a constant"
+            )
+            greatest /= _SHARE
+            after = outcome(mixed(greatest))
+        if before == after or arithmetic.decisions.is_beyond:
             continue
         for _ in range(_STEPS):
             middle = (least + greatest) / 2

@@ -43,7 +43,7 @@ from stablehlo_tools.text.source_frames import module_of
 
 DEFAULT: Final = EquivalenceOptions()
 # The numbers of chains, and of primes in each. Three primes tell less apart than five, which know no law.
-_CHAINS: Final[dict[Law, tuple[int, int]]] = {"exp": (3, 4), "angle": (4, 2)}
+_CHAINS: Final[dict[Law, tuple[int, int]]] = {"exp": (3, 4), "angle": (4, 3)}
 # Differences of float64 above this, relative to the greatest element of a result, are not rounding errors.
 _NOISE: Final = 1e-12
 _LEAST_MARGIN: Final = 1e-9
@@ -201,11 +201,15 @@ _ATTEMPTS: Final = {
 
 
 class Found(NamedTuple):
-    """A verdict, the attempt at which it was found, and by what each program decides in the first one."""
+    """A verdict, the attempt at which it was found, and by what each program decides without laws.
+
+    Constants of one program may have been the rounded `exact` ones in that.
+    """
 
     equivalence: Equivalence
     attempt: int
     decided: Sequence[Array]
+    exact: int | None = None
 
 
 class Run(NamedTuple):
@@ -246,7 +250,7 @@ class Pair:
     def judged(self, likely: int = 0) -> Found:
         """The first verdict of several attempts, a `likely` one first: later ones have more laws."""
         found: list[Found] = []
-        decided: Sequence[Array] = ()
+        decided, exact = list[Array](), None
         tried, asked = list[_Attempt](), set[str]()
         attempts = _ATTEMPTS[self.options.level]
         for number in sorted(range(len(attempts)), key=lambda each: each != likely):
@@ -269,8 +273,8 @@ class Pair:
                 )
                 return Found(made, number, ())
             if not attempt.law and not attempt.roots:
-                decided = taken  # residues of which are those of both
-            found.append(Found(made, number, decided))
+                decided, exact = taken, attempt.exact  # residues of which are those of both
+            found.append(Found(made, number, decided, exact))
             if made.verdict == "equal":
                 return found[-1]
         found.sort(key=lambda each: each.equivalence.verdict == "unknown")
@@ -287,7 +291,7 @@ class Pair:
             return last
         return last._replace(equivalence=replace(last.equivalence, unexplained=unexplained))
 
-    def _attempt(self, attempt: _Attempt, asked: set[str]) -> tuple[Equivalence, Sequence[Array]]:
+    def _attempt(self, attempt: _Attempt, asked: set[str]) -> tuple[Equivalence, list[Array]]:
         """The verdict of an attempt, which adds laws that are `asked` for.
 
         The constants of one program may be the rounded `exact` ones.
@@ -305,8 +309,8 @@ class Pair:
             arithmetic.decisions.records = self.options.inputs is None and not (attempt.law or attempt.roots)
             order = -1 if attempt.exact else 1
             found, decided = [], []
-            for run in (self.run_first, self.run_second)[::order]:
-                found.append(run(arithmetic, values))
+            for side in (0, 1)[::order]:
+                found.append(self.run(side, arithmetic, values))
                 decided.append(arithmetic.decisions.taken())
                 constants.end_of_first()
             found, decided = found[::order], decided[::order]
@@ -368,7 +372,7 @@ class Pair:
             return self.runs[key]
         arithmetic = self.arithmetic()
         arithmetic.decisions.records = self.options.inputs is None
-        results = (self.run_first, self.run_second)[side](arithmetic, self.values(arithmetic))
+        results = self.run(side, arithmetic, self.values(arithmetic))
         arithmetic.programs.clear()
         made = Run(function, arithmetic, results, arithmetic.decisions.taken())
         if is_kept:
@@ -391,38 +395,37 @@ class Pair:
             nudged = Arithmetic(Fields(2, 1), self.seed, rounds=False)
             nudged.nudge = number
             constants = nudged.constants = RoundedConstants(self.options.tolerance_constants)
-            rounded = [self.run_first(nudged, values)[0]]
+            rounded = [self.run(0, nudged, values)[0]]
             constants.end_of_first()
-            rounded.append(self.run_second(nudged, values)[0])
+            rounded.append(self.run(1, nudged, values)[0])
             waiting = [each for each in waiting if not _explains(each, plain, moved, rounded)]
         return not waiting
 
     def _both(self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
-        return [run(arithmetic, values)[0] for run in (self.run_first, self.run_second)]
+        return [self.run(side, arithmetic, values)[0] for side in (0, 1)]
 
-    def run_first(
-        self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]], observer: Observer | None = None
+    def run(
+        self,
+        side: int,
+        arithmetic: Arithmetic,
+        values: Sequence[Sequence[Any]],
+        observer: Observer | None = None,
     ) -> list[list[Any]]:
-        """The results of each partition of the first program."""
-        return _flat(self._program(0, arithmetic, observer).run_parallel(values))
-
-    def run_second(
-        self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]], observer: Observer | None = None
-    ) -> list[list[Any]]:
-        """The results of each partition of the second program."""
-        program, function = self._program(1, arithmetic, observer), self.second
-        if self.grid[0] == self.grid[1]:
-            return _flat(program.run_parallel(values))
-        arguments = function.arguments
-        shardings = shardings_of((self.first, function), self.options.in_shardings)
-        shards = [
-            [
-                shard(arithmetic, value, argument, sharding, device, function)
-                for value, argument, sharding in zip(values[0], arguments, shardings, strict=True)
+        """The results of each partition of the first program, 0, or the second one."""
+        program = self._program(side, arithmetic, observer)
+        if side == 1 and self.grid[0] != self.grid[1]:
+            function = self.second
+            shardings = shardings_of((self.first, function), self.options.in_shardings)
+            values = [
+                [
+                    shard(arithmetic, value, argument, sharding, device, function)
+                    for value, argument, sharding in zip(
+                        values[0], function.arguments, shardings, strict=True
+                    )
+                ]
+                for device in range(self.grid[1])
             ]
-            for device in range(self.grid[1])
-        ]
-        return _flat(program.run_parallel(shards))
+        return [list(flat(each)) for each in program.run_parallel(values)]
 
     def _program(self, side: int, arithmetic: Arithmetic, observer: Observer | None) -> Executable:
         """A program, compiled once for each arithmetic."""
@@ -519,11 +522,6 @@ class Pair:
             reason = "results differ by no more than rounding does, of these inputs in f64 or of constants"
             return replace(made, verdict="unknown", reason=reason)
         return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
-
-
-def _flat(results: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """The results of each partition, with the elements of tuples in place of these."""
-    return [list(flat(values)) for values in results]
 
 
 def _nudged(x: Any, generator: np.random.Generator) -> Any:
