@@ -130,6 +130,7 @@ class Arithmetic:
             return self.joined_parts(*(self.literal(each, of_parts) for each in parts))
         exact = self.constant(numbers)
         made = exact
+        self.decisions.note_masks(numbers)
         if self.constants is not None:
             made = self.constants.recognized(self, exact, dtype)
         if self.nudge is not None and (made.residues == exact.residues).all():  # it is not said what is meant
@@ -314,6 +315,27 @@ class Arithmetic:
             return None
         return self.multiply(self.exponential(x), self.exponential(y))
 
+    def with_power(
+        self, made: FieldTensor, x: FieldTensor, by: FieldTensor, terms: int, add: Callable[..., Array]
+    ) -> FieldTensor:
+        """What `add` makes of logarithms and small whole numbers, with the product of their powers."""
+        power, numbers, scale = x.power, by.numbers, float(np.abs(by.numbers).max(initial=0.0))
+        is_known = power is not None and by.is_constant and bool((numbers == np.rint(numbers)).all())
+        if not is_known or scale > _FAR or any(not (np.abs(each.numbers) < _FAR).all() for each in (x, made)):
+            return made
+        assert power is not None
+        if self.fields.beside_roots(power.residues).any() or not self.equal(by, self.constant(numbers)).all():
+            return made
+        residues = self.fields.products(power.residues, lambda exponents: add(exponents, numbers))
+        n, d = (each * terms * scale for each in power.degrees)
+        of_power = self.tensor(
+            np.exp(made.numbers),
+            lambda out: np.copyto(out[: len(residues)], residues),
+            (n + d, n + d),
+            (power.first, power.last),
+        )
+        return dataclasses.replace(made, power=of_power)
+
     def negate(self, x: FieldTensor) -> FieldTensor:
         """-x."""
         power = None if x.power is None else self.reciprocal(x.power)
@@ -331,6 +353,7 @@ class Arithmetic:
         """x y."""
         x, y = self._both(x, y)
         made = self._product(x, y)
+        made = self.with_power(self.with_power(made, x, y, 1, np.multiply), y, x, 1, np.multiply)
         if not self.fields.with_roots or x.is_complex:
             return made
         if self.fields.beside_roots(made.residues, made.first, made.last).any():
@@ -442,7 +465,7 @@ class Arithmetic:
         if x.power is not None:
             return x.power.with_numbers(numbers)
         self.asked.add("exp")
-        if self.fields.law != "exp":
+        if self.fields.law is None or (self.fields.law == "angle" and x.is_constant):  # may be of angles
             return self._or_zero(x, self._unknown_by_sign("exponential", numbers, x, self._inverses))
         x = self.odd("itself", x.numbers, x) if x.last < 2 else x
         return self._or_zero(x, self._by_law(numbers, x, self.fields.exponentials, -1))
@@ -456,10 +479,10 @@ class Arithmetic:
         self, numbers: Array, x: FieldTensor, law: Callable[[Array, Array], None], step: int
     ) -> FieldTensor:
         """A function whose residues are those of `x`, a step along each chain of primes."""
-        self.assumptions.add(_ANGLES if self.fields.law == "angle" else _LAWS)
+        self.assumptions.add(_LAWS)
         self._count_unknown(x.size, x)
         self._count_beyond(numbers, (x,))
-        valid = max(x.first + step, 0), min(x.last + step, self.fields.length)
+        valid = max(x.first + step, 0), min(x.last + step, self.fields.reach + (step > 0))
         return self.tensor(numbers, lambda out: law(x.residues, out), _degrees_of_unknown((x,)), valid)
 
     def _or_zero(self, x: FieldTensor, power: FieldTensor) -> FieldTensor:
@@ -477,9 +500,9 @@ class Arithmetic:
         numbers = np.log(x.numbers)
         self.asked.add("exp")
         power = x if (x.numbers > 0).all() else None
-        if self.fields.law != "exp":
+        if self.fields.law is None:
             return dataclasses.replace(self.unknown("log", numbers, x), power=power)
-        x = self._opaque(x) if x.first + 1 >= self.fields.length else x
+        x = self._opaque(x) if x.first >= self.fields.reach else x
         return dataclasses.replace(self._by_law(numbers, x, self.fields.logarithms, 1), power=power)
 
     def cosine(self, x: FieldTensor) -> FieldTensor:
@@ -497,8 +520,10 @@ class Arithmetic:
         return self._angle(np.sin(x.numbers), x, 1)
 
     def _angle(self, numbers: Array, x: FieldTensor, part: int) -> FieldTensor:
-        x = self.odd("itself", x.numbers, x) if x.last < 2 else x
-        return self._by_law(numbers, x, functools.partial(self.fields.angles, part=part), -1)
+        x = self.odd("itself", x.numbers, x) if x.last < self.fields.length else x
+        made = self._by_law(numbers, x, functools.partial(self.fields.angles, part=part), -1)
+        self.assumptions.add(_ANGLES)
+        return made
 
     def square_root(self, x: FieldTensor) -> FieldTensor:
         """The square root, with sqrt(x) sqrt(y) = sqrt(x y), or with sqrt(x) sqrt(x) = x and sqrt(x x) = |x|.

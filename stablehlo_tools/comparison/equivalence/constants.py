@@ -192,11 +192,11 @@ class RoundedConstants:
 def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[str, str | None, int]] | None:
     """The terms that give a number: each with its relation to those before, a function, and an index."""
     plain = [(None, index) for index in range(len(numbers))]
-    terms = [*plain, *(("sqrt", index) for _, index in plain[2:])]
-    values = np.concatenate([numbers, np.sqrt(numbers[2:])])
+    terms = [*plain, *((name, index) for name in ("sqrt", "log") for _, index in plain[2:])]
+    values = np.concatenate([numbers, np.sqrt(numbers[2:]), np.log(numbers[2:])])
     found = []
     for rank, (sign, (relation, _)) in enumerate(_RELATIONS.items()):
-        count = len(terms) if sign in "*/" else len(plain)
+        count = len(terms) if sign in "*/" else len(plain)  # roots and logarithms are in no sums
         pairs = is_right(relation.outer(values[:count], values[2:count]))
         found += [(i, rank, [("", *terms[i]), (sign, *terms[j + 2])]) for i, j in np.argwhere(pairs)[:1]]
     if found:

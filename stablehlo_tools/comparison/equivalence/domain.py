@@ -284,9 +284,11 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
         return _summed(call, operands, named)
     x, y = call.arithmetic.renewed(*floats)
     terms = _terms(call, x, y)
-    made = products(call.arithmetic, kernel, x, y, terms)
-    if not call.arithmetic.rounds:
-        return made
+    a = call.arithmetic
+    made = products(a, kernel, x, y, terms)
+    if not a.rounds:
+        made = a.with_power(made, x, y, terms, kernel)
+        return a.with_power(made, y, x, terms, lambda logarithms, by: kernel(by, logarithms))
     power = call.arithmetic.integer_power
     powers = [products(call.arithmetic, kernel, power(x, n), power(y, n), terms) for n in (2, 3)]
     return _rounded_sum(call, [made, *powers])
@@ -330,14 +332,19 @@ def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> An
     def kernel(*arrays: Array) -> Any:
         return call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))[0]
 
-    powers = []
+    powers: list[FieldTensor] = []
     for exponent in (1, 2, 3) if call.arithmetic.rounds else (1,):
         raised = [call.arithmetic.integer_power(x, exponent) for x in floats]
         if max(x.limit for x in raised) * terms > EXACT:
             raised = [x.reduced() for x in raised]
         limit = max(x.limit for x in raised) * terms
         powers.append(call.arithmetic.total(mapped(kernel, *raised), terms, raised, limit))
-    made = _rounded_sum(call, powers) if call.arithmetic.rounds else powers[0]
+    if call.arithmetic.rounds:
+        return call.tupled([_rounded_sum(call, powers)])
+    made, one = powers[0], call.arithmetic.constant(1.0)
+    zeros = [x.numbers for x in floats[1:]]
+    if not any(x.reduced().components.any() for x in floats[1:]):
+        made = call.arithmetic.with_power(made, floats[0], one, terms, lambda each, _: kernel(each, *zeros))
     return call.tupled([made])
 
 

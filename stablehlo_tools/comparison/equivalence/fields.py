@@ -9,9 +9,9 @@ group of q elements, and w^x modulo p, for one of them w, depends on x modulo q.
 which is twice the next one plus one, exp takes residues from one prime to the one before, and log takes them
 back.
 
-sin and cos are the parts of exp(i x). With p = 4 q - 1, both prime, pairs of residues modulo p are a field in
-which the numbers of norm 1 are a group of p + 1 = 4 q elements; u^x, for one u of order q, depends on x
-modulo q. In a chain of such primes, sin and cos take residues from one prime to the one before.
+sin and cos are the parts of exp(i x). With p = 24 q - 1, both prime, pairs of residues modulo p are a field
+in which the numbers of norm 1 are a group of p + 1 = 24 q elements; u^x, for one u of order q, depends on x
+modulo q. If (p - 1) / 2 is a prime, too, exp takes residues from that one, and sin and cos from q, to p.
 """
 
 from __future__ import annotations
@@ -30,8 +30,6 @@ from stablehlo_tools.ir.arrays import Array
 Hashes = npt.NDArray[np.uint64]
 Law = Literal["exp", "angle"]
 
-_STEPS: Final[dict[Law, tuple[int, int, int]]] = {"exp": (2, 1, 120), "angle": (4, -1, 4)}
-
 _BITS: Final = 20
 # Sums of products are exact below this, and quotients by primes are off by one at most.
 EXACT: Final = 2.0**52
@@ -46,7 +44,7 @@ _FIELD: Final = _BITS + 1  # bits that a residue takes of a hash, of which there
 
 
 class Fields:
-    """The fields of `chains` times `length` primes, for the laws of exp and log, or of sin and cos.
+    """The fields of `chains` times `length` primes, for the laws of exp and log, or of these, sin and cos.
 
     Residues have an axis for the primes in front; `with_roots`, the parts of i follow after the others.
 
@@ -57,7 +55,8 @@ class Fields:
     def __init__(self, chains: int, length: int, law: Law = "exp", *, with_roots: bool = False) -> None:
         self.length = length
         self.law: Law | None = law if length > 1 else None
-        self.primes = _primes(chains, length, law)
+        self.reach = length - 1 if law == "exp" else 1
+        self.primes = _primes(chains, length, law, 4 if with_roots or law == "angle" else 120)
         self.with_roots = with_roots
         parts = 2 if with_roots else 1
         self.depths = np.tile(np.arange(len(self.primes)) % length, parts)
@@ -143,10 +142,10 @@ class Fields:
             out[index] = table(prime).take(residues[index].astype(np.intp), mode="wrap")
 
     def exponentials(self, residues: Array, out: Array) -> None:
-        """exp: each but the last of a chain, from the residue modulo the next one."""
+        """exp: from the residue modulo the next prime of a chain."""
         residues = self._without_roots(residues)
         for index, prime in enumerate(self.primes):
-            if self.depths[index] + 1 < self.length:
+            if self.depths[index] < self.reach:
                 out[index] = _powers(prime)[2 * residues[index + 1].astype(np.intp)]
 
     def _without_roots(self, residues: Array) -> Array:
@@ -160,25 +159,32 @@ class Fields:
         return made
 
     def logarithms(self, residues: Array, out: Array) -> None:
-        """log, of the absolute value: each but the first of a chain, from the residue modulo the one before.
+        """log, of the absolute value: from the residue modulo the prime before in a chain.
 
         Of g^j, with g a generator modulo p, it is j / 2 modulo q = (p - 1) / 2: -1 is g^q.
         """
         has_roots = self.beside_roots(residues).any()
         norms = self._norms(residues) if has_roots else residues
         for index, prime in enumerate(self.primes):
-            if self.depths[index]:
+            if 0 < self.depths[index] <= self.reach:
                 found = _logarithms(self.primes[index - 1])[norms[index - 1].astype(np.intp)]
                 half = (prime + 1) // 2
                 out[index] = found * ((half * half if has_roots else half) % prime)
         self.reduce(out, _ROUGH)
 
-    def angles(self, residues: Array, out: Array, part: int) -> None:
-        """cos, as part 0, or sin, as part 1: each but the last of a chain, from the next residue."""
-        residues = self._without_roots(residues)
+    def products(self, residues: Array, add: Callable[[Array], Array]) -> Array:
+        """The products of residues whose exponents, to one base for each prime, `add` adds up."""
+        made = []
         for index, prime in enumerate(self.primes):
-            if self.depths[index] + 1 < self.length:
-                out[index] = _turns(prime)[part][residues[index + 1].astype(np.intp)]
+            exponents = _logarithms(prime)[residues[index].astype(np.intp)].astype(np.float64)
+            made.append(_powers(prime)[np.fmod(add(exponents), prime - 1).astype(np.intp)])
+        return np.stack(made).astype(np.float64)
+
+    def angles(self, residues: Array, out: Array, part: int) -> None:
+        """cos, as part 0, or sin, as part 1: of the first prime of a chain, from the last one."""
+        residues = self._without_roots(residues)
+        for index in np.flatnonzero(self.depths[: len(self.primes)] == 0):
+            out[index] = _turns(self.primes[index])[part][residues[index + self.length - 1].astype(np.intp)]
 
     def of_numbers(self, numbers: Array, out: Array) -> None:
         """The residues of finite floats, exactly."""
@@ -256,24 +262,29 @@ def _centered(residues: Any, prime: int) -> Any:
 # -- primes ------------------------------------------------------------------------------------------
 
 
-def _chains(length: int, law: Law) -> Iterator[list[int]]:
-    """Chains of `length` primes, each 2 q + 1 or 4 q - 1 of the next one, q, from 2^20 down.
+_SHARE_OF_ANGLES: Final = 24  # 2 and 3 are squares modulo primes that are -1 modulo 24
 
-    All are -1 modulo the period: modulo primes that are -1 modulo 120, 2, 3 and 5 are squares.
+
+def _chains(length: int, law: Law, period: int) -> Iterator[list[int]]:
+    """Chains of primes that are -1 modulo a period: `length`, each 2 q + 1 of the next one, or for angles.
+
+    Modulo those that are -1 modulo 120, 2, 3 and 5 are squares, as they are to be without numbers beside i.
     """
-    factor, term, period = _STEPS[law]
-    greatest = (1 << _BITS) // factor ** (length - 1)
+    factors = [2**power for power in reversed(range(length))]
+    if law == "angle":
+        factors = [_SHARE_OF_ANGLES, _SHARE_OF_ANGLES // 2, 1]
+    greatest = (1 << _BITS) // factors[0]
+    offset = 1 if law == "exp" else 0
     for last in range(greatest - greatest % period - 1, 3, -period):
-        chain = [last]
-        while len(chain) < length:
-            chain.append(factor * chain[-1] + term)
+        chain = [factor * (last + offset) - 1 for factor in factors[:-1]] + [last]
         if all(map(_is_prime, chain)):
-            yield chain[::-1]
+            yield chain
 
 
 @functools.cache
-def _primes(chains: int, length: int, law: Law) -> tuple[int, ...]:
-    return tuple(itertools.chain.from_iterable(itertools.islice(_chains(length, law), chains)))
+def _primes(chains: int, length: int, law: Law, period: int) -> tuple[int, ...]:
+    found = itertools.islice(_chains(length, law, period), chains)
+    return tuple(itertools.chain.from_iterable(found))
 
 
 def _is_prime(number: int) -> bool:
@@ -341,10 +352,10 @@ def _roots(prime: int) -> Array:
 
 @functools.cache
 def _turns(prime: int) -> Array:
-    """The powers of a number of norm 1 and of order (p + 1) / 4: their parts."""
-    order = (prime + 1) // 4
-    # (1 + 2 i)^(p - 1) has norm 1, and its fourth power an order that divides q, which is prime
-    found = _power((1, 2), 4 * (prime - 1), prime)
+    """The powers of a number of norm 1 and of order q: their parts."""
+    order = (prime + 1) // _SHARE_OF_ANGLES
+    # (1 + 2 i)^(p - 1) has norm 1, and this power of it an order that divides q, which is prime
+    found = _power((1, 2), _SHARE_OF_ANGLES * (prime - 1), prime)
     made = np.array([[1], [0]], np.int64)
     while made.shape[1] < order:
         cosine, sine = _power(found, made.shape[1], prime)

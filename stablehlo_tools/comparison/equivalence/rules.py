@@ -190,22 +190,28 @@ def _power(call: Call, x: T, y: T) -> T:
     return made.with_numbers(numbers)
 
 
-_GREATEST_EXPONENT = 64
+_GREATEST_EXPONENT: Final = 64
+_MOST_EXPONENTS: Final = 16
 
 
 def _whole_power(a: Arithmetic, x: T, y: T) -> T | None:
-    """x^y for one whole or half exponent of all elements."""
-    exponents = np.unique(y.numbers)
-    if np.imag(exponents).any():
+    """x^y for few exponents, all of which are whole numbers or halves."""
+    exponents = 2 * np.unique(y.numbers)
+    is_whole = (exponents == np.rint(exponents.real)) & (np.abs(exponents) <= _GREATEST_EXPONENT)
+    if not 0 < exponents.size <= _MOST_EXPONENTS or not is_whole.all():
         return None
-    exponents = np.real(exponents)
-    if exponents.size != 1 or not a.equal(y, a.constant(np.broadcast_to(exponents[0], y.shape))).all():
+    if not a.equal(y, a.constant(y.numbers)).all():
         return None
-    exponent = 2 * float(exponents[0])
-    if not exponent.is_integer() or abs(exponent) > _GREATEST_EXPONENT:
-        return None
-    base = x if exponent % 2 == 0 else a.square_root(x)
-    made = a.integer_power(base, int(abs(exponent)) // (2 if exponent % 2 == 0 else 1))
+    made = _half_power(a, x, int(exponents[0].real))
+    for exponent in exponents[1:].real:
+        made = a.where(2 * y.numbers == exponent, _half_power(a, x, int(exponent)), made)
+    return made
+
+
+def _half_power(a: Arithmetic, x: T, exponent: int) -> T:
+    """The power of the square root of x."""
+    root, count = (a.square_root(x), exponent) if exponent % 2 else (x, exponent // 2)
+    made = a.integer_power(root, abs(count))
     return made if exponent >= 0 else a.reciprocal(made)
 
 

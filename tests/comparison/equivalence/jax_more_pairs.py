@@ -541,3 +541,124 @@ _pair(
         jnp.array([[0.9 ** (i - j) if i > j else 0 for j in range(5)] for i in range(5)], "f4") @ x
     ),
 )
+
+
+# -- constants, masks, and logarithms ------------------------------------------------------------------
+
+
+def _lion(w: Any, g: Any, m: Any) -> Any:
+    return w - 1e-3 * (jnp.sign(0.9 * m + 0.1 * g) + 0.1 * w)
+
+
+def _lion_by_select(w: Any, g: Any, m: Any, *, beta: float = 0.9) -> Any:
+    return w * (1 - 1e-4) - jnp.where(m * beta + g * (1 - beta) > 0, 1e-3, -1e-3)
+
+
+_pair(
+    "lion",
+    _lion,
+    _lion_by_select,
+    *((7,),) * 3,
+    another=functools.partial(_lion_by_select, beta=0.91),  # which constants decide is recognized
+)
+_pair(
+    "slopes as powers",
+    lambda x: 2.0 ** (-2 * jnp.arange(1, 5)) * x,
+    lambda x: np.array([0.25**i for i in range(1, 5)], np.float32) * x,
+    (4,),
+    another=lambda x: np.array([0.25**i for i in range(4)], np.float32) * x,
+)
+
+
+def _gated(a: Any, b: Any) -> Any:
+    start = jnp.zeros(b.shape[1])
+    return lax.scan(lambda h, row: (row[0] * h + row[1],) * 2, start, (jax.nn.sigmoid(a), b))[1]
+
+
+def _gated_by_logarithms(a: Any, b: Any, *, sign: float = 1.0) -> Any:
+    total = jnp.cumsum(jax.nn.log_sigmoid(sign * a), 0)
+    weights = jnp.exp(total[:, None] - total) * jnp.tril(jnp.ones((len(a), len(a))))[..., None]
+    return jnp.einsum("tsd,sd->td", weights, b)
+
+
+_pair(
+    "gates as sums of logarithms",
+    _gated,
+    _gated_by_logarithms,
+    (5, 2),
+    (5, 2),
+    sign=functools.partial(_gated_by_logarithms, sign=-1.0),
+)
+
+
+def _by_powers(x: Any) -> Any:
+    angles = jnp.outer(jnp.arange(3), 1 / 10000.0 ** (jnp.arange(0, 8, 2) / 8))
+    return x * jnp.cos(angles) + jnp.sin(angles)
+
+
+def _by_exponentials(x: Any, *, base: float = 10000.0) -> Any:
+    turns = jnp.exp(1j * jnp.arange(3)[:, None] * jnp.exp(-jnp.arange(0, 8, 2) * (np.log(base) / 8)))
+    return x * turns.real + turns.imag
+
+
+_pair(
+    "angles by exponentials",
+    _by_powers,
+    _by_exponentials,
+    (3, 4),
+    base=functools.partial(_by_exponentials, base=10100.0),
+)
+_pair(
+    "damped oscillations",
+    lambda x, t: jnp.exp(-x - 2 * t) * jnp.cos(x + t),
+    lambda x, t: (jnp.exp(lax.complex(-x, x)) * jnp.exp(lax.complex(-2 * t, t))).real,
+    (4,),
+    (4,),
+    sign=lambda x, t: (jnp.exp(lax.complex(-x, x)) * jnp.exp(lax.complex(-2 * t, -t))).real,
+)
+
+
+def _masked(q: Any, k: Any, *, mask: float = -1e9, later: int = 0) -> Any:
+    seen = jnp.arange(4)[:, None] >= jnp.arange(4) + later
+    return jax.nn.softmax(jnp.where(seen, q @ k.T, mask))
+
+
+_pair(
+    "masks of -1e9 and of -inf",
+    _masked,
+    functools.partial(_masked, mask=-jnp.inf),
+    (4, 3),
+    (4, 3),
+    later=functools.partial(_masked, later=1),
+)
+_pair(
+    "roots of multiples of squares",
+    lambda x: jnp.sqrt(2 * x * x),
+    lambda x: np.float32(2**0.5) * jnp.abs(x),
+    (5,),
+    sign=lambda x: np.float32(2**0.5) * x,
+)
+
+
+def _chosen(x: Any, labels: Any) -> Any:
+    return jnp.take_along_axis(x, labels[:, None], 1)[:, 0]
+
+
+def _chosen_by_halves(x: Any, labels: Any, *, more: int = 0) -> Any:
+    def step(total: Any, i: Any) -> Any:
+        place = labels - 5 * i
+        half = lax.dynamic_slice(x, (0, 5 * i), (6, 5))
+        found = jnp.take_along_axis(half, jnp.clip(place, 0, 4)[:, None], 1)[:, 0]
+        return total + jnp.where((place >= 0) & (place < 5 + more), found, 0), None
+
+    return lax.scan(step, jnp.zeros(6), jnp.arange(2))[0]
+
+
+_pair(
+    "labels in halves",
+    _chosen,
+    _chosen_by_halves,
+    (6, 10),
+    [6],
+    more=functools.partial(_chosen_by_halves, more=1),
+)

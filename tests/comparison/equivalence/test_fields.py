@@ -157,7 +157,7 @@ def test_what_is_not_reduced_yet_stands_for_the_same_residues() -> None:
 
 
 def test_laws_of_angles_along_a_chain() -> None:
-    fields = Fields(2, 2, "angle")
+    fields = Fields(2, 3, "angle")
     x, y = (_random(fields, 200) for _ in range(2))
     inner = fields.depths == 0
     both = _reduced(fields, x + y)
