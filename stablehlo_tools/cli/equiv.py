@@ -46,9 +46,10 @@ class EquivArguments:
     shrink: bool = option(
         "--shrink", is_flag=True, help="Compare both at smaller sizes: of batches, layers, sequences"
     )
-    timeout: float | None = option(
-        "--timeout", type=vocabulary.DURATION, metavar="TIME", help="Maximum time of a run: 90, 1.5s, 2m"
-    )
+    timeout: float = option(
+        "--timeout", type=vocabulary.DURATION, default="10m", show_default=True, metavar="TIME",
+        help="Maximum time of a run: 90, 1.5s, 2m",
+    )  # fmt: skip
     save: str | None = option(
         "--save", type=vocabulary.NEW_FOLDER, metavar="DIR",
         help="Directory for a case of FILE with the inputs for which the programs differ",

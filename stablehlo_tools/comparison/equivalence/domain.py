@@ -368,7 +368,32 @@ def _with_regions(call: Call, *operands: Any, **named: RegionCall | Process) -> 
     regions: dict[str, Any] = {name: each for name, each in named.items() if name in call.regions}
     if all(each.operation == "stablehlo.add" for each in regions.values()) and call.results == [True]:
         return _summed(call, operands, {**named, **{name: _Sum(each) for name, each in regions.items()}})
-    return on_handles(call, *operands, **named)
+    fold = _FOLDS.get(regions["body"].operation) if call.op.name == "stablehlo.reduce" else None
+    if fold is None or call.results != [True]:
+        return on_handles(call, *operands, **named)
+    return (_folded(functools.partial(fold, call.arithmetic), call.attributes["dimensions"], *operands),)
+
+
+# What is exact in any order, and so in a tree.
+_FOLDS: Final = {"stablehlo.maximum": Arithmetic.maximum, "stablehlo.minimum": Arithmetic.minimum}
+
+
+def _folded(
+    fold: Callable[..., FieldTensor], axes: Sequence[int], inputs: Sequence[Any], initial: Sequence[Any]
+) -> FieldTensor:
+    """What an op makes of all elements along axes, and of an initial one."""
+    x: FieldTensor = inputs[0]
+    made: FieldTensor = initial[0]
+    kept = [axis for axis in range(x.ndim) if axis not in axes]
+    shape, count = [x.shape[axis] for axis in kept], math.prod(x.shape[axis] for axis in axes)
+    x = x.moved(lambda each: each.transpose(*axes, *kept).reshape(count, *shape))
+    while count:
+        half, is_odd = divmod(count, 2)
+        made = fold(x[2 * half], made) if is_odd else made
+        x, count = fold(x[:half], x[half : 2 * half]) if half else x, half
+    return (
+        made if made.shape == tuple(shape) else made.moved(lambda each: np.broadcast_to(each, shape).copy())
+    )
 
 
 def _of_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:

@@ -26,6 +26,7 @@ class Odds:
         self._unknown = 0
         self._compared = 0
         self._chance = self._bound = 0.0
+        self._noted = set[tuple[int, int, float]]()
 
     def of_unknown(self, count: int) -> None:
         """Count values of unknown functions."""
@@ -44,6 +45,9 @@ class Odds:
     def note(self, first: int, last: int, degrees: tuple[float, float]) -> None:
         """Note a tensor that is told from others, by its valid residues and its degrees."""
         degree = max(1.0, 2 * sum(degrees))  # of a difference of two such functions, at most
+        if (first, last, degree) in self._noted:
+            return
+        self._noted.add((first, last, degree))
         known = self._fields.primes
         pairs = zip(known, self._fields.depths[: len(known)], strict=True)  # the parts of i have these again
         primes = [prime for prime, depth in pairs if first <= depth < last]

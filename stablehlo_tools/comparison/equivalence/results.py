@@ -25,7 +25,7 @@ class EquivalenceOptions:
     - `seeds`: how many inputs are drawn at random; `inputs` take their place;
     - `primes`: the number of prime fields;
     - `in_shardings`: how the second program, if it is partitioned, splits its arguments, in order;
-    - `timeout`: the maximum number of seconds of a run;
+    - `timeout`: the maximum number of seconds of a run, which may never end;
     - `tolerance_constants`: the relative difference of constants that are taken for the same;
     - `shrink`: both programs are reduced to smaller sizes.
     """
@@ -36,7 +36,7 @@ class EquivalenceOptions:
     in_shardings: Sequence[str] = ()
     tolerance_constants: float = 0.0
     inputs: Sequence[Any] | None = None
-    timeout: float | None = None
+    timeout: float | None = 600.0
     shrink: bool = False
 
 

@@ -56,6 +56,31 @@ def test_verdict(first: str, second: str, level: str, verdict: str) -> None:
     assert _judge(first, second, level).verdict == verdict
 
 
+_GREATEST = (
+    "%r = stablehlo.reduce(%x init: %y) applies stablehlo.maximum across dimensions = [AXES]"
+    " : (tensor<3x7x2xf32>, tensor<f32>) -> TYPE\nreturn %r : TYPE"
+)
+_IN_ORDER = (
+    "%r = stablehlo.reduce(%x init: %y) across dimensions = [AXES]"
+    " : (tensor<3x7x2xf32>, tensor<f32>) -> TYPE\n"
+    "reducer(%a: tensor<f32>, %b: tensor<f32>) {\n"
+    "%c = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+    "%d = stablehlo.select %c, %a, %b : tensor<i1>, tensor<f32>\nstablehlo.return %d : tensor<f32>\n}\n"
+    "return %r : TYPE"
+)
+
+
+@pytest.mark.parametrize(("axes", "sizes"), [("1", "3x2x"), ("2, 0", "7x"), ("0, 1, 2", ""), ("", "3x7x2x")])
+def test_a_tree_of_maxima_is_the_fold_in_order(axes: str, sizes: str) -> None:
+    type, arguments = f"tensor<{sizes}f32>", "%x: tensor<3x7x2xf32>, %y: tensor<f32>"
+    greatest, in_order = (
+        _body(each.replace("AXES", axes).replace("TYPE", type), arguments, type)
+        for each in (_GREATEST, _IN_ORDER)
+    )
+    assert _judge(greatest, in_order).verdict == "equal"
+    assert _judge(greatest.replace("maximum", "minimum"), in_order).verdict == "different"
+
+
 def test_the_op_at_fault_and_the_element_are_named() -> None:
     first = _body(
         "%a = stablehlo.multiply %x, %y : tensor<4xf32>\n%b = stablehlo.tanh %a : tensor<4xf32>\n"
