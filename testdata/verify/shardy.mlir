@@ -1,5 +1,21 @@
 // Shardy, which the specification does not describe: the numbers are our own.
 
+func.func @sdy_constant() {
+  %0 = sdy.constant dense<[1, 2]> : tensor<2xi32>
+  return
+}
+
+// -----
+
+func.func @sdy_constant_c1() {
+  // at tensor<3xi32>
+  // expected-error @+1 {{constant_c1}}
+  %0 = "sdy.constant"() <{value = dense<[1, 2]> : tensor<2xi32>}> : () -> tensor<3xi32>
+  return
+}
+
+// -----
+
 func.func @sharding_constraint(%a: tensor<4xf32>) {
   %0 = sdy.sharding_constraint %a <@mesh, [{"x"}]> : tensor<4xf32>
   return

@@ -39,7 +39,7 @@ SIGNS: Final = "of values with equal squares, the signs are those on the inputs 
 _MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
 _ANGLES: Final = "sine and cosine are taken with their laws (conjectured as those of exp are)"
 _HALF: Final = 1024
-_FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, and so are their products
+FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, and so are their products
 _APART: Final = 1e-3  # relative differences that are none of rounding, unless numbers cancel
 _ROUNDED: Final = 1e-9
 _PLAIN_BITS: Final = 12  # of constants that are meant as they are
@@ -311,7 +311,7 @@ class Arithmetic:
 
     def _power_of_sum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor | None:
         """exp(x) exp(y), of which one is known, since the other one is a logarithm; None far from 1."""
-        if any(not (np.abs(each.numbers) < _FAR).all() for each in (x, y)):
+        if any(not (np.abs(each.numbers) < FAR).all() for each in (x, y)):
             return None
         return self.multiply(self.exponential(x), self.exponential(y))
 
@@ -321,7 +321,7 @@ class Arithmetic:
         """What `add` makes of logarithms and small whole numbers, with the product of their powers."""
         power, numbers, scale = x.power, by.numbers, float(np.abs(by.numbers).max(initial=0.0))
         is_known = power is not None and by.is_constant and bool((numbers == np.rint(numbers)).all())
-        if not is_known or scale > _FAR or any(not (np.abs(each.numbers) < _FAR).all() for each in (x, made)):
+        if not is_known or scale > FAR or any(not (np.abs(each.numbers) < FAR).all() for each in (x, made)):
             return made
         assert power is not None
         if self.fields.beside_roots(power.residues).any() or not self.equal(by, self.constant(numbers)).all():

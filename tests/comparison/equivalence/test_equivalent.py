@@ -453,3 +453,16 @@ def test_the_root_of_a_square_is_no_number_of_either_sign(shape: str, sign: int)
     if sign < 0:
         itself = _body(f"%r = stablehlo.negate %x : {type}\nreturn %r : {type}", arguments, type)
     assert _judge(root, itself).verdict != "equal"
+
+
+@pytest.mark.parametrize("function", ["tanh", "logistic"])
+def test_functions_are_judged_where_their_powers_are_beyond_f64(function: str) -> None:
+    first, second = (
+        _body(
+            f"%c = {constant} dense<-4e3> : tensor<4xf32>\n"
+            f"%a = stablehlo.multiply {operands} : tensor<4xf32>\n"
+            f"%r = stablehlo.{function} %a : tensor<4xf32>\nreturn %r : tensor<4xf32>"
+        )
+        for constant, operands in (("stablehlo.constant", "%x, %c"), ("sdy.constant", "%c, %x"))
+    )
+    assert _judge(first, second).verdict == "equal"
