@@ -99,6 +99,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.constants._GREATEST_LOGARITHM
         comparison.equivalence.constants._MOST_DISTINCT comparison.equivalence.constants._MOST_OF_THREE
         comparison.equivalence.arithmetic._MOST_SQUARES comparison.equivalence.rules._GREATEST_EXPONENT
+        comparison.equivalence.rules._MOST_EXPONENTS
         comparison.equivalence.rules._LONGEST comparison.equivalence.shrink._MOST_DIMENSIONS
         comparison.equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
@@ -120,7 +121,7 @@ REASONS: Final[Mapping[str, str]] = {
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
         verdict.envelope.estimate._LEAST verdict.envelope.origins._ENOUGH
         verdict.envelope.origins._MOST_REPEATS comparison.equivalence.fields.EXACT
-        comparison.equivalence.prove._LEAST_MARGIN
+        comparison.equivalence.prove._LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
         verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._LEAST
     """,
