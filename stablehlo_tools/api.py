@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import (
@@ -30,6 +30,7 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats import programs as reading, texts
 from stablehlo_tools.formats.faults import NOT_MLIR
 from stablehlo_tools.grammars.languages import is_hlo
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax

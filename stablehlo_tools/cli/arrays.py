@@ -8,11 +8,12 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import numpy as np
 
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.inputs import from_numbers
 from stablehlo_tools.ir.arrays import Array, as_type, dtype_of
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named

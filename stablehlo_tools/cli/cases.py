@@ -8,7 +8,7 @@ import platform
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import numpy as np
@@ -19,6 +19,7 @@ from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats.programs import read
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import argument_names

@@ -11,7 +11,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from stablehlo_tools.cli.outcome import CLEAN, show
 from stablehlo_tools.cli.output import echo
@@ -19,6 +19,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats.faults import MEMBER, UNREADABLE
 from stablehlo_tools.formats.programs import content, decode, is_program, members, read, split_member
+from stablehlo_tools.host.records import NamedTuple
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.configuration import Configuration

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.diagnostic import InferenceError, closest
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret import random_values
 from stablehlo_tools.interpret.inputs import interface_of, positions_by_name
 from stablehlo_tools.ir.interface import Interface

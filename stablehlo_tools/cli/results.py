@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 import click
 import numpy as np
@@ -22,6 +22,7 @@ from stablehlo_tools.cli.writing import replacing, write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.arrays import Array, described, element_type_of, plain, storable
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import TensorType, TupleType, Type

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.host.records import public_record
 
 # The code of errors in plugins.
 PLUGIN = Code(
@@ -37,7 +38,7 @@ class Severity(Enum):
     NOTE = "note"
 
 
-@dataclass(frozen=True)
+@public_record(frozen=True)
 class Label:
     """A secondary span with a message: `%b is defined here`."""
 
@@ -45,7 +46,7 @@ class Label:
     message: str
 
 
-@dataclass(frozen=True)
+@public_record(frozen=True)
 class Edit:
     """The replacement of a span by `text`."""
 
@@ -53,7 +54,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True)
+@public_record(frozen=True)
 class Fix:
     """Edits that fix a diagnostic; `is_safe` if results stay bitwise identical."""
 
@@ -62,7 +63,7 @@ class Fix:
     is_safe: bool = True
 
 
-@dataclass(frozen=True, repr=False)
+@public_record(frozen=True, repr=False)
 class Diagnostic:
     """An error, warning or note.
 

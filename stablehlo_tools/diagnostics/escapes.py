@@ -8,17 +8,18 @@ whole lines by `as_line`, JSON by `as_json`.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from typing import Any
 
+from stablehlo_tools.host.regex import regex
+
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 # `##[error]` and `##vso[...]` are commands of GitHub, Azure and TeamCity, anywhere in a line.
-_COMMAND_INSIDE = re.compile(r"(?<=#)#(?=\w*\[)")
+_COMMAND_INSIDE = regex(r"(?<=#)#(?=\w*\[)")
 # Characters that may not be printable; `_json_piece` decides.
-_NONPRINTABLE = re.compile(r"[^\n\x20-\x7e]+")
+_NONPRINTABLE = regex(r"[^\n\x20-\x7e]+")
 # GitHub's other commands, which may be indented.
-_COMMAND_IN_FRONT = re.compile(r"\s*:(?=:[A-Za-z])")
+_COMMAND_IN_FRONT = regex(r"\s*:(?=:[A-Za-z])")
 
 
 def visible(text: str) -> str:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import bisect
 import functools
-import re
-from typing import NamedTuple
 
-_LINE_END = re.compile("\n")
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
+
+_LINE_END = regex("\n")
 
 
 class Source:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from stablehlo_tools.diagnostics.escapes import as_line
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 
-_BAR: Final = re.compile(r"(?<!\\)\|")
+_BAR: Final = regex(r"(?<!\\)\|")
 _ESCAPED: Final = r"\\|"
 BETWEEN: Final = 2  # spaces between columns
 _NAME: Final = 12  # characters of a name at least, so that values of commands are below each other

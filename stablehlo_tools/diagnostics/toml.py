@@ -9,6 +9,7 @@ import sys
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.host.regex import regex
 
 
 class InvalidToml(ValueError):
@@ -42,7 +43,7 @@ def parse_toml(source: Source) -> dict[str, Any]:
     return table
 
 
-_POSITION: Final = re.compile(r"\(at line (\d+), column (\d+)\)")
+_POSITION: Final = regex(r"\(at line (\d+), column (\d+)\)")
 
 
 def _span_of_error(source: Source, message: str) -> Span:
@@ -55,7 +56,7 @@ def _span_of_error(source: Source, message: str) -> Span:
 
 
 _NAME: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
-_KEYS: Final = re.compile(
+_KEYS: Final = regex(
     rf"^[ \t]*(?P<header>\[+)?[ \t]*(?P<keys>{_NAME}(?:[ \t]*\.[ \t]*{_NAME})*)[ \t]*[]=]", re.MULTILINE
 )
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from stablehlo_tools.host.regex import regex
 
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
-SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?) *(?P<prefix>[kKMGT]?)(?P<binary>i?)B?")
+SIZE = regex(r"(?P<number>\d+(?:\.\d+)?) *(?P<prefix>[kKMGT]?)(?P<binary>i?)B?")
 
 
 def in_units(count: int, unit: str = "B") -> str:
@@ -25,7 +25,7 @@ def from_units(text: str) -> int:
 
 
 _SECONDS = {"ms": 1e-3, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
-_TIME = re.compile(r"(?P<number>\d+(?:\.\d*)?|\.\d+) *(?P<unit>ms|s|min|m|h|)")
+_TIME = regex(r"(?P<number>\d+(?:\.\d*)?|\.\d+) *(?P<unit>ms|s|min|m|h|)")
 
 
 def from_time_units(text: str) -> float:

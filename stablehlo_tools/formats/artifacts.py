@@ -10,7 +10,8 @@ import io
 import itertools
 import struct
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+
+from stablehlo_tools.host.records import NamedTuple
 
 _ARRAYS = "pass arrays to `shlo run` with `--inputs`"
 EXPORT = "export it as text: in Python, `jax.export.export(jax.jit(f))(*arguments).mlir_module()`"

@@ -8,10 +8,11 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.formats.faults import SEVERAL_PROGRAMS, not_mlir
 from stablehlo_tools.grammars.languages import is_hlo, is_hlo_text
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.deferred_text import DeferredText
 
 # A text is parsed as MLIR if one of its lines begins like an operation, however invalid the rest is.
-_STATEMENT = re.compile(
+_STATEMENT = regex(
     r"""^[ \t]*(?:
         %[\w$.-]+(?::\d+)?\s*[,=]               # results
       | "[A-Za-z_]\w*\.[\w.$-]+"\s*[(<]         # an op in generic form
@@ -25,10 +26,10 @@ _STATEMENT = re.compile(
     )""",
     re.VERBOSE | re.MULTILINE,
 )
-_COMMENT = re.compile(r"//[^\n]*")
+_COMMENT = regex(r"//[^\n]*")
 
 SPLIT = "// -----"
-_SPLIT_LINE = re.compile(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
+_SPLIT_LINE = regex(rf"^{SPLIT}[ \t\r]*(?:\n|\Z)", re.MULTILINE)
 
 
 def source_from_text(text: str, name: str = "<string>") -> Source:

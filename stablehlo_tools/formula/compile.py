@@ -6,7 +6,6 @@ Evaluation records nothing; `failure.py` explains a violated formula in a second
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 from operator import itemgetter
@@ -15,6 +14,7 @@ from typing import Any
 from stablehlo_tools.formula import logic
 from stablehlo_tools.formula.functions import ACCEPT_UNKNOWN, CONSTRUCTORS, FUNCTIONS
 from stablehlo_tools.grammars.nodes import Token, Tree
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, FunctionType
 
 
@@ -40,7 +40,7 @@ Evaluate = Callable[[Environment], Any]
 # The number of processes is not part of a program.
 _PROCESS_COUNT = Dim(1, math.inf)
 _CONSTANTS = {"true": True, "false": False, "num_replicas": _PROCESS_COUNT, "num_partitions": _PROCESS_COUNT}
-_ENUM_WORD = re.compile(r"[A-Z][A-Z_][A-Z0-9_]*")  # not `E` and `E0`, which are names
+_ENUM_WORD = regex(r"[A-Z][A-Z_][A-Z0-9_]*")  # not `E` and `E0`, which are names
 
 
 def is_word(name: str) -> bool:

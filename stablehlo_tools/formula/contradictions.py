@@ -19,6 +19,7 @@ from stablehlo_tools.formula.check import Violation, violation_of
 from stablehlo_tools.formula.compile import Environment
 from stablehlo_tools.formula.logic import Verdict, high, interval, is_list, low
 from stablehlo_tools.formula.rules import CompiledRule, Rules, rules_of
+from stablehlo_tools.host.records import public_record
 from stablehlo_tools.ir.types import Dim, TensorType
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _MOST_HALVINGS = 1 << 7  # a size has 64 bits
 _MOST_ROUNDS = 1 << 3
 
 
-@dataclasses.dataclass(frozen=True)
+@public_record(frozen=True)
 class _Unknown:
     """An unknown size: dimension `axis` of the type `name`, or of its `member` if it is a list."""
 

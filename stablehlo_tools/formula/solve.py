@@ -10,13 +10,13 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.formula.compile import Environment, Evaluate, compile_tree
 from stablehlo_tools.formula.logic import high, interval, is_list, is_nested, low, verdict
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.grammars.nodes import Tree
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.ir import types
 
 if TYPE_CHECKING:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.deferred_text import DeferredText
 
 # `HloModule`, or a single instruction, or a computation whose first instruction has a type such as `f32[2]`,
 # which does not exist in MLIR.
-_HLO_START = re.compile(
+_HLO_START = regex(
     r"""(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*(?:\n|\Z))*
     (?: HloModule\b
       | (?:(?:ROOT\s+)?%?[\w.-]+\s*=\s*(?:[a-z][\w-]*\()?)?
@@ -17,7 +18,7 @@ _HLO_START = re.compile(
       | %?[\w.-]+\s*(?:\([^{}]{0,10000}?\)\s*->[^{}\n]*)?\{\s*(?:ROOT\s+)?%?[\w.-]+\s*=\s*\(?\w+\[ )""",
     re.VERBOSE,
 )
-_HLO_ENTRY = re.compile(r"^[ \t]*ENTRY[ \t]+%?[\w.-]+[^\n]*\{", re.MULTILINE)
+_HLO_ENTRY = regex(r"^[ \t]*ENTRY[ \t]+%?[\w.-]+[^\n]*\{", re.MULTILINE)
 
 
 def is_hlo(source: Source) -> bool:

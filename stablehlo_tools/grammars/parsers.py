@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import json
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from stablehlo_tools.grammars.table_parser import ParseTable, TableParser
 from stablehlo_tools.host import resources
+from stablehlo_tools.host.records import NamedTuple
 
 TABLES: Final = Path(__file__).parent / "tables"
 

@@ -10,8 +10,10 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-_IMPORT: Final = re.compile(r"^from (\S+) import (\([^)]*\)|.*)$", re.MULTILINE)
-_NAME: Final = re.compile(r"\w+(?= as )")  # of `name as name`, which stubs write of what is public
+from stablehlo_tools.host.regex import regex
+
+_IMPORT: Final = regex(r"^from (\S+) import (\([^)]*\)|.*)$", re.MULTILINE)
+_NAME: Final = regex(r"\w+(?= as )")  # of `name as name`, which stubs write of what is public
 
 
 def lazily(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:

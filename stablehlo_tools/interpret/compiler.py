@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.arrays import as_scalar, memory_of, own_copy, read_only
 from stablehlo_tools.interpret.bind import bind
 from stablehlo_tools.interpret.domains import Domain

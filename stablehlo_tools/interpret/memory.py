@@ -10,10 +10,11 @@ import dataclasses
 import heapq
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import in_units
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.arrays import LARGE, memory_of
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.flat import FlatFunction, Instruction

@@ -8,9 +8,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.interpret.arrays import as_array, read_only
 from stablehlo_tools.interpret.processes import current_process
 from stablehlo_tools.interpret.steps import Step

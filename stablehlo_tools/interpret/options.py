@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from dataclasses import replace
+from typing import Final
 
+from stablehlo_tools.host.records import NamedTuple, public_record
 from stablehlo_tools.interpret.meshes import reads_operand
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Module, Operation
@@ -23,7 +24,7 @@ class Distributed(NamedTuple):
     host: int
 
 
-@dataclass(frozen=True)
+@public_record(frozen=True)
 class RunOptions:
     """The process grid, the engine and its devices, and the limits.
 

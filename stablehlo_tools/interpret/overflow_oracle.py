@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.host.records import public_record
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir.operations import Block, Operation, Region
@@ -77,7 +77,7 @@ def _of_floats(type: TensorType) -> TensorType:
     return TensorType(type.shape, ELEMENT_TYPES["f64"])
 
 
-@dataclasses.dataclass(frozen=True)
+@public_record(frozen=True)
 class _SingleOp:
     """A body that applies one op to its two arguments in order, callable for any element type."""
 

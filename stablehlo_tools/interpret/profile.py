@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 
+from stablehlo_tools.host.records import record
 from stablehlo_tools.interpret.arrays import bytes_in
 from stablehlo_tools.interpret.costs import flops, moves_bytes, updates
 from stablehlo_tools.interpret.observation import Observation
@@ -18,7 +18,7 @@ from stablehlo_tools.ops.registry import OPS
 Key = TypeVar("Key", bound=Hashable)
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Cost:
     """The number of executions, their time, and the bytes read and written.
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type
 

@@ -6,11 +6,11 @@ import dataclasses
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Label, RunError
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.interpret.errors import diagnostic, name_span
 from stablehlo_tools.ir.arrays import described
 from stablehlo_tools.ir.operations import Operation

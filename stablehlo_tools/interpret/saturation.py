@@ -6,10 +6,11 @@ Their results say little about what they are computed from, and small errors of 
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir.arrays import plain
 from stablehlo_tools.ir.operations import Module, Operation, Value

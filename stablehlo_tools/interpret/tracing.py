@@ -15,10 +15,11 @@ import contextlib
 import inspect
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.eager import as_value, building, current_builder
 from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.attributes import Location

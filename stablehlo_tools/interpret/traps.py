@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.interpret.overflow_oracle import estimates, in_doubles

@@ -8,10 +8,10 @@ for `{...}`. Attributes compare by value, not by spelling (`1.0` and `1.000000e+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, Union
+from typing import TYPE_CHECKING, Final, NoReturn, Union
 
+from stablehlo_tools.host.records import NamedTuple, public_record
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class _Unit:
 UNIT: Final = _Unit()
 
 
-@dataclass(frozen=True, slots=True)
+@public_record(frozen=True, slots=True)
 class Integer:
     """`7 : i32`; i64 if the type is omitted."""
 
@@ -41,7 +41,7 @@ class Integer:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@public_record(frozen=True, slots=True)
 class Float:
     """`1.0 : f32`. `value` is rounded to the type; `bits` is its bit pattern, which distinguishes NaNs."""
 
@@ -56,7 +56,7 @@ class Float:
         return hash((self.bits, self.type))
 
 
-@dataclass(frozen=True, slots=True)
+@public_record(frozen=True, slots=True)
 class TypedString:
     """`"text" : !dialect.type`, a string with a type."""
 
@@ -64,7 +64,7 @@ class TypedString:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@public_record(frozen=True, slots=True)
 class Symbol:
     """`@name`; `@outer::@inner` has a path of two names."""
 
@@ -76,14 +76,14 @@ class Symbol:
         return self.path[-1]
 
 
-@dataclass(frozen=True, slots=True)
+@public_record(frozen=True, slots=True)
 class TypeAttribute:
     """A type used as an attribute."""
 
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@public_record(frozen=True, slots=True)
 class DenseArray:
     """`array<i64: 1, 2>`. Floats are `Float` values, booleans are `bool`."""
 
@@ -98,7 +98,7 @@ def is_array_element(type: ElementType) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@public_record(frozen=True, slots=True)
 class Enumeration:
     """`#stablehlo<comparison_direction EQ>`: a value of an enum of a dialect."""
 
@@ -107,7 +107,7 @@ class Enumeration:
     value: str
 
 
-@dataclass(frozen=True)
+@public_record(frozen=True)
 class Struct:
     """`#stablehlo.gather<offset_dims = [1], ...>`: named fields; an omitted field has its default value."""
 
@@ -216,7 +216,7 @@ ENUMS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@public_record(frozen=True, slots=True)
 class Convolution:
     """`#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`, each list as in the text."""
 
@@ -225,7 +225,7 @@ class Convolution:
     output: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@public_record(frozen=True, slots=True)
 class Opaque:
     """An attribute of another dialect, kept as text."""
 
@@ -235,7 +235,7 @@ class Opaque:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
+@public_record(frozen=True, slots=True)
 class Location:
     """`loc(...)`.
 

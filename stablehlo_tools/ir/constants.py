@@ -8,12 +8,12 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.host.records import public_record
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir import dense_literals
 from stablehlo_tools.ir.attributes import Attribute, parts_of
 from stablehlo_tools.ir.bit_patterns import pattern_of, signed
@@ -304,7 +304,7 @@ class Dense:
         return f"Dense({literal if len(literal) <= 60 else literal[:57] + '...'}: {self.type})"
 
 
-@dataclass(frozen=True)
+@public_record(frozen=True)
 class DenseVector:
     """`dense<literal> : vector<...>`: the elements are those of a constant of a tensor."""
 
@@ -322,7 +322,7 @@ def literals_in(attribute: Attribute) -> Iterator[Dense]:
 ELIDED: Final = "__elided__"  # the key that MLIR prints for every elided resource
 
 
-@dataclass(frozen=True)
+@public_record(frozen=True)
 class DenseResource:
     """`dense_resource<key> : type`: a constant whose bytes are in the file's resource section."""
 
@@ -342,7 +342,7 @@ class DenseResource:
         raise LiteralError(f"no data for dense_resource<{self.key}>: {missing}", 0, len(self.key))
 
 
-@dataclass(frozen=True)
+@public_record(frozen=True)
 class Blob:
     """The bytes of a resource where they stand in a binary file. As a string it is what text has for it."""
 
@@ -374,7 +374,7 @@ def _blob(data: bytes, alignment: int) -> Blob:
     return Blob(memoryview(data), alignment)
 
 
-_BLOB = re.compile("0x[0-9A-Fa-f]*")
+_BLOB = regex("0x[0-9A-Fa-f]*")
 
 
 def resource_array(blob: str | Blob, type: TensorType) -> Array:

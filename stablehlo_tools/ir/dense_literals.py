@@ -11,10 +11,10 @@ import functools
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.host.records import NamedTuple, record
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.types import ElementType, TensorType, integer_range, part_of
 
 WHITESPACE = " \t\r\n\f\v"
@@ -23,14 +23,14 @@ _MARK = "#"
 _CHUNK = 1 << 12  # characters of a literal that are matched at a time, which bounds the memory it takes
 _NO_BLANKS = str.maketrans("", "", WHITESPACE)
 _NO_PUNCTUATION = bytes(set(range(256)) - set(b"[],"))
-_COMMENT = re.compile(r"//[^\n]*")
+_COMMENT = regex(r"//[^\n]*")
 _HEX = "0x[0-9A-Fa-f]+"
 _UNSIGNED = f"(?:{_HEX}|[0-9]+)"
 _SIGNED = rf"(?:[-+]\s*)?{_UNSIGNED}"
 _FLOAT = rf"(?:{_HEX}|(?:[-+]\s*)?[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+))"
 _STRING = r'"(?:[^"\\]|\\.)*"'
-_BLOB = re.compile('"0x[0-9A-Fa-f]*"')
-_TOKEN = re.compile(rf'[\[\],]|\([^()\[\]]*\)|{_STRING}|(?:[-+]\s*)?[^\s\[\](),"]+|\S', re.ASCII)
+_BLOB = regex('"0x[0-9A-Fa-f]*"')
+_TOKEN = regex(rf'[\[\],]|\([^()\[\]]*\)|{_STRING}|(?:[-+]\s*)?[^\s\[\](),"]+|\S', re.ASCII)
 _ELEMENTS = {
     "boolean": f"(?:true|false|{_SIGNED})",
     "signed": _SIGNED,
@@ -202,6 +202,8 @@ def _element_pattern(element_type: ElementType) -> re.Pattern[str]:
 
 def _has_form(text: str, type: TensorType, element: ElementType) -> bool:
     """Whether the literal is a single element, or lists of elements nested like the type's shape."""
+    if element.kind != "other" and _element_pattern(element).fullmatch(text.strip(WHITESPACE)):
+        return True
     inside = "," if element.kind == "complex" else ""
     found = _punctuation(text, element)
     if found is not None and found == inside:
@@ -384,7 +386,7 @@ def _wrong_syntax(tokens: _Tokens, end: int) -> LiteralError | None:
     return LiteralError("expected ']'", end, end) if depth else None
 
 
-@dataclass
+@record
 class _List:
     """An open list: its start, the number of items so far, and their shape."""
 

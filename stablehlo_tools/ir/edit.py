@@ -6,9 +6,9 @@ Who uses a value is read off the program when it is asked for, so that it is nev
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
-from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.attributes import Attribute, FrozenAttributes, TypeAttribute
 from stablehlo_tools.ir.clone import AnyOperation, clone
 from stablehlo_tools.ir.operations import Block, Function, Operation, Region, Value

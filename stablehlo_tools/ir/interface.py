@@ -7,8 +7,9 @@ that are not used. A caller passes the others, in an order of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.symbolic_sizes import names_in
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterator
 
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir import dense_literals
 from stablehlo_tools.ir.bit_patterns import PRECISION, pattern_of_float, value_of
 from stablehlo_tools.ir.storage import range_of
@@ -40,7 +41,7 @@ def departure_of(number: str, element_type: ElementType) -> dense_literals.Eleme
 
 _FEW = 64  # elements, which are looked at one by one
 _NO_BLANKS = str.maketrans("", "", dense_literals.WHITESPACE)
-_NUMBER = re.compile(r"[-+]?\s*[0-9][^\s,()\[\]]*")
+_NUMBER = regex(r"[-+]?\s*[0-9][^\s,()\[\]]*")
 
 
 def _numbers(text: str) -> Iterator[re.Match[str]]:
@@ -84,8 +85,8 @@ def _has_departing_floats(text: str, part: ElementType) -> bool:
     return not bool(np.isfinite(round_to(values, part)).all())
 
 
-_EXPONENT = re.compile(r"[eE]\+?0*[1-9]")
-_LARGE_EXPONENT = re.compile(r"[eE]\+?0*[1-9][0-9]")
+_EXPONENT = regex(r"[eE]\+?0*[1-9]")
+_LARGE_EXPONENT = regex(r"[eE]\+?0*[1-9][0-9]")
 _DIGITS = 10  # before the point; with an exponent below ten, less than the greatest f32 and bf16
 
 

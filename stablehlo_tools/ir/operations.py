@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, FrozenAttributes, Location, Symbol, TypeAttribute
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.equality import hash_of, is_same_program
@@ -29,7 +30,7 @@ UNKNOWN_LOCATION = Location("unknown")
 # The type of values, and the name of operations, whose text has syntax errors: their uses are not verified.
 UNREADABLE = OpaqueType("<unreadable>")
 
-_BLANKS = re.compile(r"\s*")
+_BLANKS = regex(r"\s*")
 
 
 class Value:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-_SPLIT = re.compile(r"(?P<indices>[^\[\],]+|\[.*\])\s*,\s*(?P<values>\[.*\]|\(.*\)|[^\[\],]+)", re.DOTALL)
+_STRING = regex(r'"(?:[^"\\]|\\.)*"')
+_SPLIT = regex(r"(?P<indices>[^\[\],]+|\[.*\])\s*,\s*(?P<values>\[.*\]|\(.*\)|[^\[\],]+)", re.DOTALL)
 
 
 def problem_of_sparse(text: str, type: TensorType) -> str:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import functools
 import math
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import field, replace
+
+from stablehlo_tools.host.records import NamedTuple, public_record
+from stablehlo_tools.host.regex import regex
 
 
 class Dim(NamedTuple):
@@ -32,7 +33,7 @@ DYNAMIC = Dim(0, math.inf)
 type_kinds = ("boolean", "signed", "unsigned", "float", "complex", "index", "other")
 
 
-@dataclass(frozen=True, repr=False)
+@public_record(frozen=True, repr=False)
 class ElementType:
     """A scalar type: `kind` is one of `type_kinds`, `bits` its width.
 
@@ -108,7 +109,7 @@ def integer_range(element_type: ElementType) -> tuple[int, int]:
     return -(1 << bits >> 1), (1 << bits >> 1) - 1 if bits else 0  # i0 has one value
 
 
-@dataclass(frozen=True, repr=False)
+@public_record(frozen=True, repr=False)
 class QuantizedType:
     """`!quant.uniform<storage_type:expressed_type, scale:zero_point>` (spec: "Quantized element types").
 
@@ -141,7 +142,7 @@ class QuantizedType:
         return "quantized"
 
 
-@dataclass(frozen=True, repr=False)
+@public_record(frozen=True, repr=False)
 class TensorType:
     """`tensor<2x?xf32, encoding>`. `shape` is None for an unranked tensor.
 
@@ -196,7 +197,7 @@ class TensorType:
     __repr__ = __str__
 
 
-@dataclass(frozen=True, repr=False)
+@public_record(frozen=True, repr=False)
 class TokenType:
     """`!stablehlo.token`."""
 
@@ -206,7 +207,7 @@ class TokenType:
     __repr__ = __str__
 
 
-@dataclass(frozen=True, repr=False)
+@public_record(frozen=True, repr=False)
 class TupleType:
     """`tuple<T, U>`."""
 
@@ -218,7 +219,7 @@ class TupleType:
     __repr__ = __str__
 
 
-@dataclass(frozen=True, repr=False)
+@public_record(frozen=True, repr=False)
 class FutureType:
     """`!stablehlo.future<T, U>`: the pending results of an asynchronous op."""
 
@@ -230,7 +231,7 @@ class FutureType:
     __repr__ = __str__
 
 
-@dataclass(frozen=True, repr=False)
+@public_record(frozen=True, repr=False)
 class FunctionType:
     """`(inputs) -> (results)`."""
 
@@ -246,7 +247,7 @@ class FunctionType:
     __repr__ = __str__
 
 
-@dataclass(frozen=True, repr=False)
+@public_record(frozen=True, repr=False)
 class OpaqueType:
     """A type of another dialect (`!shape.shape`, `memref<...>`), kept as text."""
 
@@ -258,7 +259,7 @@ class OpaqueType:
     __repr__ = __str__
 
 
-_VECTOR = re.compile(r"vector<((?:\[?[1-9][0-9]{0,17}\]?x)*)([A-Za-z][A-Za-z0-9]*)>")
+_VECTOR = regex(r"vector<((?:\[?[1-9][0-9]{0,17}\]?x)*)([A-Za-z][A-Za-z0-9]*)>")
 
 
 def elements_of_vector(type: Type) -> TensorType | None:

@@ -21,6 +21,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.diagnostics.toml import InvalidToml, key_span, parse_toml, toml_parser
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.host.resources import repository_of
 from stablehlo_tools.linter.patterns import plain
 from stablehlo_tools.linter.settings import (
@@ -252,7 +253,7 @@ def _error(message: str, span: Span) -> Diagnostic:
 
 # -- versions -------------------------------------------------------------------------------------------
 
-_CONDITION = re.compile(r"\s*(?P<sign>==|!=|>=|<=|~=|>|<)?\s*(?P<version>\d+(?:\.\d+)*)(?P<any>\.\*)?\s*")
+_CONDITION = regex(r"\s*(?P<sign>==|!=|>=|<=|~=|>|<)?\s*(?P<version>\d+(?:\.\d+)*)(?P<any>\.\*)?\s*")
 
 
 def require_version(source: Source, wanted: Any) -> None:

@@ -6,7 +6,9 @@ import functools
 import os
 import re
 from pathlib import Path
-from typing import NamedTuple
+
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 
 
 class PathPattern(NamedTuple):
@@ -34,7 +36,7 @@ def plain(path: Path) -> Path:
     return Path(os.path.abspath(path))
 
 
-_PART = re.compile(r"(\*\*/|\*+|\?|\[!?[^]]+\]|\{[^{}]*\})")
+_PART = regex(r"(\*\*/|\*+|\?|\[!?[^]]+\]|\{[^{}]*\})")
 
 
 @functools.lru_cache(maxsize=1 << 8)

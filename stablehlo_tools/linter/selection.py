@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.host.records import record
+from stablehlo_tools.host.regex import regex
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.rule import Rule
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 ALL = "ALL"
 # All rules except stylistic ones, whose numbers begin at 100.
 DEFAULT = ("PORT0", "NUM0", "HYG0", "PERF0", "SHARD0", "TGT0", "SUP0")
-_RULE = re.compile(
-    r'^@rule\(\s*"(?P<code>[A-Z]+\d+)",(?P<arguments>.*?)\)\n(?=def |@)', re.MULTILINE | re.DOTALL
-)
+_RULE = regex(r'^@rule\(\s*"(?P<code>[A-Z]+\d+)",(?P<arguments>.*?)\)\n(?=def |@)', re.MULTILINE | re.DOTALL)
 
 
 @record(frozen=True)

@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import Severity, closest, did_you_mean
 from stablehlo_tools.diagnostics.report import FORMATS
 from stablehlo_tools.diagnostics.units import SIZE, from_units
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.linter.patterns import PathPattern
 from stablehlo_tools.linter.selection import DEFAULT, Layer, UnknownSelector, all_selectors, require_known
 from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, NAMED, version_named

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.grammars.nodes import Token
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.attributes import Opaque
 from stablehlo_tools.text.build_literals import any_integer_of, present
 from stablehlo_tools.text.template import NESTING, current, error_at

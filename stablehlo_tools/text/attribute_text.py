@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import (
     STRUCT_FORMS,
     UNIT,
@@ -28,7 +29,7 @@ from stablehlo_tools.ir.number_format import dense_text, float_text
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, Type
 
-_ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|.)", re.DOTALL)
+_ESCAPE = regex(rb"\\([0-9A-Fa-f]{2}|.)", re.DOTALL)
 _NAMED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
 
 
@@ -45,8 +46,8 @@ def _byte(match: re.Match[bytes]) -> bytes:
     return bytes([int(code, 16)]) if len(code) == 2 else _NAMED.get(code, code)
 
 
-_STRING = re.compile(r'"(?:[^"\\\n]|\\[^\n])*"|//[^\n]*')
-_ANY_ESCAPE = re.compile(r'\\(?:(?P<known>[0-9A-Fa-f]{2}|[nt"\\])|.)')
+_STRING = regex(r'"(?:[^"\\\n]|\\[^\n])*"|//[^\n]*')
+_ANY_ESCAPE = regex(r'\\(?:(?P<known>[0-9A-Fa-f]{2}|[nt"\\])|.)')
 
 
 def unknown_escape(text: str) -> re.Match[str] | None:
@@ -65,7 +66,7 @@ def escape(text: str) -> str:
     return f'"{_ESCAPED.sub(_escape_byte, text.encode("utf-8", "surrogateescape")).decode("ascii")}"'
 
 
-_ESCAPED = re.compile(rb"[^ !#-\[\]-~]")
+_ESCAPED = regex(rb"[^ !#-\[\]-~]")
 
 
 def _escape_byte(match: re.Match[bytes]) -> bytes:
@@ -73,7 +74,7 @@ def _escape_byte(match: re.Match[bytes]) -> bytes:
     return b"\\\\" if byte == b"\\" else b"\\%02X" % byte[0]
 
 
-_BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
+_BARE = regex(r"[A-Za-z_][A-Za-z0-9_$.]*")
 _LISTS = ("integers", "axes")  # kinds of fields
 _I64, _F64 = ELEMENT_TYPES["i64"], ELEMENT_TYPES["f64"]
 

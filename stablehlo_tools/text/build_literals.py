@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.grammars.nodes import Token
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import (
     Attribute,
     DenseArray,
@@ -128,7 +129,7 @@ def symbol_name(token: Token) -> str:
     return unescape(token[1:]) if token[1] == '"' else str(token)[1:]
 
 
-_SPACE = re.compile(r'("(?:[^"\\]|\\.)*")|(?:\s|//.*)+')
+_SPACE = regex(r'("(?:[^"\\]|\\.)*")|(?:\s|//.*)+')
 
 
 def text_of(extent: Extent) -> str:

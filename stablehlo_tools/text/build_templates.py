@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.grammars.nodes import Token
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.operations import CALLS, symbol_of
 from stablehlo_tools.ir.types import Type

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.grammars.nodes import Token
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer, Opaque, Struct
 from stablehlo_tools.ir.dense_literals import integer
 from stablehlo_tools.ir.number_format import float_text
@@ -35,15 +35,15 @@ from stablehlo_tools.text.build_locations import as_attribute
 from stablehlo_tools.text.deprecated_syntax import old_bounds
 from stablehlo_tools.text.template import StatementError, current, error_at, error_in_types
 
-_SIMPLE = re.compile(r"tensor<((?:(?:[0-9]+|\?)x)*)(.*)>")
-_BOUNDS = re.compile(
+_SIMPLE = regex(r"tensor<((?:(?:[0-9]+|\?)x)*)(.*)>")
+_BOUNDS = regex(
     r"#(?:stable|m)hlo\.(?:bounds<(?P<short>.*)>|type_extensions<\s*bounds\s*=\s*\[(?P<long>.*)\]\s*>)"
 )
 
 
 _KNOWN_DIALECTS = ("!stablehlo.", "!chlo.")  # the grammar has all of their types
-_UNRANKED = re.compile(r"\s*\*\s*x")
-_BOUND = re.compile(r"(?:-\s*)?(?:0x[0-9A-Fa-f]{1,16}|[0-9]{1,19})")
+_UNRANKED = regex(r"\s*\*\s*x")
+_BOUND = regex(r"(?:-\s*)?(?:0x[0-9A-Fa-f]{1,16}|[0-9]{1,19})")
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -185,7 +185,7 @@ def _is_identity(layout: str, rank: int) -> bool:
     return layout == f"affine_map<({indices}) -> ({indices})>"
 
 
-_STORAGE = re.compile(r"(?:([su]?)i|(u))([1-9][0-9]?)")
+_STORAGE = regex(r"(?:([su]?)i|(u))([1-9][0-9]?)")
 
 
 def quantized_type(
@@ -247,7 +247,7 @@ def _tensor_element(type: Type, dims: Token | None) -> ElementType | QuantizedTy
 
 
 _VECTOR_KINDS = ("boolean", "signed", "unsigned", "index", "float")
-_DIGITS = re.compile("[0-9]+")
+_DIGITS = regex("[0-9]+")
 
 
 def _is_memref_element(type: Type) -> bool:
@@ -281,7 +281,7 @@ def _layout_rank(attribute: Attribute) -> int | None:
     return match and len([part for part in match["dimensions"].split(",") if part.strip()])
 
 
-_LAYOUT = re.compile(r"(?:affine_map<\s*\(|strided<\s*\[)(?P<dimensions>[^)\]]*)")
+_LAYOUT = regex(r"(?:affine_map<\s*\(|strided<\s*\[)(?P<dimensions>[^)\]]*)")
 
 
 class TypeRules:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import itertools
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from stablehlo_tools.grammars.nodes import Token, Tree
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import (
     STRUCT_FORMS,
     Attribute,
@@ -196,7 +197,7 @@ def _bracketed(rule: str, shown: str, prefix: str, suffix: str = "", *, is_fille
     return Form(rule, admits, read, inside, shown, is_filled_in)
 
 
-_NO_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|->')
+_NO_BRACKETS = regex(r'"(?:[^"\\]|\\.)*"|->')
 
 
 def _is_in_brackets(text: str) -> bool:
@@ -342,7 +343,7 @@ class FloatFormatCodec(Codec):
     """`e5m10`."""
 
     attributes, rule, shown = ("exponent_bits", "mantissa_bits"), "NAME", "e{}m{}"
-    pattern: ClassVar = re.compile(r"e([0-9]{1,10})m([0-9]{1,10})")
+    pattern: ClassVar = regex(r"e([0-9]{1,10})m([0-9]{1,10})")
 
     def read(self, parsed: Token) -> Attributes:
         """The numbers of bits. Raises StatementError."""

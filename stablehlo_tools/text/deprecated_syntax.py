@@ -8,10 +8,10 @@ in StableHLO or CHLO are translated; the others remain ops of MHLO.
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import (
     STRUCT_FORMS,
     Attribute,
@@ -89,7 +89,7 @@ def mhlo_op_in(text: str) -> str:
     return match[1] if match and match[1] in EQUIVALENTS else ""
 
 
-_MHLO_OP = re.compile(r'\s*(?:%[^="]*=\s*)?"?(mhlo\.[\w\-]+)')
+_MHLO_OP = regex(r'\s*(?:%[^="]*=\s*)?"?(mhlo\.[\w\-]+)')
 
 
 def translate(
@@ -127,7 +127,7 @@ def note_of(written: str, name: str) -> DeprecatedSpelling:
 
 # -- attributes ---------------------------------------------------------------------------------
 
-_SHORT_ENUMERATION = re.compile(r'#mhlo\.(\w+)<\s*"?(\w+)"?\s*>')
+_SHORT_ENUMERATION = regex(r'#mhlo\.(\w+)<\s*"?(\w+)"?\s*>')
 _MAX_ARRAY = 1 << 10  # elements to convert; the type of a splat may have any number
 
 

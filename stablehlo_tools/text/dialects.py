@@ -13,7 +13,9 @@ An entry without a format only names the results of an op.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
+
+from stablehlo_tools.host.records import NamedTuple
 
 
 class OpSyntax(NamedTuple):

@@ -6,9 +6,8 @@ derived from them as its format says.
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.build_types import simple_tensor
 from stablehlo_tools.text.format_elements import ConstantLiteral
@@ -22,8 +21,8 @@ Types = tuple[Type, ...]
 
 _LIST = f"{MARK}(?:, {MARK})*"
 _WRITTEN = rf"(?P<types>{_LIST})|\((?P<operands>(?:{_LIST})?)\) -> (?:{MARK}|\({_LIST}\))"
-_TAIL = re.compile(rf"(?:{_WRITTEN})(?: loc\({PLACEHOLDER}\))?")
-_GENERIC = re.compile(rf'\s*(?:{PLACEHOLDER}(?::[0-9]+)? = )?"')
+_TAIL = regex(rf"(?:{_WRITTEN})(?: loc\({PLACEHOLDER}\))?")
+_GENERIC = regex(rf'\s*(?:{PLACEHOLDER}(?::[0-9]+)? = )?"')
 
 
 def types_apart(text: str) -> tuple[Key, Types] | None:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.text.attribute_text import unescape
@@ -35,7 +37,7 @@ _STRING = r'"(?:[^"\\\n]|\\(?:[nt"\\]|[0-9A-Fa-f]{2}))*"'
 _LOCATION = "[#]loc[0-9]*"
 _NUMBER = "[0-9]{1,9}"
 # A line as MLIR prints it. The grammar parses other lines.
-_PRINTED = re.compile(
+_PRINTED = regex(
     rf"""{_LOCATION}\ =\ loc\((?:
         (?P<text>{_STRING})(?:
             :(?P<line>{_NUMBER}):(?P<column>{_NUMBER})(?:\ to\ (?P<last>{_NUMBER})?:(?P<end>{_NUMBER}))?
@@ -326,14 +328,14 @@ def _check_defines_nothing(text: str) -> None:
         raise StatementError(f"unexpected `{definition[1]}`", *definition.span(1), help)
 
 
-_DEFINITION = re.compile(r"\s*([#!][\w$.\-]+(?=\s*=)|\{-#)")
-_LOCATION_LINE = re.compile(rf"{PLACEHOLDER}\s*=\s*loc\b")
-_ALIAS = re.compile(r"\s*([#!][\w$.\-]+)\s*=\s*(?P<location>loc\b)?")
-_LABEL = re.compile(r"\s*(\^[\w$.\-]+)")
-_FUNCTION = re.compile(r'\s*(?:func\.)?func\b[^@"]*@([\w$.\-]+|"(?:[^"\\\n]|\\.)*")')
-_NAME = re.compile(r"%[A-Za-z0-9_$.\-]+")
-_RESULT = re.compile(rf"({_NAME.pattern})(?::([0-9]{{1,4}}))?")
-_RESULTS = re.compile(rf"\s*{_RESULT.pattern}(?:\s*,\s*{_RESULT.pattern})*\s*=")
+_DEFINITION = regex(r"\s*([#!][\w$.\-]+(?=\s*=)|\{-#)")
+_LOCATION_LINE = regex(rf"{PLACEHOLDER}\s*=\s*loc\b")
+_ALIAS = regex(r"\s*([#!][\w$.\-]+)\s*=\s*(?P<location>loc\b)?")
+_LABEL = regex(r"\s*(\^[\w$.\-]+)")
+_FUNCTION = regex(r'\s*(?:func\.)?func\b[^@"]*@([\w$.\-]+|"(?:[^"\\\n]|\\.)*")')
+_NAME = regex(r"%[A-Za-z0-9_$.\-]+")
+_RESULT = regex(rf"({_NAME.pattern})(?::([0-9]{{1,4}}))?")
+_RESULTS = regex(rf"\s*{_RESULT.pattern}(?:\s*,\s*{_RESULT.pattern})*\s*=")
 
 
 def _names_of_results(results: Iterable[tuple[str, str]]) -> Iterable[str]:

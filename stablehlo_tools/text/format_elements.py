@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.records import record
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import default_of, is_default
 from stablehlo_tools.ir.operations import Region
 from stablehlo_tools.ir.types import FunctionType, element_type_named
@@ -67,7 +67,7 @@ class FormatElement:
         return None
 
 
-_WORD = re.compile(r"[A-Za-z_]\w*|->|\S")
+_WORD = regex(r"[A-Za-z_]\w*|->|\S")
 
 
 @record(frozen=True)

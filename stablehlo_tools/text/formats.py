@@ -28,6 +28,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.grammars.nodes import Token
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.operations import Operation, Region
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.model.schema import SAME, SIGNATURE, OnDemand, Op
@@ -63,12 +64,12 @@ from stablehlo_tools.text.template import FormatError, error_at
 GRAMMARS = ("formats", "dialects")
 KNOWN_DIALECTS = ("builtin", "check", "chlo", "func", "interpreter", "mhlo", "stablehlo")
 
-_ELEMENT = re.compile(
+_ELEMENT = regex(
     r"(?P<open>\?\[)|(?P<otherwise>\|)|(?P<close>\]\?)|\{(?P<braced>[a-z_]+)\}|\^(?P<block>\w+)"
     r"|\{(?P<arrow>->\(?)?(?P<letter>[A-Z])(?P<list>\*)?\)?(?:=(?P<default>\w+))?\}"
     r"|\$(?P<name>\w+)(?P<star>\*)?(?::(?P<codec>[a-z]\w*))?|(?P<text>(?:(?!\?\[|\]\?)[^$|{}^])+)"
 )
-_KEY = re.compile(r"(\w+) ?= ?$")
+_KEY = regex(r"(\w+) ?= ?$")
 _WITHOUT_SPACE = (" ", "?[ ", "(", "<", "{attrs}", "{reductions}")
 
 

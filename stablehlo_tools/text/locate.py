@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars.nodes import Token, Tree, UnexpectedInput
 from stablehlo_tools.host.records import record
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.text.formats import format_of
 from stablehlo_tools.text.scan import Automaton
@@ -165,7 +165,7 @@ def _parts_in(text: _Text, tree: Tree, template: Template) -> OperationSpans:
 
 
 _RESULT = rf"{NAME.pattern}(?:[ ]*:[ ]*\d+)?"
-_HEAD = re.compile(rf"(?:{_RESULT}(?:,[ ]*{_RESULT})*[ ]*=[ ]*)?(?P<name>\"?[a-z]\w*(?:\.\w+)*\"?)(?=[\s(])")
+_HEAD = regex(rf"(?:{_RESULT}(?:,[ ]*{_RESULT})*[ ]*=[ ]*)?(?P<name>\"?[a-z]\w*(?:\.\w+)*\"?)(?=[\s(])")
 
 
 class _Mentions:
@@ -186,7 +186,7 @@ class _Mentions:
         return self._found[name]
 
 
-_MENTION = re.compile(rf'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?P<name>{NAME.pattern})')
+_MENTION = regex(rf'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?P<name>{NAME.pattern})')
 
 
 def _name_extents(value: Value, owner: Operation) -> Iterator[tuple[int, int]]:

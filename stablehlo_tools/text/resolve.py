@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label as Note, closest
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, Location, Symbol
 from stablehlo_tools.ir.operations import (
     CALLS,
@@ -38,7 +38,7 @@ from stablehlo_tools.text.template import MAX_NESTING, NESTING, SYNTAX, BlockLab
 
 _MAX_SUGGESTIONS = 100  # errors with a similar name in their help; the search is linear in the names
 
-_LOCATION_USE = re.compile(r"loc\s*\(\s*(#[\w$.\-]+)")
+_LOCATION_USE = regex(r"loc\s*\(\s*(#[\w$.\-]+)")
 
 
 def resolve(parser: FileParser) -> tuple[Module, list[Diagnostic]]:

@@ -10,7 +10,10 @@ once, and its effect is cached as a `Transition`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 
 if TYPE_CHECKING:
     from stablehlo_tools.text.template import Template
@@ -19,10 +22,10 @@ if TYPE_CHECKING:
 PLACEHOLDER = "\x01"
 
 # Tensor types without spaces and encodings, which end most statements, and what stands for one.
-TENSOR = re.compile(r"tensor<(?:(?:[0-9]+|\?)x)*(?:[a-z][A-Za-z0-9]*|complex<f(?:32|64)>)>")
+TENSOR = regex(r"tensor<(?:(?:[0-9]+|\?)x)*(?:[a-z][A-Za-z0-9]*|complex<f(?:32|64)>)>")
 TENSOR_MARK = "\x00T"
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"""(?P<space>[ \t\r\f\v]+)
     |(?P<comment>//.*)
     |(?P<string>"[^"\\]*(?:\\.[^"\\]*)*")
@@ -38,33 +41,33 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 # Text inside brackets that does not matter, to skip literals in one match.
-_INSIDE = re.compile(r'[^(){}\[\]<>"/#-]+(?:-(?!>)[^(){}\[\]<>"/#-]*)*')
+_INSIDE = regex(r'[^(){}\[\]<>"/#-]+(?:-(?!>)[^(){}\[\]<>"/#-]*)*')
 _NAMES = r"\x01(?::[0-9]+)?(?:\s*,\s*\x01(?::[0-9]+)?)*"
-_RESULTS = re.compile(rf"{_NAMES}\s*=")
+_RESULTS = regex(rf"{_NAMES}\s*=")
 # Lines of names that are operands, unless the line that goes on is the end of a list of results.
-_ONLY_NAMES = re.compile(rf"\s*{_NAMES}\s*,?\s*(?://.*)?$")
-_END_OF_RESULTS = re.compile(rf"\s*(?:{_NAMES}\s*)?=")
+_ONLY_NAMES = regex(rf"\s*{_NAMES}\s*,?\s*(?://.*)?$")
+_END_OF_RESULTS = regex(rf"\s*(?:{_NAMES}\s*)?=")
 # The start of a line that cannot be inside brackets.
-_FRESH_START = re.compile(
+_FRESH_START = regex(
     r"""(?: [\x01:,\s0-9]*=\s*(?:[A-Za-z_][\w$]*\.|"|call\b)
       | \s*(?:func\.)?func\s+(?:(?:public|private|nested)\s+)?[@\x01] )""",
     re.VERBOSE,
 )
-_OPERANDS = re.compile(r"\s*\(")
-_OP = re.compile(r"[A-Za-z_][\w$\-]*\.[\w$.\-]+")
-_ALIAS = re.compile(r"[!#][\w$.\-]+\s*=")
+_OPERANDS = regex(r"\s*\(")
+_OP = regex(r"[A-Za-z_][\w$\-]*\.[\w$.\-]+")
+_ALIAS = regex(r"[!#][\w$.\-]+\s*=")
 _STARTERS = frozenset({"return", "call", "call_indirect", "module", "func"})
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _MAX_CACHED = 1 << 24  # bytes of cached lines, estimated
 _TRANSITION_SIZE = 400  # bytes, without its line
 _MAX_BRACKETS = 1000  # open brackets to track; a statement may have `context.MAX_NESTING`
 # The text after a `{` that opens a region rather than a dictionary or a list of parameters.
-_REGION_AHEAD = re.compile(
+_REGION_AHEAD = regex(
     r"""\s*(?: [\^\x01] | "[^"\\]*(?:\\.[^"\\]*)*"\s*\( | [\w.]*\b(?:return|yield)\s*(?:\}|$)
       | (?:[A-Za-z_][\w$]*\.[\w$.\-]+|return|call|call_indirect|module|func)(?=[\s(])(?!\s*[=,}:]) )""",
     re.VERBOSE,
 )
-_BLANK = re.compile(r"\s*(?://.*)?$")
+_BLANK = regex(r"\s*(?://.*)?$")
 
 
 class Event(NamedTuple):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from typing import NamedTuple
 
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.text.formats import FORMATS

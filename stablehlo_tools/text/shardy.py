@@ -7,13 +7,14 @@ import re
 from typing import Any
 
 from stablehlo_tools.grammars.nodes import Token
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Opaque
 from stablehlo_tools.text.build_literals import integer_of, present
 from stablehlo_tools.text.struct_fields import UNKNOWN_ATTRIBUTE
 from stablehlo_tools.text.template import error_at
 
 _AXIS = r'("(?:[^"\\]|\\.)*")\s*=\s*([0-9]{1,18})'
-_MESH = re.compile(
+_MESH = regex(
     rf"mesh\s*<\s*\[\s*(?P<axes>(?:{_AXIS}\s*(?:,\s*)?)*)\]\s*(?:,\s*device_ids\s*=\s*\[(?P<ids>[0-9,\s]*)\]\s*)?>"
 )
 

@@ -12,10 +12,11 @@ A result may have a name, which the printer gives to the value: `(T) -> cast: U`
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.types import (
     ELEMENT_TYPES,
     FunctionType,
@@ -104,7 +105,7 @@ def _sizes(terms: Sequence[str], total: int) -> list[int]:
     return [max(rest, 0) if term.endswith(("*", "...")) else 1 for term in terms]
 
 
-_VARIABLE = re.compile(r"(?P<same>same\()?(?P<variable>[A-Z])\)?\*?")
+_VARIABLE = regex(r"(?P<same>same\()?(?P<variable>[A-Z])\)?\*?")
 
 
 def _bindings(

@@ -15,16 +15,17 @@ from __future__ import annotations
 import enum
 import functools
 import itertools
-import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.deferred_text import note_on
 from stablehlo_tools.ir.operations import Function, Module, Operation, symbol_of
 
 _MAX_CHAIN = 200  # aliases and calls may be cyclic
-_LIBRARY = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^<frozen |[/\\]lib[/\\]python\d")
+_LIBRARY = regex(r"[/\\](?:site|dist)-packages[/\\]|^<frozen |[/\\]lib[/\\]python\d")
 
 
 class SourceFrame(NamedTuple):
@@ -194,7 +195,7 @@ def _call_remark(operation: Operation) -> str:
 
 
 _TRANSFORMS: Final = frozenset({"jvp", "transpose", "vmap", "pmap", "shard_map", "xmap", "remat"})
-_FUNCTION: Final = re.compile(r"p?jit\(.*\)")
+_FUNCTION: Final = regex(r"p?jit\(.*\)")
 _CALLS: Final = frozenset(
     ("checkpoint", "closed_call", "core_call", "custom_jvp_call", "custom_vjp_call", "jit", "pjit", "remat")
 )

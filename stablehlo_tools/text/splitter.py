@@ -12,21 +12,22 @@ import bisect
 import re
 import sys
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.text.scan import PLACEHOLDER, Automaton, Event, Transition
 
 _MIN_LENGTH = 1 << 12  # characters of a deferred literal
 _LITERALS = (  # literal prefixes, which `re` searches for fast
-    re.compile(
+    regex(
         rf'dense<([ ]*"0x[0-9A-Fa-f]{{{_MIN_LENGTH},}}"[ ]*|[-+\w.,()\[\] \t]{{{_MIN_LENGTH},}})>', re.ASCII
     ),
-    re.compile(rf': ("0x[0-9A-Fa-f]{{{_MIN_LENGTH},}}")'),
+    regex(rf': ("0x[0-9A-Fa-f]{{{_MIN_LENGTH},}}")'),
 )
-_MARK = re.compile(r'"?\x00[0-9]+"?')
+_MARK = regex(r'"?\x00[0-9]+"?')
 
 
 class RawText(NamedTuple):
@@ -84,9 +85,9 @@ _FUNCTION = r"[A-Za-z_][\w$.\-]*(?=[ \t]*\()"
 _AFTER_FUNC = "|".join(rf"(?<={word} @)" for word in ("func", "private", "public", "nested", "call"))
 _AFTER_FUNC = rf"(?:{_AFTER_FUNC})(?<!_call @)"  # not `custom_call`
 # The first characters of all alternatives are in one set, by which `re` searches fast.
-NAME = re.compile(rf"([%@#](?:(?<=%){_VALUE[1:]}|(?:{_AFTER_FUNC}){_FUNCTION}|(?<=#)loc[0-9]*(?![\w$.\-])))")
+NAME = regex(rf"([%@#](?:(?<=%){_VALUE[1:]}|(?:{_AFTER_FUNC}){_FUNCTION}|(?<=#)loc[0-9]*(?![\w$.\-])))")
 # By a single first character, it searches twice as fast. A text without locations has few other names.
-_VALUES, _FUNCTIONS = re.compile(f"({_VALUE})"), re.compile(f"(@(?:{_AFTER_FUNC}){_FUNCTION})")
+_VALUES, _FUNCTIONS = regex(f"({_VALUE})"), regex(f"(@(?:{_AFTER_FUNC}){_FUNCTION})")
 REGION_MARK = "{\x00}"
 
 _CHUNK = 1 << 18  # characters processed at a time, so that a large file is not in memory three times

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.attributes import DenseArray, Integer
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
 from stablehlo_tools.ir.types import element_kind

@@ -17,6 +17,7 @@ from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import END, Tree, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.build_statements import StatementBuilder
@@ -121,7 +122,7 @@ _NAMES = {
 
 _GAP = r"(?:\s|//[^\n]*\n)*"
 _GENERIC_FORM = 'use the generic form: `"{}"(...) : (...) -> ...`'
-_OP = re.compile(rf"{_GAP}(?:%[^=]*={_GAP})?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
+_OP = regex(rf"{_GAP}(?:%[^=]*={_GAP})?(?P<name>[A-Za-z_]\w*\.[\w$.\-]*\w)")
 
 
 UNKNOWN_OP = Code(
@@ -214,7 +215,7 @@ _KEYWORDS = (
     "return", "call", "module", "func.func", "func.call", "func.return",
     "tensor", "tuple", "complex", "dense",
 )  # fmt: skip
-_WORD_BEFORE = re.compile(r"([A-Za-z_][\w.]*)(?: @[\w$.\-]+)?$")
+_WORD_BEFORE = regex(r"([A-Za-z_][\w.]*)(?: @[\w$.\-]+)?$")
 _MAX_KEYWORD = 80  # characters before the error to search
 
 

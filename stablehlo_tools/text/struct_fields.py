@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.grammars.nodes import Token
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir import attributes
 from stablehlo_tools.text.template import error_at, error_in_types
 
@@ -88,7 +88,7 @@ def _is_accuracy_mode(value: object) -> bool:
     return isinstance(value, attributes.Opaque) and _MODE.fullmatch(value.text) is not None
 
 
-_MODE: Final = re.compile(
+_MODE: Final = regex(
     rf'#\w+\.result_accuracy_mode<\s*"?(?:{"|".join(attributes.ENUMS["result_accuracy_mode"])})"?\s*>'
 )
 
@@ -130,10 +130,10 @@ _FLAGS: Final = {
     "arith.overflow": "none nsw nuw",
 }
 _FORMS: Final = {
-    "stablehlo.bounds": re.compile(r"(?:<.*>)?"),
-    "stablehlo.type_extensions": re.compile(r"<\s*bounds\s*=\s*\[.*\]\s*>"),
-    "stablehlo.result_accuracy_mode": re.compile(_MODE.pattern.partition("mode")[2]),
-    "stablehlo.mesh": re.compile("<.*>"),
+    "stablehlo.bounds": regex(r"(?:<.*>)?"),
+    "stablehlo.type_extensions": regex(r"<\s*bounds\s*=\s*\[.*\]\s*>"),
+    "stablehlo.result_accuracy_mode": regex(_MODE.pattern.partition("mode")[2]),
+    "stablehlo.mesh": regex("<.*>"),
 }
 
 

@@ -6,17 +6,17 @@ The callbacks of one parse share a `Context`: the text, the aliases, and errors.
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import field
-from typing import Any, NamedTuple
+from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.grammars.nodes import Token
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, FrozenAttributes, Location
 from stablehlo_tools.ir.dense_literals import ElementFault
 from stablehlo_tools.ir.types import Type
@@ -271,7 +271,7 @@ class Context:
 
 
 _TOO_DEEP = f"brackets are nested more than {MAX_NESTING} levels deep"
-_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|->|[<>]=|(?P<open>[(\[{<])|(?P<close>[)\]}>])')
+_BRACKET = regex(r'"(?:[^"\\]|\\.)*"|->|[<>]=|(?P<open>[(\[{<])|(?P<close>[)\]}>])')
 
 
 def _brackets(text: str) -> Iterator[tuple[int, int]]:

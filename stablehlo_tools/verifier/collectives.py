@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ops.dialects.shardy_kinds import COLLECTIVES, Collective
 from stablehlo_tools.ops.model.meshes import AxisRef, Mesh, Sharding, axis_refs, shardings

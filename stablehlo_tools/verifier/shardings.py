@@ -15,6 +15,7 @@ from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Function, Module, Operation, Region
 from stablehlo_tools.ir.types import Dim, TensorType, TupleType, Type
@@ -270,7 +271,7 @@ def _meant(name: str, sizes: Mapping[str, int]) -> str:
 
 
 _FACTOR: Final = r"[i-z](?:_\d+)?"
-_RULE: Final = re.compile(
+_RULE: Final = regex(
     r"#sdy\.op_sharding_rule<\((?P<operands>.*?)\)->\((?P<results>.*?)\) \{(?P<sizes>.*?)\}(?P<special>.*)>"
 )
 

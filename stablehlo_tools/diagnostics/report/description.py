@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.host.records import NamedTuple
 
 ALIKE = 3  # diagnostics with the same message that are shown in full
 

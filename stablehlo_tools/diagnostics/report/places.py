@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.host.records import NamedTuple
 
 
 class FileSpan(NamedTuple):

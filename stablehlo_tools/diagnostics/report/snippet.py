@@ -7,19 +7,19 @@ names the op, and the context of each mark; `...` replaces the rest.
 from __future__ import annotations
 
 import functools
-import re
 import unicodedata
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.escapes import pieces
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 
 Segment = tuple[str, str]  # a text and the name of its style, empty for none
 Row = list[Segment]
 
 ELLIPSIS = " ... "
 TAB = "    "
-_HEAD = re.compile(r'\s*(?:[%\w#$.:, -]+=\s*)?"?[\w.$]+"?')
+_HEAD = regex(r'\s*(?:[%\w#$.:, -]+=\s*)?"?[\w.$]+"?')
 _MAX_HEAD = 40
 
 

@@ -12,14 +12,14 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.host import resources
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.schema import QUANTIZED, Op
 

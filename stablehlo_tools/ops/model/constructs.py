@@ -7,9 +7,9 @@ check it. The others are evaluated on a type (`verifier.quantized_types`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from stablehlo_tools.host.records import NamedTuple, public_record
 from stablehlo_tools.ir.storage import range_of
 from stablehlo_tools.ops.model.rule_blocks import checked_by_reader, declaration_place, read_rules
 from stablehlo_tools.ops.model.schema import Constraint, Operand, Predicate, RegionRule, ResultRule
@@ -22,7 +22,7 @@ class Part(NamedTuple):
     words: str
 
 
-@dataclass(frozen=True, eq=False)
+@public_record(frozen=True, eq=False)
 class Construct:
     """A type or a constant, as declared.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ops.model.schema import Op
 
 KINDS: Final[Mapping[str, str]] = {

@@ -10,10 +10,11 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Integer, Opaque, Struct, Symbol
 from stablehlo_tools.ir.constants import ClaimTooLarge, Dense
 from stablehlo_tools.ops.model.schema import Failed
@@ -238,13 +239,13 @@ def _axis_ref(axis: object) -> AxisRef | None:
     return AxisRef(name, *sizes) if len(sizes) == 2 else None
 
 
-_SHARDING = re.compile(
+_SHARDING = regex(
     r"""<(@[\w.$-]+|@"[^"]*"|mesh<(?P<mesh>[^>]*)>),[ ]\[(?P<dimensions>[^\]]*)\]
     (?:,[ ]replicated=(?P<replicated>\{[^}]*\}))?(?:,[ ]unreduced=(?:\[\w+\])?(?P<unreduced>\{[^}]*\}))?""",
     re.VERBOSE,
 )
-_DIMENSION = re.compile(r"\{[^}]*\}(?:p\d+)?")
-_AXIS = re.compile(r'"(?P<name>[^"]*)"(?::\((?P<pre_size>\d+)\)(?P<size>\d+))?')
+_DIMENSION = regex(r"\{[^}]*\}(?:p\d+)?")
+_AXIS = regex(r'"(?P<name>[^"]*)"(?::\((?P<pre_size>\d+)\)(?P<size>\d+))?')
 
 
 def _shardy_mesh(text: str) -> Mesh:

@@ -11,10 +11,11 @@ runs each specialization of each op on the edge cases of all element types, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.operations import Block
 from stablehlo_tools.ir.types import QuantizedType, TensorType, Type

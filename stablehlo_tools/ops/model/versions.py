@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final, NamedTuple
+from typing import Final
+
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 
 
 class Version(NamedTuple):
@@ -32,7 +34,7 @@ NAMED: Final = {
     "minimum": MINIMUM,
 }
 
-_VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?")
+_VERSION = regex(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?")
 
 # Since which version of StableHLO a portable artifact is of which version of bytecode, the newest first.
 _BYTECODE: Final = (

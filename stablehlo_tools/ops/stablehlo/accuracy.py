@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
+from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir import attributes
 
 _TOLERANCES: Final[dict[str, type[attributes.Float | attributes.Integer]]] = {
@@ -13,7 +13,7 @@ _TOLERANCES: Final[dict[str, type[attributes.Float | attributes.Integer]]] = {
 
 
 # MLIR also accepts a quoted mode.
-_MODE: Final = re.compile(
+_MODE: Final = regex(
     r'(?P<dialect>#\w+)\.result_accuracy_mode<\s*(?P<quote>"?)(?P<mode>DEFAULT|HIGHEST|TOLERANCE)(?P=quote)\s*>'
 )
 

@@ -6,10 +6,11 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.choices import Choice, Kernel, with_operands

@@ -11,11 +11,12 @@ import functools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.choices import Choice, Other, with_operands

@@ -10,11 +10,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import TensorType

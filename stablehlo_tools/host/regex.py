@@ -1,0 +1,24 @@
+"""Regular expressions that are compiled when they are used, since a process uses few of those it imports."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+__all__ = ["regex"]
+
+if TYPE_CHECKING:
+    from re import compile as regex
+else:
+
+    class regex:  # noqa: N801 (it is called as `re.compile` is)
+        """What `re.compile` gives, whose methods are there once they are asked for."""
+
+        def __init__(self, text, flags=0):
+            self.pattern = text
+            self._flags = flags
+
+        def __getattr__(self, name):
+            found = getattr(re.compile(self.pattern, self._flags), name)
+            setattr(self, name, found)
+            return found
