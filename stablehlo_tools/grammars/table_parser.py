@@ -40,16 +40,17 @@ Build = Callable[[list[Any]], Any]  # makes the value of a rule from the values 
 
 
 Match = Callable[[str, int], re.Match[str] | None]
+Finder = Match | str  # or the terminal that is a single character
 
 
-class _Scanner(dict[str, Match]):
+class _Scanner(dict[str, Finder]):
     """What finds a token by its first character, made on first use. A `blank` begins what is ignored only."""
 
     __slots__ = ("blank", "keywords", "make", "names")
 
     def __init__(
         self,
-        make: Callable[[str], Match],
+        make: Callable[[str], Finder],
         names: frozenset[str],
         keywords: dict[str, dict[str, str]],
         blank: str,
@@ -60,20 +61,23 @@ class _Scanner(dict[str, Match]):
         self.keywords = keywords
         self.blank = blank
 
-    def __missing__(self, first: str) -> Match:
-        match = self[first] = self.make(first)
-        return match
+    def __missing__(self, first: str) -> Finder:
+        finder = self[first] = self.make(first)
+        return finder
 
 
 class _State:
-    """A state of the table. A reduction is the number of parts, their symbol, and what makes its value."""
+    """A state of the table.
+
+    A reduction is the number of parts, their symbol, and what makes its value: None if that is the only part.
+    """
 
     __slots__ = ("reductions", "scanner", "shifts")
 
     def __init__(self, scanner: _Scanner) -> None:
         self.scanner = scanner
         self.shifts: dict[str, int] = {}
-        self.reductions: dict[str, tuple[int, str, Build]] = {}
+        self.reductions: dict[str, tuple[int, str, Build | None]] = {}
 
 
 class TableParser:
@@ -89,7 +93,7 @@ class TableParser:
         self._callbacks = callbacks
         self._inline = inline
         self._ignored = frozenset(table["ignored"])
-        self._matches: dict[tuple[int, ...], Match] = {}
+        self._finders: dict[tuple[int, ...], Finder] = {}
         self._scanners: dict[int, _Scanner] = {}
         self._states: dict[int, _State] = _States(self._state)
 
@@ -107,10 +111,13 @@ class TableParser:
             reduction = state.reductions.get(kind)
             while reduction is not None:
                 size, symbol, build = reduction
-                children = values[len(values) - size :]
-                if size:
-                    del values[-size:], numbers[-size:]
-                values.append(build(children))
+                if build is None:
+                    numbers.pop()
+                else:
+                    children = values[len(values) - size :]
+                    if size:
+                        del values[-size:], numbers[-size:]
+                    values.append(build(children))
                 number = states[numbers[-1]].shifts[symbol]
                 if number == last and kind == END:
                     return values[-1]
@@ -134,7 +141,10 @@ class TableParser:
             if first == scanner.blank:
                 position += 1
                 continue
-            match = scanner[first](text, position)
+            finder = scanner[first]
+            if isinstance(finder, str):
+                return new_token(finder, first, position, position + 1)
+            match = finder(text, position)
             if match is None:
                 return None
             kind, end = match.lastgroup or "", match.end()
@@ -152,7 +162,8 @@ class TableParser:
         """The error of a text that goes on with none of the terminals that can come next."""
         scanner = self._states[numbers[-1]].scanner
         while position < len(text):
-            found = scanner[text[position]](text, position)
+            finder = scanner[text[position]]
+            found = None if isinstance(finder, str) else finder(text, position)
             if found is None or found.lastgroup not in self._ignored:
                 break
             position = found.end()
@@ -200,7 +211,7 @@ class TableParser:
             )
             begun = {terminals[each][0] for each in tried if " " in terminals[each][2]}
             self._scanners[number] = _Scanner(
-                partial(self._match, tried),
+                partial(self._finder, tried),
                 frozenset(terminals[each][0] for each in order),
                 {
                     terminals[each][0]: {word: terminals[other][0] for word, other in words.items()}
@@ -210,7 +221,7 @@ class TableParser:
             )
         return self._scanners[number]
 
-    def _match(self, tried: list[int], first: str) -> Match:
+    def _finder(self, tried: list[int], first: str) -> Finder:
         """What finds one of the terminals that can begin with a character."""
         terminals = self._table["terminals"]
         chosen = tuple(
@@ -218,13 +229,20 @@ class TableParser:
             for each in tried
             if (first in terminals[each][2] if first <= _LATIN else terminals[each][2][-1:] > _LATIN)
         )
-        if chosen not in self._matches:
+        if chosen not in self._finders:
             pattern = "|".join("(?P<{}>{})".format(*terminals[each]) for each in chosen)
-            self._matches[chosen] = re.compile(pattern or "(?!)", self._table["flags"]).match
-        return self._matches[chosen]
+            is_character = len(chosen) == 1 and terminals[chosen[0]][1] in (first, re.escape(first))
+            self._finders[chosen] = (
+                terminals[chosen[0]][0]
+                if is_character
+                else re.compile(pattern or "(?!)", self._table["flags"]).match
+            )
+        return self._finders[chosen]
 
-    def _reduction(self, number: int) -> tuple[int, str, Build]:
+    def _reduction(self, number: int) -> tuple[int, str, Build | None]:
         size, symbol, name, is_single, kept = self._table["rules"][number]
+        if is_single and size == 1 and kept in (None, [0]):
+            return size, symbol, None
         callback = getattr(self._callbacks, name, None)
         build = partial(Tree, name) if callback is None else _spread(callback) if self._inline else callback
         build = _single(build) if is_single else build
