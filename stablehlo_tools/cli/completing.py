@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-import click
-from click.shell_completion import CompletionItem
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-Items = list[CompletionItem]
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    Items = list[CompletionItem]
+
+
+def items(words: Iterable[str], type: str = "plain") -> Items:
+    """These words as completions."""
+    from click.shell_completion import CompletionItem  # completion alone needs it
+
+    return [CompletionItem(word, type=type) for word in words]
 
 
 def files(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """A file name, which the shell completes itself."""
-    return [CompletionItem(incomplete, type="file")]
+    return items([incomplete], "file")
 
 
 def names(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """The names that `shlo explain` knows: ops, constraints, lint rules and diagnostic codes."""
     from stablehlo_tools.explanations import names as explained  # it takes time to import
 
-    return [CompletionItem(name) for name in explained() if name.lower().startswith(incomplete.lower())]
+    return items(name for name in explained() if name.lower().startswith(incomplete.lower()))
 
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
@@ -26,4 +38,4 @@ def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -
 
     before, comma, last = incomplete.rpartition(",")
     known = sorted({"ALL", *RULES, *(rule.family for rule in RULES.values())})
-    return [CompletionItem(f"{before}{comma}{code}") for code in known if code.startswith(last.upper())]
+    return items(f"{before}{comma}{code}" for code in known if code.startswith(last.upper()))

@@ -20,15 +20,17 @@ import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
 
 import click
 from click.core import ParameterSource
-from click.shell_completion import CompletionItem
 
 from stablehlo_tools.cli import PRINT_HELP, completing
+from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.regex import regex
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
     from typing_extensions import Unpack
 
 T = TypeVar("T")
@@ -248,7 +250,7 @@ def spread(arguments: Sequence[str], greedy: Sequence[str]) -> list[str]:
 
 
 # `w=normal:0.02`, `normal:0.02`, `fan-in`, `normal` without its numbers: nothing that a program is called.
-_DISTRIBUTION: Final = re.compile(
+_DISTRIBUTION: Final = regex(
     r"(?:.+=)?(?:[\w-]+:[-+\d.,e]*|fan-in|normal|uniform|int)|.+=[\w-]+(?::.*)?", re.DOTALL
 )
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from click.shell_completion import CompletionItem
 
 from stablehlo_tools.cli import completing
 from stablehlo_tools.cli.machine import machine_memory
@@ -15,6 +14,8 @@ from stablehlo_tools.cli.records import Group, argument, choice, flag, option
 from stablehlo_tools.diagnostics.units import from_time_units, from_units
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from stablehlo_tools.cli.random_inputs import Random
     from stablehlo_tools.interpret.options import Distributed, RunOptions
     from stablehlo_tools.rewrite.refinement.arguments import Shape
@@ -239,7 +240,7 @@ def engines(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> 
     """The names of engines that begin so, for completion."""
     from stablehlo_tools.engines.registry import names  # completion alone needs it
 
-    return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+    return completing.items(name for name in names() if name.startswith(incomplete))
 
 
 def _hosts(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Distributed | None:

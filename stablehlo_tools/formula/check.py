@@ -12,15 +12,15 @@ reads. Otherwise, the rule itself is wrong, and the exception propagates.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.formula.compile import Environment
-from stablehlo_tools.formula.failure import Link, failure
 from stablehlo_tools.formula.logic import show
 from stablehlo_tools.formula.rules import Blame, CompiledRule, Rules, rules_of
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
 
 if TYPE_CHECKING:
+    from stablehlo_tools.formula.failure import Link
     from stablehlo_tools.ops.model.constructs import Construct
     from stablehlo_tools.ops.model.schema import Constraint, Op
 
@@ -95,6 +95,8 @@ def violation_of(rules: Rules, rule: CompiledRule, env: Environment) -> Violatio
     """The violation of a rule that fails in an environment."""
     if rule.formula is None:
         return Violation(rule.rule, None, tuple((name, show(env[name])) for name in rule.names), rule.names)
+    from stablehlo_tools.formula.failure import failure  # not imported for what is valid
+
     found = failure(rule.formula, env)
     at_fault = sorted(rules.expand_definitions(found.names), key=rules.specificity)
     at_fault.sort(key=lambda name: name not in found.defined & rules.results)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from typing import Any, Final
 
 from stablehlo_tools.ir.types import (
@@ -150,7 +149,7 @@ def high(x: Any) -> Any:
 
 def is_number(x: Any) -> bool:
     """Whether `x` is a number; booleans are not."""
-    return type(x) in (int, Dim, Fraction, float)
+    return type(x) in (int, Dim, float) or (hasattr(x, "denominator") and type(x) is not bool)
 
 
 def interval(low: Any, high: Any) -> Any:
@@ -197,8 +196,11 @@ def _over(a: Any, b: Any) -> Any:
     infinities = math.inf, -math.inf  # math.isinf would convert integers to float, which can overflow
     if a in infinities or b in infinities:
         return a * b if a in infinities else 0
-    quotient = Fraction(a, b)
-    return quotient.numerator if quotient.denominator == 1 else quotient
+    if a % b == 0:
+        return a // b
+    from fractions import Fraction  # it takes time to import
+
+    return Fraction(a, b)
 
 
 _quotient = arithmetic(_over)

@@ -9,16 +9,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
 from stablehlo_tools.formula.check import Violation, check
-from stablehlo_tools.formula.failure import Link
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import NUMBER
 from stablehlo_tools.formula.sizes import as_written
-from stablehlo_tools.host.records import record
+from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.ir.attributes import UNIT, Attribute, TypeAttribute, TypedString, parts_of
 from stablehlo_tools.ir.constants import Dense, DenseResource, DenseVector, literals_in
 from stablehlo_tools.ir.dense_literals import ElementFault
@@ -38,6 +37,9 @@ from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier.foreign_types import expected_types
 from stablehlo_tools.verifier.forms import OperationForm, form_of
 from stablehlo_tools.verifier.quantized_types import violations
+
+if TYPE_CHECKING:
+    from stablehlo_tools.formula.failure import Link
 
 KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})
 TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return", "cf.br", "cf.cond_br"})

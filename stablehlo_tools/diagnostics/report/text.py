@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import itertools
 import os
-import shutil
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
 from stablehlo_tools.diagnostics.escapes import as_line, visible
 from stablehlo_tools.diagnostics.report.description import ALIKE, Describe
-from stablehlo_tools.diagnostics.report.snippet import Mark, Row, snippet_rows
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.host.records import NamedTuple
+
+if TYPE_CHECKING:
+    from stablehlo_tools.diagnostics.report.snippet import Row
+
+# What draws is imported when there is something to draw.
 
 _STYLES = {  # names of `snippet.Row` styles -> styles of rich
     "error": "bold red",
@@ -42,18 +45,23 @@ def write_full(
 
 def full_rows(diagnostics: Iterable[Diagnostic], alike: int | None = ALIKE) -> Iterator[Row]:
     """The rows that `write_full` writes."""
-    width = min(shutil.get_terminal_size(_PAGE).columns, _MAX_WIDTH)
     groups: dict[tuple[str, str], _Group] = {}
     for diagnostic in diagnostics:
         group = groups.setdefault((diagnostic.code, diagnostic.message), _Group([], []))
         if alike is None or group.shows(diagnostic, alike):
             group.shown.append(diagnostic)
-            yield from (*layout(diagnostic, width), [])
+            yield from (*layout(diagnostic, _width()), [])
         else:
             group.counted.append(diagnostic)
     for group in groups.values():
         if group.counted:
-            yield from (*_repetitions(group.counted, width), [])
+            yield from (*_repetitions(group.counted, _width()), [])
+
+
+def _width() -> int:
+    import shutil
+
+    return min(shutil.get_terminal_size(_PAGE).columns, _MAX_WIDTH)
 
 
 class _Group(NamedTuple):
@@ -126,7 +134,7 @@ def _repetitions(group: Sequence[Diagnostic], width: int) -> list[Row]:
     places = [_place(each.span) for each in group[:_MAX_POSITIONS] if each.span]
     if len(group) > _MAX_POSITIONS:
         places.append("...")
-    lines = textwrap.wrap(visible(", ".join(places)), width - len(_AT), break_long_words=False)
+    lines = _wrapped(visible(", ".join(places)), width - len(_AT))
     return [
         [*_title(first), *_mark(first), (f": {visible(first.message)}: {len(group):,} more", "strong")],
         *([("     " if number else _AT, "frame"), (line, "")] for number, line in enumerate(lines)),
@@ -173,6 +181,8 @@ def _snippets(diagnostic: Diagnostic, gutter: int, width: int) -> list[Row]:
 
 
 def _snippet(labels: Sequence[Label], main: Label, severity: Severity, gutter: int, width: int) -> list[Row]:
+    from stablehlo_tools.diagnostics.report.snippet import Mark, snippet_rows
+
     lines: dict[int, list[Mark]] = {}
     for label in labels:
         style, sign = (severity.value, "^") if label is main else ("frame", "-")
@@ -198,7 +208,7 @@ def _remarks(diagnostic: Diagnostic, width: int) -> list[tuple[str, str, list[st
     values = _values(diagnostic.values, width)
     remarks = []
     if diagnostic.formula:
-        formula = textwrap.wrap(visible(diagnostic.formula), width, break_long_words=False)
+        formula = _wrapped(visible(diagnostic.formula), width)
         remarks.append(("rule", "strong", [*formula, *values]))
     elif values:
         remarks.append(("where", "strong", values))
@@ -222,9 +232,9 @@ def _values(values: Sequence[tuple[str, str]], width: int) -> list[str]:
     lines = []
     for term, value in shown:
         if len(term) > longest:
-            lines += textwrap.wrap(term, width, break_long_words=False)
+            lines += _wrapped(term, width)
             term = ""
-        first, *others = textwrap.wrap(value, room, max_lines=3, placeholder=" ...") or [""]
+        first, *others = _wrapped(value, room, break_long_words=True, max_lines=3, placeholder=" ...") or [""]
         lines += [f"{term:{indent - 3}} = {first}", *(" " * indent + other for other in others)]
     return lines
 
@@ -236,3 +246,9 @@ def _remark(word: str, style: str, lines: list[str], gutter: int) -> list[Row]:
         [(f"{'':{gutter}} = ", "frame"), (word, style), (f": {first}", "")],
         *([(f"{indent}{line}", "")] for line in others),
     ]
+
+
+def _wrapped(text: str, width: int, *, break_long_words: bool = False, **options: Any) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(text, width, break_long_words=break_long_words, **options)
