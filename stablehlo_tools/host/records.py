@@ -103,7 +103,8 @@ _OF_TUPLES = frozenset({"__new__", "__getnewargs__", "__repr__", "_asdict", "_ma
 
 
 def _members_of_tuple(name: str, fields: tuple[str, ...], defaults: Mapping[str, object]) -> dict[str, Any]:
-    twin = collections.namedtuple(name, fields, defaults=defaults.values())  # noqa: PYI024
+    make: Any = collections.namedtuple  # noqa: PYI024 (a call of it is a declaration to type checkers)
+    twin = make(name, fields, defaults=defaults.values())
     return {each: vars(twin)[each] for each in (*_OF_TUPLES, *fields)}  # `twin` is not collected before
 
 

@@ -327,6 +327,10 @@ def _shown(operand: str, *, is_variadic: bool) -> str:
 _MAY_BE_EMPTY = ("operands", "pairwise", "signature")
 
 
+def _written_format(name: str) -> Format:
+    return Format(name, OP_SYNTAX[name], OPS.get(name))
+
+
 def _declared_format(name: str) -> Format:
     op = OPS[name]
     return Format(name, OpSyntax(op.format), op, len(op.outputs))
@@ -349,9 +353,7 @@ _MHLO_FORMATS = {
 
 FORMATS: Final = OnDemand[Format]()
 FORMATS.makers.update(
-    (name, functools.partial(Format, name, row, OPS.get(name)))
-    for name, row in OP_SYNTAX.items()
-    if row.format
+    (name, functools.partial(_written_format, name)) for name, row in OP_SYNTAX.items() if row.format
 )
 FORMATS.makers.update((name, functools.partial(_declared_format, name)) for name in WITH_FORMAT)
 FORMATS.makers.update(

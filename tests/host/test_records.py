@@ -142,7 +142,7 @@ def test_a_named_tuple_is_one_of_typing() -> None:
         ours, theirs = getattr(Ours, name), getattr(Theirs, name)
         assert (list(map(str, ours)), len(ours)) == (list(map(str, theirs)), len(theirs)), name
     row = Ours(1)
-    assert row == Theirs(1) == (1, 2)
+    assert row == (1, 2) == tuple(Theirs(1))
     assert (row.line, row.column, str(row)) == (1, 2, "1:2")
     assert repr(row) == repr(Theirs(1)).replace("Theirs", "Ours")
     assert row._replace(line=3) == Ours._make((3, 2)) == Ours(column=2, line=3)
