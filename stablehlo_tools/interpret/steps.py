@@ -62,14 +62,20 @@ _APPLY: Sequence[Callable[..., Step]] = (_apply_0, _apply_1, _apply_2, _apply_3)
 
 def apply_any(kernel: Kernel, operands: Fetch, results: Sequence[int], *, several: bool) -> Step:
     """Call `kernel` on operands and store its results: a tuple if there are `several`."""
-    if several:
+    if several and len(results) != 1:
 
         def step(frame: Frame) -> None:
             for slot, value in zip(results, kernel(*operands(frame)), strict=True):
                 frame[slot] = value
 
+        return step
+    (result,) = results
+    if several:
+
+        def step(frame: Frame) -> None:
+            (frame[result],) = kernel(*operands(frame))
+
     else:
-        (result,) = results
 
         def step(frame: Frame) -> None:
             frame[result] = kernel(*operands(frame))

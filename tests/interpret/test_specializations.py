@@ -76,6 +76,12 @@ STATEMENTS = [
      " : (tensor<0x2xf32>, tensor<f32>) -> tensor<2xf32>", False),
     ("stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [0]"
      " : (tensor<70x70xf32>, tensor<f32>) -> tensor<70xf32>", False),
+    ("stablehlo.maximum %a, %b : (tensor<5x9xf32>, tensor<5x9xf32>) -> tensor<5x9xf32>", True),
+    ("stablehlo.minimum %a, %b : (tensor<5x9xf64>, tensor<5x9xf64>) -> tensor<5x9xf64>", True),
+    ("stablehlo.maximum %a, %b : (tensor<9xi8>, tensor<9xi8>) -> tensor<9xi8>", True),
+    ("stablehlo.minimum %a, %b : (tensor<2048xf32>, tensor<2048xf32>) -> tensor<2048xf32>", False),
+    ("stablehlo.dot_general %a, %b, batching_dims = [1] x [0], contracting_dims = [0] x [2]"
+     " : (tensor<4x2x3xf32>, tensor<2x5x4xf32>) -> tensor<2x3x5xf32>", True),
     ("stablehlo.compare LT, %a, %b, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>", True),
     ("stablehlo.compare NE, %a, %b : (tensor<9xcomplex<f32>>, tensor<9xcomplex<f32>>) -> tensor<9xi1>", True),
     ("stablehlo.compare GE, %a, %b, FLOAT : (tensor<9xbf16>, tensor<9xbf16>) -> tensor<9xi1>", False),
@@ -110,7 +116,7 @@ def test_a_specialisation(statement: str, is_specialized: bool, order: Any) -> N
     compiler = Compiler(parse(Source("")))
     bodies = {name: BoundRegion(compiler.region(region), ()) for (name, _), region in regions}
     for seed in range(5):
-        operands = [_array(value.type, seed, order) for value in operation.operands]
+        operands = [_array(each.type, seed + 5 * at, order) for at, each in enumerate(operation.operands)]
         groups = operand_groups(op, operation, operands)
         with np.errstate(all="ignore"):
             results, expected = fast(*groups, **bodies), op.kernel(*groups, **named, **bodies)

@@ -5,6 +5,7 @@ Integers wrap; an integer divided by zero has all bits set. Signed zeros and NaN
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from collections.abc import Callable, Sequence
@@ -32,7 +33,14 @@ from stablehlo_tools.ops.model.schema import (
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.workspace import per_element, quotient
 from stablehlo_tools.ops.numerics.complex_division import complex_quotient
-from stablehlo_tools.ops.stablehlo.elementwise import FUNCTION_ERROR, are_zeros, binary, in_double, is_uniform
+from stablehlo_tools.ops.stablehlo.elementwise import (
+    FEW,
+    FUNCTION_ERROR,
+    are_zeros,
+    binary,
+    in_double,
+    is_uniform,
+)
 
 SAME_BASELINE_TYPES = "C1  baseline_type(lhs) = baseline_type(rhs) = baseline_type(result)"
 
@@ -90,10 +98,7 @@ def maximum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
         operand, least = bounded
         greater = np.clip(operand, least, _limits(operand.dtype)[1], out=out)
         return greater if least != 0 else np.add(greater, 0, out=greater)  # -0.0 + 0 = +0.0
-    greater = np.asarray(np.maximum(lhs, rhs))
-    if greater.dtype.kind == "f":
-        _settle_zeros(greater, np.bitwise_and, lhs, rhs)
-    return greater
+    return _chosen(np.maximum, np.bitwise_and, lhs, rhs)
 
 
 def minimum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
@@ -101,10 +106,7 @@ def minimum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
     if (bounded := _bounded(lhs, rhs)) and bounded[1] != 0:
         operand, greatest = bounded
         return np.clip(operand, _limits(operand.dtype)[0], greatest, out=out)
-    lesser = np.asarray(np.minimum(lhs, rhs))
-    if lesser.dtype.kind == "f":
-        _settle_zeros(lesser, np.bitwise_or, lhs, rhs)
-    return lesser
+    return _chosen(np.minimum, np.bitwise_or, lhs, rhs)
 
 
 def _bounded(lhs: Array, rhs: Array) -> tuple[Array, float] | None:
@@ -127,10 +129,12 @@ def _bits(operand: Array) -> Array:
     return operand.view(f"i{operand.dtype.itemsize}")
 
 
-def _settle_zeros(chosen: Array, combine: np.ufunc, lhs: Array, rhs: Array) -> None:
-    """Fix the sign of zeros, for numpy returns either of two zeros that differ in sign."""
-    if np.count_nonzero(are_zeros(chosen, negative=combine is np.bitwise_and)):
+def _chosen(choose: np.ufunc, combine: np.ufunc, lhs: Array, rhs: Array) -> Array:
+    """What numpy chooses. Of two zeros that differ in sign that is either; `combine` gives the right one."""
+    chosen = np.asarray(choose(lhs, rhs))
+    if chosen.dtype.kind == "f" and np.count_nonzero(are_zeros(chosen, negative=choose is np.maximum)):
         np.copyto(_bits(chosen), combine(_bits(lhs), _bits(rhs)), where=lhs == rhs)
+    return chosen
 
 
 # --- the ops ----------------------------------------------------------------------------------------
@@ -277,6 +281,21 @@ def _remainder_of_scalars(site: Site) -> Kernel:
         return modulus - rhs if modulus and (modulus < 0) != (lhs < 0) else modulus
 
     return remainder
+
+
+def _is_of_few_numbers(site: Site) -> bool:
+    """Whether all are arrays of few numbers, whose memory is not reused."""
+    return _is_of_numbers(site) and site.is_static and 1 < math.prod(site.shapes[0]) < FEW
+
+
+@specialize("stablehlo.maximum", "few", when=_is_of_few_numbers)
+def _greater_of_few(site: Site) -> Kernel:
+    return functools.partial(_chosen, np.maximum, np.bitwise_and)
+
+
+@specialize("stablehlo.minimum", "few", when=_is_of_few_numbers)
+def _lesser_of_few(site: Site) -> Kernel:
+    return functools.partial(_chosen, np.minimum, np.bitwise_or)
 
 
 def _of_scalars(site: Site, is_chosen: Callable[[Any, Any], Any]) -> Kernel:

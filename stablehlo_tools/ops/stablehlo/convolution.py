@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Sequence
@@ -203,7 +204,8 @@ def convolution(
     outputs = _Layout(output_batch_dimension, output_feature_dimension, output_spatial_dimensions)
     layouts, groups = (inputs, kernel, outputs), (batch_group_count, feature_group_count)
     left, right = upcast_operands(lhs, rhs, rhs.size // max(rhs.shape[kernel.feature], 1), result)
-    right = np.flip(right, tuple(itertools.compress(kernel.spatial, window_reversal)))
+    if any(window_reversal):
+        right = np.flip(right, tuple(itertools.compress(kernel.spatial, window_reversal)))
     if max(lhs_dilation, default=1) > 1 == max(window_strides + rhs_dilation) and _are_finite(left, right):
         return convert_sums(_sums_by_phase(left, right, layouts, groups, padding, lhs_dilation), result)
     left = pad_and_dilate(
@@ -286,30 +288,57 @@ def _sums(
     left: Array, right: Array, layouts: Layouts, groups: Groups, strides: Integers, dilations: Integers
 ) -> Array:
     """The sums of all windows that lie within lhs."""
-    inputs, kernel, outputs = layouts
-    batch_groups, feature_groups = groups
-    # A window has all images and features of its group: in those dimensions, its stride is a group.
-    images = left.shape[inputs.batch] // batch_groups
-    features = left.shape[inputs.feature] // feature_groups
-    view = windows(
-        left,
-        inputs.arranged(images, kernel.of_space(right.shape), features),
-        inputs.arranged(images, strides, features),
-        inputs.arranged(1, dilations, 1),
-    )
-    rows, terms = _rows(inputs, outputs), _terms(inputs, kernel, right)
-    patches = view.transpose(inputs.batch, inputs.feature, *rows, *terms.values())
-    weights = right.transpose(*terms, kernel.feature)
-    weights = weights.reshape(*weights.shape[:-1], batch_groups, feature_groups, -1)
-    if features == 1 < feature_groups:
+    cut = _cut(left.shape, right.shape, right.strides, layouts, groups, strides, dilations)
+    patches = windows(left, *cut.windows).transpose(cut.patches)
+    weights = right.transpose(cut.weights)
+    weights = weights.reshape(*weights.shape[:-1], *groups, -1)
+    feature = layouts[2].feature
+    if cut.is_depthwise:
         sums = _depthwise_products(patches, weights)
     elif _has_long_loops(patches, weights):
         sums = _dot_products(patches, weights)
     else:
-        sums = _matrix_products(
-            patches, weights, left.size, is_features_first=outputs.feature < left.ndim - 1
-        )
-    return _with_features_at(outputs.feature, sums)
+        sums = _matrix_products(patches, weights, left.size, is_features_first=feature < left.ndim - 1)
+    return _with_features_at(feature, sums)
+
+
+class _Cut(NamedTuple):
+    """How an operand is cut into `windows`: their sizes, strides and dilations; the order of the axes of
+    these `patches`, rows before terms, and of the `weights`.
+    """
+
+    windows: tuple[list[int], list[int], list[int]]
+    patches: tuple[int, ...]
+    weights: tuple[int, ...]
+    is_depthwise: bool
+
+
+@functools.lru_cache(maxsize=1024)
+def _cut(
+    left: Integers,
+    right: Integers,
+    right_strides: Integers,
+    layouts: Layouts,
+    groups: Groups,
+    strides: Integers,
+    dilations: Integers,
+) -> _Cut:
+    """The cut for operands of these shapes."""
+    inputs, kernel, outputs = layouts
+    # A window has all images and features of its group: in those dimensions, its stride is a group.
+    images = left[inputs.batch] // groups[0]
+    features = left[inputs.feature] // groups[1]
+    terms = _terms(inputs, kernel, right_strides)
+    return _Cut(
+        (
+            inputs.arranged(images, kernel.of_space(right), features),
+            inputs.arranged(images, strides, features),
+            inputs.arranged(1, dilations, 1),
+        ),
+        (inputs.batch, inputs.feature, *_rows(inputs, outputs), *terms.values()),
+        (*terms, kernel.feature),
+        features == 1 < groups[1],
+    )
 
 
 # The axes of `windows(x, ...)`: first the window positions per dimension, then the elements of a window.
@@ -323,16 +352,17 @@ def _rows(inputs: _Layout, outputs: _Layout) -> list[int]:
     return [axes[dimension] for dimension in sorted(axes)]
 
 
-def _terms(inputs: _Layout, kernel: _Layout, weights: Array) -> dict[int, int]:
+def _terms(inputs: _Layout, kernel: _Layout, strides: Integers) -> dict[int, int]:
     """Kernel dimension to sum over -> axis of the windows; in the kernel's memory order, to get a view."""
-    axes = {kernel.batch: weights.ndim + inputs.feature}
-    axes.update((k, weights.ndim + i) for k, i in zip(kernel.spatial, inputs.spatial, strict=True))
-    return {dimension: axes[dimension] for dimension in sorted(axes, key=lambda d: -abs(weights.strides[d]))}
+    axes = {kernel.batch: len(strides) + inputs.feature}
+    axes.update((k, len(strides) + i) for k, i in zip(kernel.spatial, inputs.spatial, strict=True))
+    return {dimension: axes[dimension] for dimension in sorted(axes, key=lambda d: -abs(strides[d]))}
 
 
 def _with_features_at(axis: int, sums: Array) -> Array:
     """Sums (groups, groups, rows..., features) with all features merged into dimension `axis`."""
-    moved = np.moveaxis(sums, (0, 1, -1), (axis, axis + 1, axis + 2))
+    rows = range(2, sums.ndim - 1)
+    moved = sums.transpose(*rows[:axis], 0, 1, sums.ndim - 1, *rows[axis:])
     features = math.prod(moved.shape[axis : axis + 3])
     return moved.reshape(*moved.shape[:axis], features, *moved.shape[axis + 3 :])
 
@@ -355,13 +385,14 @@ def _matrix_products(patches: Array, weights: Array, source_size: int, *, is_fea
         return contract(weights, block, contraction(weights.shape, block.shape, *swapped))
 
     blocks = -(-patches.nbytes // WINDOWS_BLOCK_BYTES) if patches.size > source_size else 1
+    sums: Array
     if blocks == 1:
         sums = product(patches)
     else:
         longest = max(rows, key=patches.shape.__getitem__)
         parts = np.array_split(patches, min(blocks, patches.shape[longest]), longest)
         sums = np.concatenate([product(part) for part in parts], longest + is_features_first)
-    return np.moveaxis(sums, 2, -1) if is_features_first else sums
+    return sums.transpose(0, 1, *range(3, sums.ndim), 2) if is_features_first else sums
 
 
 def _depthwise_products(patches: Array, weights: Array) -> Array:

@@ -262,8 +262,7 @@ def product(lhs: Array, rhs: Array, plan: Contraction, result: TensorType) -> Ar
 
 def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
     """Sums of products of operands of one element type; dimensions: batching, lhs free, rhs free."""
-    rows = _matrices(lhs, plan.lhs)
-    columns = _matrices(rhs, plan.rhs).swapaxes(-1, -2)
+    rows, columns = _arranged(lhs, plan.lhs, False), _arranged(rhs, plan.rhs, True)
     products: Array
     if _suits_einsum(rows, columns, plan):
         products = np.einsum("...ij,...jk->...ik", rows, columns)
@@ -286,21 +285,40 @@ def _suits_einsum(rows: Array, columns: Array, plan: Contraction) -> bool:
         # not cancel
         return plan.products * math.prod(rows.shape[:-2]) <= _FEW_PRODUCTS
     if plan.products <= _FEW_PRODUCTS and rows.ndim > 2:
-        return all(bool(min(x.strides[:-2]) < min(x.strides[-2:])) for x in (rows, columns))
+        return _has_stack_inside(rows.strides) and _has_stack_inside(columns.strides)
     return rows.dtype.kind in "iu"
 
 
-def _matrices(operand: Array, side: _Side) -> Array:
-    """A view if possible, else a copy in the memory order of the operand."""
-    matrices: Array
-    if _has_terms_inside(side, operand.strides):
-        matrices = operand.transpose(side.rows_first).reshape(side.rows_first_shape)
-    else:
-        matrices = operand.transpose(side.terms_first).reshape(side.terms_first_shape).swapaxes(-1, -2)
-    return matrices
+@functools.lru_cache(maxsize=4096)
+def _has_stack_inside(strides: Axes) -> bool:
+    """Whether the matrices of a stack, and not their elements, are innermost in memory."""
+    return min(strides[:-2]) < min(strides[-2:])
+
+
+def _arranged(operand: Array, side: _Side, is_transposed: bool) -> Array:
+    """The matrices of an operand, or their transposes: a view if possible, else a copy in its order."""
+    axes, shape, is_swapped = _arrangement(side, operand.strides, is_transposed)
+    if axes is not None:
+        operand = operand.transpose(axes)
+    if shape is not None:
+        operand = operand.reshape(shape)
+    return operand.swapaxes(-1, -2) if is_swapped else operand
 
 
 @functools.lru_cache(maxsize=4096)
+def _arrangement(side: _Side, strides: Axes, is_transposed: bool) -> tuple[Axes | None, Axes | None, bool]:
+    """How to transpose and reshape an operand with these strides, None for not at all; whether to transpose
+    the matrices at last.
+    """
+    axes, shape, is_swapped = side.rows_first, side.rows_first_shape, is_transposed
+    if not _has_terms_inside(side, strides):
+        axes, shape, is_swapped = side.terms_first, side.terms_first_shape, not is_transposed
+    if _sizes(side.shape, axes) == shape:  # no axes are merged
+        axes = (*axes[:-2], axes[-1], axes[-2]) if is_swapped else axes
+        return None if axes == tuple(range(len(axes))) else axes, None, False
+    return None if axes == tuple(range(len(axes))) else axes, shape, is_swapped
+
+
 def _has_terms_inside(side: _Side, strides: Axes) -> bool:
     """Whether an operand with these strides costs less where terms, not rows, are innermost in memory."""
     row, term = side.last_row_axis, side.last_term_axis
@@ -494,8 +512,10 @@ def _sums_of_floats(site: Site) -> Kernel:
     lhs_type, rhs_type, result = site.tensors
     sides = ("lhs_batching", "rhs_batching", "lhs_contracting", "rhs_contracting")
     plan = contraction(*site.shapes[:2], *(site.named[f"{side}_dimensions"] for side in sides))
-    dtype = dtype_of(result.element_type)
-    working = _matrix_type(dtype_of(lhs_type.element_type), dtype_of(rhs_type.element_type), dtype)
+    *given, dtype = (dtype_of(type.element_type) for type in (lhs_type, rhs_type, result))
+    working = _matrix_type(*given, dtype)
+    if all(each == working for each in (*given, dtype)):
+        return functools.partial(contract, plan=plan)
 
     def kernel(lhs: Array, rhs: Array) -> Array:
         sums = contract(_in_type(lhs, working), _in_type(rhs, working), plan)

@@ -232,7 +232,7 @@ def dynamic_conv(
         lhs,
         rhs,
         window_strides=window_strides[: lhs.ndim - 2],
-        padding=padding.tolist(),
+        padding=tuple(map(tuple, padding.tolist())),
         lhs_dilation=lhs_dilation,
         rhs_dilation=rhs_dilation,
         window_reversal=window_reversal,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
@@ -14,21 +16,41 @@ Padding = Sequence[tuple[int, ...]]  # (low, high) per dimension
 
 def pad_and_dilate(x: Array, value: Array | int, padding: Padding, dilations: Sequence[int]) -> Array:
     """`x` with its elements `dilations` apart and `padding` around, which may be negative."""
-    if all(low == high == 0 for low, high in padding) and all(dilation == 1 for dilation in dilations):
+    placement = _placement(x.shape, tuple(padding), tuple(dilations))
+    if placement is None:
         return x
-    shape, target, source = [], [], []
-    for size, (low, high), dilation in zip(x.shape, padding, dilations, strict=True):
+    result = np.empty(placement.shape, x.dtype)
+    result.fill(value)
+    result[placement.target] = x[placement.source]
+    return result
+
+
+class _Placement(NamedTuple):
+    """Where elements of an array go in one of this shape."""
+
+    shape: tuple[int, ...]
+    source: tuple[slice, ...]
+    target: tuple[slice, ...]
+
+
+@functools.lru_cache(maxsize=1024)
+def _placement(
+    shape: tuple[int, ...], padding: tuple[tuple[int, ...], ...], dilations: tuple[int, ...]
+) -> _Placement | None:
+    """The placement of the elements of an array of this shape; None if it stays as it is."""
+    if all(low == high == 0 for low, high in padding) and all(dilation == 1 for dilation in dilations):
+        return None
+    padded, target, source = [], [], []
+    for size, (low, high), dilation in zip(shape, padding, dilations, strict=True):
         padded_size = max(low + _span(size, dilation) + high, 0)
         # the positions low, low + dilation, ... that are in [0, padded_size)
         first = max(-(low // dilation), 0)
         last = min((padded_size - 1 - low) // dilation, size - 1)
         start = low + first * dilation
-        shape.append(padded_size)
+        padded.append(padded_size)
         target.append(slice(start, max(low + last * dilation + 1, start), dilation))
         source.append(slice(first, max(last + 1, first)))
-    result = np.full(shape, value, x.dtype)
-    result[tuple(target)] = x[tuple(source)]
-    return result
+    return _Placement(tuple(padded), tuple(source), tuple(target))
 
 
 def windows(x: Array, sizes: Sequence[int], strides: Sequence[int], dilations: Sequence[int]) -> Array:
