@@ -362,7 +362,7 @@ def _terms(inputs: _Layout, kernel: _Layout, strides: Integers) -> dict[int, int
 def _with_features_at(axis: int, sums: Array) -> Array:
     """Sums (groups, groups, rows..., features) with all features merged into dimension `axis`."""
     rows = range(2, sums.ndim - 1)
-    moved = sums.transpose(*rows[:axis], 0, 1, sums.ndim - 1, *rows[axis:])
+    moved: Array = sums.transpose(*rows[:axis], 0, 1, sums.ndim - 1, *rows[axis:])
     features = math.prod(moved.shape[axis : axis + 3])
     return moved.reshape(*moved.shape[:axis], features, *moved.shape[axis + 3 :])
 
