@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
 from stablehlo_tools.diagnostics.escapes import as_line, visible
@@ -234,7 +234,7 @@ def _values(values: Sequence[tuple[str, str]], width: int) -> list[str]:
         if len(term) > longest:
             lines += _wrapped(term, width)
             term = ""
-        first, *others = _wrapped(value, room, break_long_words=True, max_lines=3, placeholder=" ...") or [""]
+        first, *others = _wrapped(value, room, break_long_words=True, max_lines=3) or [""]
         lines += [f"{term:{indent - 3}} = {first}", *(" " * indent + other for other in others)]
     return lines
 
@@ -248,7 +248,15 @@ def _remark(word: str, style: str, lines: list[str], gutter: int) -> list[Row]:
     ]
 
 
-def _wrapped(text: str, width: int, *, break_long_words: bool = False, **options: Any) -> list[str]:
+def _wrapped(
+    text: str,
+    width: int,
+    *,
+    break_long_words: bool = False,
+    max_lines: int | None = None,
+) -> list[str]:
     import textwrap
 
-    return textwrap.wrap(text, width, break_long_words=break_long_words, **options)
+    return textwrap.wrap(
+        text, width, break_long_words=break_long_words, max_lines=max_lines, placeholder=" ..."
+    )

@@ -15,7 +15,7 @@ import numpy as np
 from jax import lax, numpy as jnp
 
 from stablehlo_tools.dataflow.trip_count import trip_count_of
-from stablehlo_tools.formats.jaxexport.tracing import Arrays, Export, Program, Step, is_inexact
+from stablehlo_tools.formats.jaxexport.tracing import Arrays, Export, Step, TracedProgram, is_inexact
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.edit import set_signature
@@ -425,7 +425,7 @@ def function_in_jax(module: Module, export: Export) -> Callable[..., Any]:
     if not _has_counterpart(module):
         call = export(module)
         return _with_results(call, call.__name__)
-    compiled = jax.jit(functools.partial(Program(module, _rule_of, export).call, entry))
+    compiled = jax.jit(functools.partial(TracedProgram(module, _rule_of, export).call, entry))
 
     def function(*arguments: Any) -> Arrays:
         arrays = _checked(entry, arguments)

@@ -27,7 +27,7 @@ RuleOf = Callable[[str], Callable[..., Any]]
 
 
 @dataclass(frozen=True)
-class Program:
+class TracedProgram:
     """A module that JAX's operations compute. `export` exports parts of it, which become calls."""
 
     module: Module
@@ -76,7 +76,7 @@ class Program:
 class Step:
     """An operation, and the arrays that the values before it are."""
 
-    program: Program
+    program: TracedProgram
     operation: Operation
     values: Environment
 

@@ -262,7 +262,7 @@ def product(lhs: Array, rhs: Array, plan: Contraction, result: TensorType) -> Ar
 
 def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
     """Sums of products of operands of one element type; dimensions: batching, lhs free, rhs free."""
-    rows, columns = _arranged(lhs, plan.lhs, False), _arranged(rhs, plan.rhs, True)
+    rows, columns = _arranged(lhs, plan.lhs), _arranged(rhs, plan.rhs, is_transposed=True)
     products: Array
     if _suits_einsum(rows, columns, plan):
         products = np.einsum("...ij,...jk->...ik", rows, columns)
@@ -295,9 +295,9 @@ def _has_stack_inside(strides: Axes) -> bool:
     return min(strides[:-2]) < min(strides[-2:])
 
 
-def _arranged(operand: Array, side: _Side, is_transposed: bool) -> Array:
+def _arranged(operand: Array, side: _Side, *, is_transposed: bool = False) -> Array:
     """The matrices of an operand, or their transposes: a view if possible, else a copy in its order."""
-    axes, shape, is_swapped = _arrangement(side, operand.strides, is_transposed)
+    axes, shape, is_swapped = _arrangement(side, operand.strides, is_transposed=is_transposed)
     if axes is not None:
         operand = operand.transpose(axes)
     if shape is not None:
@@ -306,7 +306,7 @@ def _arranged(operand: Array, side: _Side, is_transposed: bool) -> Array:
 
 
 @functools.lru_cache(maxsize=4096)
-def _arrangement(side: _Side, strides: Axes, is_transposed: bool) -> tuple[Axes | None, Axes | None, bool]:
+def _arrangement(side: _Side, strides: Axes, *, is_transposed: bool) -> tuple[Axes | None, Axes | None, bool]:
     """How to transpose and reshape an operand with these strides, None for not at all; whether to transpose
     the matrices at last.
     """
