@@ -180,7 +180,7 @@ _CF = {
 
 _SDY = {
     "mesh": OpSyntax("$sym_name:symbol_name = $mesh:mesh{attrs}", "() -> ()"),
-    "constant": _CONSTANT,
+    "constant": OpSyntax("{attrs} $value:literal : {result}", "() -> T"),
     "return": _RETURN,
     "sharding_constraint reshard": OpSyntax("$input $sharding:sharding{attrs} : {T}", "(T) -> T"),
     "all_gather": _collective("gathering_axes", "axis_lists"),

@@ -42,7 +42,8 @@ def seeds() -> dict[str, list[str]]:
 NO_PROGRAMS = {
     *(name for name in OPS if name.startswith(("check.", "interpreter."))),
     "mhlo.add_dependency", "mhlo.stochastic_convert", "mhlo.xla.rng_get_and_update_state",
-    "sdy.manual_computation", "sdy.named_computation", "sdy.reshard", "sdy.sharding_constraint",
+    "sdy.constant", "sdy.manual_computation", "sdy.named_computation", "sdy.reshard",
+    "sdy.sharding_constraint",
 }  # fmt: skip
 NAMES = sorted(OPS.keys() - NO_PROGRAMS)  # reading the programs takes longer than to collect all tests
 

@@ -6,13 +6,10 @@ it: it has no derivative.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
-import jax
 import numpy as np
-from jax import lax, numpy as jnp
 
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.formats.jaxexport.tracing import Arrays, Export, Step, TracedProgram, is_inexact
@@ -66,7 +63,7 @@ def _rule_of(name: str) -> Callable[..., Any]:
     return RULES.get(name, _elementwise)
 
 
-def _function_of(operation: Operation) -> Callable[..., Any] | None:
+def _function_of(operation: Operation, lax: Any) -> Callable[..., Any] | None:
     """The function of `jax.lax` of the name of an op, None if it has none."""
     name = operation.name.partition(".")[2]
     type = operation.operands[0].type if operation.operands else None
@@ -79,7 +76,7 @@ def _elementwise(step: Step, *operands: Any) -> Any:
     op = OPS[step.operation.name]
     if not op.elementwise or any(step.attributes[each.name] != each.default for each in op.attributes):
         return None
-    function = _function_of(step.operation)
+    function = _function_of(step.operation, step.lax)
     try:
         return function(*operands) if function else None
     except TypeError:  # JAX's function is of fewer element types than the op
@@ -96,31 +93,32 @@ def _constant(step: Step) -> Any:
 
 @RULES.of("stablehlo.iota")
 def _iota(step: Step) -> Any:
-    return lax.broadcasted_iota(step.dtype, step.type.static_shape, step.attributes["iota_dimension"])
+    return step.lax.broadcasted_iota(step.dtype, step.type.static_shape, step.attributes["iota_dimension"])
 
 
 @RULES.of("stablehlo.convert")
 def _convert(step: Step, operand: Any) -> Any:
     is_real = step.type.element_type.kind != "complex"
-    real = lax.real(operand) if is_real and operand.dtype.kind == "c" else operand
-    return lax.convert_element_type(real, step.dtype)
+    real = step.lax.real(operand) if is_real and operand.dtype.kind == "c" else operand
+    return step.lax.convert_element_type(real, step.dtype)
 
 
 @RULES.of("stablehlo.bitcast_convert")
 def _bitcast_convert(step: Step, operand: Any) -> Any:
-    return lax.bitcast_convert_type(operand, step.dtype)
+    return step.lax.bitcast_convert_type(operand, step.dtype)
 
 
 @RULES.of("stablehlo.reduce_precision")
 def _reduce_precision(step: Step, operand: Any) -> Any:
-    return lax.reduce_precision(operand, **step.attributes)
+    return step.lax.reduce_precision(operand, **step.attributes)
 
 
 @RULES.of("stablehlo.round_nearest_even", "stablehlo.round_nearest_afz")
 def _round(step: Step, operand: Any) -> Any:
     is_even = step.operation.name.endswith("even")
-    return lax.round(
-        operand, lax.RoundingMethod.TO_NEAREST_EVEN if is_even else lax.RoundingMethod.AWAY_FROM_ZERO
+    return step.lax.round(
+        operand,
+        step.lax.RoundingMethod.TO_NEAREST_EVEN if is_even else step.lax.RoundingMethod.AWAY_FROM_ZERO,
     )
 
 
@@ -128,12 +126,12 @@ def _round(step: Step, operand: Any) -> Any:
 def _compare(step: Step, lhs: Any, rhs: Any) -> Any:
     if step.attributes["compare_type"] == "TOTALORDER":
         return None
-    return getattr(lax, _DIRECTIONS[step.attributes["comparison_direction"]])(lhs, rhs)
+    return getattr(step.lax, _DIRECTIONS[step.attributes["comparison_direction"]])(lhs, rhs)
 
 
 @RULES.of("stablehlo.optimization_barrier")
 def _optimization_barrier(step: Step, *operands: Any) -> Any:
-    return lax.optimization_barrier(operands)
+    return step.lax.optimization_barrier(operands)
 
 
 # --- shapes ---------------------------------------------------------------------------------------------
@@ -141,7 +139,7 @@ def _optimization_barrier(step: Step, *operands: Any) -> Any:
 
 @RULES.of("stablehlo.reshape")
 def _reshape(step: Step, operand: Any) -> Any:
-    return lax.reshape(operand, step.type.static_shape)
+    return step.lax.reshape(operand, step.type.static_shape)
 
 
 @RULES.of("stablehlo.broadcast_in_dim")
@@ -149,52 +147,52 @@ def _broadcast_in_dim(step: Step, operand: Any) -> Any:
     axes = step.attributes["broadcast_dimensions"]
     if not step.type.shape:
         return operand  # which stays a constant, by which JAX knows the identity of a reduction
-    return lax.broadcast_in_dim(
-        lax.transpose(operand, np.argsort(axes).tolist()), step.type.static_shape, sorted(axes)
+    return step.lax.broadcast_in_dim(
+        step.lax.transpose(operand, np.argsort(axes).tolist()), step.type.static_shape, sorted(axes)
     )
 
 
 @RULES.of("stablehlo.transpose")
 def _transpose(step: Step, operand: Any) -> Any:
-    return lax.transpose(operand, step.attributes["permutation"])
+    return step.lax.transpose(operand, step.attributes["permutation"])
 
 
 @RULES.of("stablehlo.reverse")
 def _reverse(step: Step, operand: Any) -> Any:
-    return lax.rev(operand, step.attributes["dimensions"])
+    return step.lax.rev(operand, step.attributes["dimensions"])
 
 
 @RULES.of("stablehlo.concatenate")
 def _concatenate(step: Step, *operands: Any) -> Any:
-    return lax.concatenate(operands, step.attributes["dimension"])
+    return step.lax.concatenate(operands, step.attributes["dimension"])
 
 
 @RULES.of("stablehlo.slice")
 def _slice(step: Step, operand: Any) -> Any:
-    return lax.slice(operand, *step.attributes.values())
+    return step.lax.slice(operand, *step.attributes.values())
 
 
 @RULES.of("stablehlo.pad")
 def _pad(step: Step, operand: Any, value: Any) -> Any:
-    return lax.pad(operand, value, list(zip(*step.attributes.values(), strict=True)))
+    return step.lax.pad(operand, value, list(zip(*step.attributes.values(), strict=True)))
 
 
 @RULES.of("stablehlo.dynamic_slice")
 def _dynamic_slice(step: Step, operand: Any, *starts: Any) -> Any:
     sizes = step.attributes["slice_sizes"]
-    return lax.dynamic_slice(operand, _inside(starts, operand.shape, sizes), sizes)
+    return step.lax.dynamic_slice(operand, _inside(step, starts, operand.shape, sizes), sizes)
 
 
 @RULES.of("stablehlo.dynamic_update_slice")
 def _dynamic_update_slice(step: Step, operand: Any, update: Any, *starts: Any) -> Any:
-    return lax.dynamic_update_slice(operand, update, _inside(starts, operand.shape, update.shape))
+    return step.lax.dynamic_update_slice(operand, update, _inside(step, starts, operand.shape, update.shape))
 
 
-def _inside(starts: Arrays, shape: Sequence[int], sizes: Sequence[int]) -> list[Any]:
+def _inside(step: Step, starts: Arrays, shape: Sequence[int], sizes: Sequence[int]) -> list[Any]:
     """Starts at which a slice is inside: those of `jax.lax` count from the end if they are negative."""
     ends = [size - length for size, length in zip(shape, sizes, strict=True)]
     return [
-        lax.clamp(start.dtype.type(0), start, start.dtype.type(end))
+        step.lax.clamp(start.dtype.type(0), start, start.dtype.type(end))
         for start, end in zip(starts, ends, strict=True)
     ]
 
@@ -202,11 +200,11 @@ def _inside(starts: Arrays, shape: Sequence[int], sizes: Sequence[int]) -> list[
 @RULES.of("stablehlo.gather")
 def _gather(step: Step, operand: Any, indices: Any) -> Any:
     given = step.attributes
-    numbers = lax.GatherDimensionNumbers(
+    numbers = step.lax.GatherDimensionNumbers(
         given["offset_dims"], given["collapsed_slice_dims"], given["start_index_map"],
         given["operand_batching_dims"], given["start_indices_batching_dims"],
     )  # fmt: skip
-    return lax.gather(
+    return step.lax.gather(
         operand, _index_last(step, indices), numbers, given["slice_sizes"],
         indices_are_sorted=given["indices_are_sorted"], mode="clip",
     )  # fmt: skip
@@ -215,18 +213,18 @@ def _gather(step: Step, operand: Any, indices: Any) -> Any:
 @RULES.of("stablehlo.scatter")
 def _scatter(step: Step, *operands: Any) -> Any:
     given, combiner = step.attributes, _combiner(step)
-    names = {lax.add: "scatter_add", lax.mul: "scatter_mul", lax.min: "scatter_min", lax.max: "scatter_max"}
+    names = {getattr(step.lax, name): f"scatter_{name}" for name in ("add", "mul", "min", "max")}
     body = step.operation.regions[0].entry
     replaces = body is not None and list(body.operations[-1].operands) == [body.arguments[-1]]
     name = "scatter" if replaces else names.get(combiner)
     if len(operands) != 3 or name is None:
         return None
-    numbers = lax.ScatterDimensionNumbers(
+    numbers = step.lax.ScatterDimensionNumbers(
         given["update_window_dims"], given["inserted_window_dims"], given["scatter_dims_to_operand_dims"],
         given["input_batching_dims"], given["scatter_indices_batching_dims"],
     )  # fmt: skip
     operand, indices, updates = operands
-    return getattr(lax, name)(
+    return getattr(step.lax, name)(
         operand, _index_last(step, indices), updates, numbers,
         indices_are_sorted=given["indices_are_sorted"], unique_indices=given["unique_indices"], mode="drop",
     )  # fmt: skip
@@ -235,7 +233,7 @@ def _scatter(step: Step, *operands: Any) -> Any:
 def _index_last(step: Step, indices: Any) -> Any:
     """The indices with the dimension of index vectors as the last one, where `jax.lax` has it."""
     axis = step.attributes["index_vector_dim"]
-    return indices[..., None] if axis == indices.ndim else jnp.moveaxis(indices, axis, -1)
+    return indices[..., None] if axis == indices.ndim else step.jnp.moveaxis(indices, axis, -1)
 
 
 # --- products, transforms and systems of equations ------------------------------------------------------
@@ -248,14 +246,14 @@ def _dot_general(step: Step, lhs: Any, rhs: Any) -> Any:
         return None
     contracting = given["lhs_contracting_dimensions"], given["rhs_contracting_dimensions"]
     batching = given["lhs_batching_dimensions"], given["rhs_batching_dimensions"]
-    return lax.dot_general(
+    return step.lax.dot_general(
         lhs, rhs, (contracting, batching), precision=_precision(step), preferred_element_type=step.dtype
     )
 
 
 def _precision(step: Step) -> tuple[Any, ...] | None:
     precisions = step.attributes["precision_config"]
-    return tuple(lax.Precision[each] for each in precisions) if precisions else None
+    return tuple(step.lax.Precision[each] for each in precisions) if precisions else None
 
 
 @RULES.of("stablehlo.convolution")
@@ -263,14 +261,14 @@ def _convolution(step: Step, lhs: Any, rhs: Any) -> Any:
     given = step.attributes
     axes = zip(given["kernel_spatial_dimensions"], given["window_reversal"], strict=True)
     flipped = [axis for axis, is_reversed in axes if is_reversed]
-    numbers = lax.ConvDimensionNumbers(
+    numbers = step.lax.ConvDimensionNumbers(
         _places(given, "input", "batch", "feature"),
         _places(given, "kernel", "output_feature", "input_feature"),
         _places(given, "output", "batch", "feature"),
     )
-    return lax.conv_general_dilated(
-        lhs, lax.rev(rhs, flipped), given["window_strides"], _pairs(given["padding"]), given["lhs_dilation"],
-        given["rhs_dilation"], numbers,
+    return step.lax.conv_general_dilated(
+        lhs, step.lax.rev(rhs, flipped), given["window_strides"], _pairs(given["padding"]),
+        given["lhs_dilation"], given["rhs_dilation"], numbers,
         given["feature_group_count"], given["batch_group_count"], _precision(step), step.dtype,
     )  # fmt: skip
 
@@ -286,18 +284,16 @@ def _pairs(padding: Any) -> list[tuple[int, int]]:
 
 @RULES.of("stablehlo.fft")
 def _fft(step: Step, operand: Any) -> Any:
-    return lax.fft(operand, lax.FftType[step.attributes["fft_type"]], step.attributes["fft_length"])
+    return step.lax.fft(operand, step.lax.FftType[step.attributes["fft_type"]], step.attributes["fft_length"])
 
 
 @RULES.of("stablehlo.cholesky")
 def _cholesky(step: Step, operand: Any) -> Any:
-    from jax import lax, numpy as jnp
-
     def adjoint(x: Any) -> Any:
-        return jnp.conj(jnp.swapaxes(x, -1, -2))
+        return step.jnp.conj(step.jnp.swapaxes(x, -1, -2))
 
     is_lower = step.attributes["lower"]
-    factor = lax.linalg.cholesky(operand if is_lower else adjoint(operand), symmetrize_input=False)
+    factor = step.lax.linalg.cholesky(operand if is_lower else adjoint(operand), symmetrize_input=False)
     return factor if is_lower else adjoint(factor)
 
 
@@ -305,7 +301,7 @@ def _cholesky(step: Step, operand: Any) -> Any:
 def _triangular_solve(step: Step, a: Any, b: Any) -> Any:
     form = step.attributes["transpose_a"]
     options = {name: step.attributes[name] for name in ("left_side", "lower", "unit_diagonal")}
-    return lax.linalg.triangular_solve(
+    return step.lax.linalg.triangular_solve(
         a, b, transpose_a=form != "NO_TRANSPOSE", conjugate_a=form == "ADJOINT", **options
     )
 
@@ -320,7 +316,7 @@ def _combiner(step: Step) -> Callable[..., Any] | None:
     if len(block.operations) != 2 or list(last.operands) != list(first.results):
         return None
     is_of_both = len(block.arguments) == 2 and set(first.operands) == set(block.arguments)
-    return _function_of(first) if is_of_both else None
+    return _function_of(first, step.lax) if is_of_both else None
 
 
 @RULES.of("stablehlo.reduce")
@@ -328,19 +324,19 @@ def _reduce(step: Step, *operands: Any) -> Any:
     dimensions, half = step.attributes["dimensions"], len(operands) // 2
     body = step.region(step.operation.regions[0])
     if half == 1:
-        return lax.reduce(*operands, _combiner(step) or (lambda x, y: body(x, y)[0]), dimensions)
+        return step.lax.reduce(*operands, _combiner(step) or (lambda x, y: body(x, y)[0]), dimensions)
     if any(is_inexact(each) for each in step.operation.operands):
         return None  # JAX differentiates no reduction of several tensors
-    return lax.reduce(operands[:half], operands[half:], lambda x, y: tuple(body(*x, *y)), dimensions)
+    return step.lax.reduce(operands[:half], operands[half:], lambda x, y: tuple(body(*x, *y)), dimensions)
 
 
 @RULES.of("stablehlo.reduce_window")
 def _reduce_window(step: Step, *operands: Any) -> Any:
     combiner = _combiner(step) if len(operands) == 2 else None
-    if combiner not in (lax.add, lax.max, lax.min):
+    if combiner not in (step.lax.add, step.lax.max, step.lax.min):
         return None  # JAX differentiates no others
     given = step.attributes
-    return lax.reduce_window(
+    return step.lax.reduce_window(
         *operands, combiner, given["window_dimensions"], given["window_strides"], _pairs(given["padding"]),
         given["base_dilations"], given["window_dilations"],
     )  # fmt: skip
@@ -351,7 +347,7 @@ def _sort(step: Step, *operands: Any) -> Any:
     """Each operand in the order of the sort, which has no derivative, while taking elements has one."""
     axis = step.attributes["dimension"]
     (order,) = step.exported(_permutation)
-    return [jnp.take_along_axis(operand, order, axis) for operand in operands]
+    return [step.jnp.take_along_axis(operand, order, axis) for operand in operands]
 
 
 def _permutation(part: Extract) -> None:
@@ -374,7 +370,7 @@ def _permutation(part: Extract) -> None:
 
 @RULES.of("chlo.top_k")
 def _top_k(step: Step, operand: Any) -> Any:
-    return lax.top_k(operand, step.attributes["k"])
+    return step.lax.top_k(operand, step.attributes["k"])
 
 
 # --- control --------------------------------------------------------------------------------------------
@@ -382,24 +378,19 @@ def _top_k(step: Step, operand: Any) -> Any:
 
 @RULES.of("func.call", "stablehlo.composite")
 def _call(step: Step, *operands: Any) -> Any:
-    function = step.program.module[callee_of(step.operation)]
-    call = jax.jit(functools.partial(step.program.call, function))
-    call.__name__ = function.symbol
-    return call(operands)
+    return step.program.compiled(step.program.module[callee_of(step.operation)])(operands)
 
 
 @RULES.of("stablehlo.if")
 def _if(step: Step, predicate: Any) -> Any:
-    return lax.cond(predicate, *map(step.region, step.operation.regions))
+    return step.lax.cond(predicate, *map(step.region, step.operation.regions))
 
 
 @RULES.of("stablehlo.case")
 def _case(step: Step, index: Any) -> Any:
-    from jax import lax, numpy as jnp
-
     last = len(step.operation.regions) - 1
-    return lax.switch(
-        jnp.where((index < 0) | (index > last), last, index), [*map(step.region, step.operation.regions)]
+    return step.lax.switch(
+        step.jnp.where((index < 0) | (index > last), last, index), [*map(step.region, step.operation.regions)]
     )
 
 
@@ -408,8 +399,8 @@ def _while(step: Step, *operands: Any) -> Any:
     condition, body = map(step.region, step.operation.regions)
     count = trip_count_of(step.operation)
     if count is not None and count.is_exact:  # a scan, which has a derivative backwards, too
-        return lax.fori_loop(0, count.most, lambda _, state: body(*state), list(operands))
-    return lax.while_loop(lambda state: condition(*state)[0], lambda state: body(*state), list(operands))
+        return step.lax.fori_loop(0, count.most, lambda _, state: body(*state), list(operands))
+    return step.lax.while_loop(lambda state: condition(*state)[0], lambda state: body(*state), list(operands))
 
 
 # --- programs -------------------------------------------------------------------------------------------
@@ -425,18 +416,20 @@ def function_in_jax(module: Module, export: Export) -> Callable[..., Any]:
     if not _has_counterpart(module):
         call = export(module)
         return _with_results(call, call.__name__)
-    compiled = jax.jit(functools.partial(TracedProgram(module, _rule_of, export).call, entry))
+    compiled = TracedProgram(module, _rule_of, export).compiled(entry)
 
     def function(*arguments: Any) -> Arrays:
         arrays = _checked(entry, arguments)
         with _wide():
-            return cast(Arrays, compiled(arrays))
+            return compiled(arrays)
 
     return _with_results(function, entry.symbol)
 
 
 def _wide() -> Any:
     """The context in which JAX has types of 64 bits, which it cuts to 32 elsewhere."""
+    import jax
+
     if hasattr(jax, "enable_x64"):
         return jax.enable_x64(True)
     from jax.experimental import enable_x64  # its place in older versions
@@ -465,7 +458,8 @@ def _has_arrays(operation: Operation) -> bool:
     op = OPS.get(operation.name)
     arguments = [value for block in operation.blocks for value in block.arguments]
     types = [value.type for value in (*operation.results, *arguments)]
-    return not (op and op.communicates) and all(map(_is_array, types))
+    is_known = op is not None or operation.name.partition(".")[0] in ("builtin", "func", "stablehlo")
+    return is_known and not (op and op.communicates) and all(map(_is_array, types))
 
 
 def _is_array(type: Type) -> bool:
@@ -484,6 +478,8 @@ def _checked(function: Function, arguments: Arrays) -> list[Any]:
 
 
 def _array(index: int, argument: Any, type: TensorType) -> Any:
+    from jax import numpy as jnp
+
     dtype = dtype_of(type.element_type)
     with _wide():
         array = jnp.asarray(argument)

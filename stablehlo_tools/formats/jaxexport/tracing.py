@@ -33,12 +33,17 @@ class TracedProgram:
     module: Module
     rule_of: RuleOf
     export: Export
+    functions: dict[Function, Callable[[Arrays], Arrays]] = field(default_factory=dict)
     parts: dict[Operation, tuple[Callable[..., Arrays], list[Value]]] = field(default_factory=dict)
 
-    def call(self, function: Function, arguments: Arrays) -> Arrays:
-        """The results of a function."""
-        assert function.body is not None
-        return self.execute(function.body, arguments, {})
+    def compiled(self, function: Function) -> Callable[[Arrays], Arrays]:
+        """The function, as JAX compiles it: the same each time, so that it is traced once."""
+        import jax
+
+        if function not in self.functions:
+            (block,) = function.regions[0].blocks
+            self.functions[function] = jax.jit(lambda arguments: self.execute(block, arguments, {}))
+        return self.functions[function]
 
     def execute(self, block: Block, arguments: Arrays, outer: Environment) -> Arrays:
         """What the last operation of a block returns."""
@@ -79,6 +84,20 @@ class Step:
     program: TracedProgram
     operation: Operation
     values: Environment
+
+    @property
+    def lax(self) -> Any:
+        """JAX's operations."""
+        from jax import lax
+
+        return lax
+
+    @property
+    def jnp(self) -> Any:
+        """JAX's functions of arrays."""
+        from jax import numpy as jnp
+
+        return jnp
 
     @property
     def operands(self) -> list[Any]:
