@@ -53,6 +53,8 @@ _NAMES: Final = {
 }
 # Sums and products of booleans, which `jax.lax` does not have.
 _OF_BOOLEANS: Final = {"add": "bitwise_or", "multiply": "bitwise_and"}
+# Functions of `jax.lax` that combine elements in any order; it has scatters of the first four.
+_COMMUTATIVE: Final = ("add", "mul", "min", "max", "bitwise_and", "bitwise_or", "bitwise_xor")
 _DIRECTIONS: Final = {"EQ": "eq", "NE": "ne", "LT": "lt", "LE": "le", "GT": "gt", "GE": "ge"}
 
 
@@ -213,7 +215,7 @@ def _gather(step: Step, operand: Any, indices: Any) -> Any:
 @RULES.of("stablehlo.scatter")
 def _scatter(step: Step, *operands: Any) -> Any:
     given, combiner = step.attributes, _combiner(step)
-    names = {getattr(step.lax, name): f"scatter_{name}" for name in ("add", "mul", "min", "max")}
+    names = {getattr(step.lax, name): f"scatter_{name}" for name in _COMMUTATIVE[:4]}
     body = step.operation.regions[0].entry
     replaces = body is not None and list(body.operations[-1].operands) == [body.arguments[-1]]
     name = "scatter" if replaces else names.get(combiner)
@@ -310,18 +312,31 @@ def _triangular_solve(step: Step, a: Any, b: Any) -> Any:
 
 
 def _combiner(step: Step) -> Callable[..., Any] | None:
-    """The function of two numbers that the body of a reduction is, None if it is more than an op."""
+    """The function of two numbers that the body of a reduction is.
+
+    None if it is more than an op, or computes in a wider type than that of the operands.
+    """
     (block,) = step.operation.regions[0].blocks
     first, last = block.operations[0], block.operations[-1]
-    if len(block.operations) != 2 or list(last.operands) != list(first.results):
+    types = {tensor(value).element_type for value in (*step.operation.operands[:1], *block.arguments)}
+    is_one_op = len(block.operations) == 2 and list(last.operands) == list(first.results)
+    if not is_one_op or len(block.arguments) != 2 or len(types) > 1:
         return None
-    is_of_both = len(block.arguments) == 2 and set(first.operands) == set(block.arguments)
-    return _function_of(first, step.lax) if is_of_both else None
+    function = _function_of(first, step.lax)
+    is_reversed = list(first.operands) == block.arguments[::-1]
+    is_commutative = any(function is getattr(step.lax, name) for name in _COMMUTATIVE)
+    is_of_both = list(first.operands) == block.arguments or (is_reversed and is_commutative)
+    return function if is_of_both else None
 
 
 @RULES.of("stablehlo.reduce")
 def _reduce(step: Step, *operands: Any) -> Any:
     dimensions, half = step.attributes["dimensions"], len(operands) // 2
+    if any(
+        operand.dtype != dtype_of(tensor(value).element_type)
+        for operand, value in zip(operands, step.operation.results * 2, strict=True)
+    ):
+        return None  # the body is of wider types
     body = step.region(step.operation.regions[0])
     if half == 1:
         return step.lax.reduce(*operands, _combiner(step) or (lambda x, y: body(x, y)[0]), dimensions)
