@@ -160,8 +160,9 @@ def to_jax(program: Any, *, platforms: Sequence[str] = ("cpu", "cuda", "rocm", "
     Arguments come in order; there is a result, or a tuple of them. What `jax.export` has exported stays the
     function that it is: with the structure of its arguments, and its derivatives if it was exported with
     them. Other programs consist of JAX's own operations, which it differentiates and vectorizes, and of calls
-    of ops that JAX has no function for, which raise NotImplementedError if their derivative is needed. As a
-    whole they are such a call for several processes, unknown sizes, or 64 bits without `jax_enable_x64`.
+    of ops that JAX has no function for, which raise NotImplementedError if their derivative is needed. A
+    program for several processes, with side effects, or of unknown sizes, tuples, tokens or quantized types
+    is such a call as a whole.
     Raises `ParseError`; `VerificationError`; what `serialize` raises; ImportError without JAX.
     """
     from stablehlo_tools.formats.jaxexport.calls import call_of, function_of

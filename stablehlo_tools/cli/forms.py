@@ -63,18 +63,19 @@ def write_module(
 
     Artifacts, and VHLO, are of a version of StableHLO that has all of the program; by default of this one.
     """
-    form = form_of(output) or _text(output)
+    form = form_to_write(output)
     if generic and form != "stablehlo":
         raise click.UsageError(f"--generic is for MLIR text, and {output} is not")
     target = version if form in ("artifact", "vhlo") else None
     write_to(output, encoded(module, form, target, generic=generic), is_text=form in TEXTS)
 
 
-def _text(output: str | None) -> str:
-    """The form of standard output, and of files without an ending; others name none. Raises UsageError."""
-    if output is not None and os.path.splitext(output)[1]:
+def form_to_write(output: str | None) -> str:
+    """The form of an output file: text, if it is standard output or has no ending. Raises UsageError."""
+    form = form_of(output)
+    if form is None and output is not None and os.path.splitext(output)[1]:
         raise click.UsageError(f"cannot infer the form from {output}: use one of {known_endings()}")
-    return "stablehlo"
+    return form or "stablehlo"
 
 
 def known_endings() -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.forms import write_module
+from stablehlo_tools.cli.forms import form_to_write, write_module
 from stablehlo_tools.cli.records import flag, subcommand
 from stablehlo_tools.host.records import record
 
@@ -46,6 +46,7 @@ def command(options: InferArguments) -> int:
       shlo infer model.mlir --shapes x=8x128,mask=8x? -o refined.mlir
       shlo infer model.mlir --shapes arg0=8x128,arg1=8x16 --require-static
     """
+    form_to_write(options.output)
     name = options.entry.removeprefix("@") if options.entry else None
     try:
         module = stablehlo_tools.refine(File(options.file).read(), options.shapes, name)

@@ -11,7 +11,7 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.forms import write_module
+from stablehlo_tools.cli.forms import form_to_write, write_module
 from stablehlo_tools.cli.output import SCHEMA, STDOUT, echo, write_json, write_table
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.cli.support import project_folder
@@ -87,6 +87,7 @@ def command(options: LowerArguments) -> int:
         raise click.UsageError("missing FILE, or --list")
     if options.target is None and not options.rewrites:
         raise click.UsageError("missing --for TARGET, or --rewrite CODES; `shlo lower --list` lists them")
+    form_to_write(options.output)
     if options.format == "json" and options.output in (None, STDOUT):
         raise click.UsageError("--format json writes to standard output: name a file for the program with -o")
     from stablehlo_tools.targets.lowering.lower import UnknownLowering, codes_named, lower
@@ -116,7 +117,7 @@ def _kept_in_vain(names: Sequence[str], modules: Sequence[Module]) -> Iterator[s
     known = {name for module in modules for each in module.walk() for name in names_of(each)} if names else ()
     for name in names:
         if name not in known:
-            yield "; ".join((f"nothing is called `{name}`, to be kept", *did_you_mean(closest(name, known))))
+            yield "; ".join((f"--keep: nothing is called `{name}`", *did_you_mean(closest(name, known))))
 
 
 def _report(done: Lowered, options: LowerArguments) -> int:

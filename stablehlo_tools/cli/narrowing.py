@@ -12,7 +12,7 @@ import click
 from stablehlo_tools import api
 from stablehlo_tools.cli import arguments, cases, execution, outcome
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.forms import write_module
+from stablehlo_tools.cli.forms import form_to_write, write_module
 from stablehlo_tools.cli.output import STDOUT, echo, write_json
 from stablehlo_tools.cli.uncertainties import write_origins
 from stablehlo_tools.diagnostics.diagnostic import require_valid
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 def narrow(options: PrecisionArguments) -> int:
     """Find what to keep, write it and the program, and return the exit status."""
+    form_to_write(options.output)
     source = File(options.file).read()
     replay = cases.Replay.of(source)
     target = execution.prepare(source, options.entry or replay.entry, RunOptions())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
@@ -39,7 +40,7 @@ else:
             return made
 
     class NamedTuple(metaclass=_NamedTuples):
-        """The same as `typing.NamedTuple`."""
+        """`typing.NamedTuple` without generics, completed when it is used."""
 
     def record(cls=None, /, **options):
         """A dataclass with these options; that it is `frozen` is left to the type checker."""
@@ -52,6 +53,9 @@ else:
 
 Fields = tuple[dataclasses.Field[Any], ...]
 
+# What `copy.replace` calls, where Python has it.
+_OF_COPIES = {"__replace__"} if sys.version_info >= (3, 13) else set[str]()
+
 # What `dataclasses` looks at in a class, besides its fields.
 _WRITTEN = ("__module__", "__qualname__", "__doc__", "__annotations__", "__init__", "__post_init__")
 
@@ -60,7 +64,7 @@ def _made(cls: type | None, options: dict[str, bool], *, is_guarded: bool) -> An
     if cls is None:
         return lambda cls: _made(cls, options, is_guarded=is_guarded)
     known = dict(vars(cls))
-    missing = {"__init__", "__match_args__", "__dataclass_fields__", "__dataclass_params__"}
+    missing = {"__init__", "__match_args__", "__dataclass_fields__", "__dataclass_params__", *_OF_COPIES}
     missing |= {"__eq__"} if options.get("eq", True) else set()
     missing |= {"__hash__"} if options.get("eq", True) and options.get("frozen") else set()
     missing |= {"__repr__"} if options.get("repr", True) else set()
@@ -86,7 +90,9 @@ def _slotted(cls: type) -> type:
     names = tuple(cls.__annotations__)
     left_out = {"__dict__", "__weakref__", *names}
     members = {name: member for name, member in vars(cls).items() if name not in left_out}
-    return type(cls)(cls.__name__, cls.__bases__, {**members, "__slots__": names})
+    return type(cls)(
+        cls.__name__, cls.__bases__, {**members, "__slots__": names, "__qualname__": cls.__qualname__}
+    )
 
 
 def _members_of_record(cls: type, written: dict[str, Any], options: dict[str, bool]) -> dict[str, Any]:
@@ -99,7 +105,7 @@ def _members_of_record(cls: type, written: dict[str, Any], options: dict[str, bo
     return {**vars(twin), **_comparison(fields), **_representation(fields)}
 
 
-_OF_TUPLES = frozenset({"__new__", "__getnewargs__", "__repr__", "_asdict", "_make", "_replace"})
+_OF_TUPLES = frozenset({"__new__", "__getnewargs__", "__repr__", "_asdict", "_make", "_replace", *_OF_COPIES})
 
 
 def _members_of_tuple(name: str, fields: tuple[str, ...], defaults: Mapping[str, object]) -> dict[str, Any]:
@@ -166,8 +172,9 @@ def _representation(fields: Fields) -> dict[str, Any]:
     return {"__repr__": shown}
 
 
-def _refuse(self: object, name: str, value: object = None) -> NoReturn:
-    raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r} of {type(self).__name__}")
+def _refuse(self: object, name: str, *value: object) -> NoReturn:
+    what = "assign to" if value else "delete"
+    raise dataclasses.FrozenInstanceError(f"cannot {what} field {name!r} of {type(self).__name__}")
 
 
 def _values(self: Any) -> list[object]:

@@ -12,13 +12,15 @@ if TYPE_CHECKING:
 else:
 
     class regex:  # noqa: N801 (it is called as `re.compile` is)
-        """What `re.compile` gives, whose methods are there once they are asked for."""
+        """A pattern that is compiled when one of its methods is first used."""
 
         def __init__(self, text, flags=0):
             self.pattern = text
             self._flags = flags
 
         def __getattr__(self, name):
+            if name.startswith("__"):  # copying and pickling ask for these before there is a pattern
+                raise AttributeError(name)
             found = getattr(re.compile(self.pattern, self._flags), name)
             setattr(self, name, found)
             return found

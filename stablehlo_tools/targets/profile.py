@@ -117,7 +117,7 @@ class Refusal:
     `reason` says it in general, such as "requires `is_stable = false`"; `condition` is the formula, if it is
     one, and `values` are its terms with their values; `fault` is the failing comparison, or the name of the
     type. `element_type` is the one at fault, or that of the first operand or result. `rewrites` are the codes
-    of rewrites that help, as the profile has them. A type `is_of_op` if the target may have it in other ops.
+    of rewrites that help, as the profile has them. `is_of_op`: the type is refused for this op alone.
     """
 
     operation: Operation

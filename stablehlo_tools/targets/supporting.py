@@ -131,13 +131,16 @@ def _group(refusals: Sequence[Refusal], locator: Locator, frames: SourceFrames) 
 
 
 def rewrites_for(refusals: Sequence[Refusal]) -> tuple[str, ...]:
-    """The codes of the rewrites that help with refusals for one reason: those of the profile, or any."""
+    """The codes of the rewrites that help with refusals for one reason: those of the profile, or any.
+
+    Of those, none that is applied on request only: it changes more, or needs more.
+    """
     named = dict.fromkeys(code for each in refusals for code in each.rewrites)
     if named:
         return tuple(named)
     from stablehlo_tools.targets.lowering.registry import helping  # takes a while
 
-    return tuple(each.code for each in helping(refusals[0]))
+    return tuple(each.code for each in helping(refusals[0]) if not each.on_request)
 
 
 def _lines(operations: Iterable[Operation], locator: Locator) -> Iterable[int]:

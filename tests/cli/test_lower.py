@@ -112,7 +112,7 @@ def test_what_is_kept(shlo: Shlo, name: str) -> None:
 
 def test_a_name_to_keep_that_nothing_has_is_reported(shlo: Shlo) -> None:
     done = shlo("lower", "-", "--rewrite", "no-dot", "--keep", "my.doubel", stdin=PROGRAM)
-    assert "nothing is called `my.doubel`, to be kept; did you mean `my.double`?" in done.err
+    assert "--keep: nothing is called `my.doubel`; did you mean `my.double`?" in done.err
 
 
 @pytest.mark.parametrize(

@@ -41,9 +41,6 @@ stablehlo.tan f32:
   written at model.py:42:8
   note: f32 has no tan
   help: `shlo lower --rewrite no-tan` rewrites it
-
-stablehlo.reverse f64:
-  help: `shlo lower --rewrite no-f64` rewrites it
 """
 
 

@@ -8,6 +8,7 @@ import functools
 import gc
 import inspect
 import pickle
+import sys
 import typing
 
 import pytest
@@ -82,6 +83,8 @@ def test_what_users_get_cannot_be_changed() -> None:
         with pytest.raises(dataclasses.FrozenInstanceError, match=field):
             delattr(each, field)
         assert copy.copy(each) == copy.deepcopy(each) == each
+        if sys.version_info >= (3, 13):
+            assert copy.replace(each, **{field: 1}) == type(each)(1)
     assert Size(2, 3).area == 6
     assert Name("a").parts == ()
     assert not hasattr(Name("a"), "__dict__")

@@ -36,6 +36,7 @@ _ROOTS: Final = "square roots are taken with their law, sqrt(x) sqrt(y) = sqrt(x
 _SQUARES: Final = "square roots are taken with their law, sqrt(x) sqrt(x) = x and sqrt(x x) = |x|"
 _NO_POWER: Final = "exp of numbers below -745 is zero, as in all float types"
 SIGNS: Final = "of values with equal squares, the signs are those on the inputs that were tried"
+POSITIVE: Final = "numbers whose logarithms cancel are positive, as on the inputs that were tried"
 _MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
 _ANGLES: Final = "sine and cosine are taken with their laws (conjectured as those of exp are)"
 _HALF: Final = 1024
@@ -463,6 +464,7 @@ class Arithmetic:
         """exp(x), with exp(x + y) = exp(x) exp(y) where the residues allow for it."""
         numbers = np.exp(x.numbers)
         if x.power is not None:
+            self.assumptions.add(POSITIVE)
             return x.power.with_numbers(numbers)
         self.asked.add("exp")
         if self.fields.law is None or (self.fields.law == "angle" and x.is_constant):  # may be of angles

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
 
 ORDER: Final = "order"  # of several numbers, whichever two of them a program compares
-_LEAST_MASK: Final = 1e4  # of constants that are none of a computation, but greater than its numbers
+_LEAST_MASK: Final = 1e4  # the least constant that is taken for a mask
 _KINDS: Final = 1 << 8
 _PRODUCTS: Final = 2.0**40  # residues of two primes are a number below this
 

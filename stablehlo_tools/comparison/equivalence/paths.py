@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.arithmetic import SIGNS, Arithmetic
+from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, SIGNS, Arithmetic
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import with_other_scalars
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0
-_SHARE: Final = 4.0  # by which inputs are less far out, where numbers are greater than masks
+_SHARE: Final = 1.5  # by which inputs are less far out, where numbers are greater than masks
 _NEAR: Final = 1 / 256
 _SIGN_TRIALS: Final = 8
 _PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
@@ -40,7 +40,7 @@ def on_other_paths(pair: Pair, judged: Found) -> Equivalence:
     if pair.options.inputs is not None or pair.grid[0] > 1:
         return judged.equivalence
     others: Iterator[Sequence[Any]] = with_other_scalars(pair.first, pair.numbers(), pair.integers)
-    if SIGNS in judged.equivalence.assumptions:
+    if {SIGNS, POSITIVE}.intersection(judged.equivalence.assumptions):
         others = itertools.chain(others, _of_other_signs(pair))
     for inputs in others:
         found = pair.at(inputs).judged(judged.attempt).equivalence
@@ -68,6 +68,15 @@ def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
         yield [_scaled(each, -_GREAT) if trial % 2 else each for each in numbers]
 
 
+def _ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[Array]]:
+    """Inputs towards which those of the beginning are moved: others, far out, and of one sign."""
+    yield other
+    yield [_scaled(each) for each in begin]
+    yield [_scaled(each) for each in other]
+    for sign in (-1, 1):
+        yield [_scaled(np.asarray(np.abs(each)), sign * _GREAT) for each in begin]
+
+
 def _turning_points(
     pair: Pair, side: int, exact: int | None, watched: Array, notes: set[str]
 ) -> Iterator[Sequence[Array]]:
@@ -89,19 +98,21 @@ def _turning_points(
         return arithmetic.decisions.outcome()
 
     other = replace(pair, seed=pair.seed + 1).numbers()
-    for end in (other, [_scaled(each) for each in begin], [_scaled(each) for each in other]):
+    for end in _ends(begin, other):
         mixed = _between(begin, end)
         least, greatest = 0.0, 1.0
         before, after = (outcome(mixed(each)) for each in (least, greatest))
         while arithmetic.decisions.is_beyond and greatest > _NEAR:
-            notes.add(
-                f"numbers that are compared are less than {arithmetic.decisions.masks[0]:.3g}, a constant"
-            )
+            mask = f"{arithmetic.decisions.masks[0]:.3g}"
+            notes.add(f"numbers that are compared stay below {mask}, a constant that stands for infinity")
             greatest /= _SHARE
             after = outcome(mixed(greatest))
         if before == after or arithmetic.decisions.is_beyond:
             continue
-        for _ in range(_STEPS):
+        for step in range(_STEPS):
+            if step == _STEPS // 2:  # closer ones may be too close to decide
+                yield mixed(least)
+                yield mixed(greatest)
             middle = (least + greatest) / 2
             if outcome(mixed(middle)) == before:
                 least = middle

@@ -25,7 +25,7 @@ class EquivalenceOptions:
     - `seeds`: how many inputs are drawn at random; `inputs` take their place;
     - `primes`: the number of prime fields;
     - `in_shardings`: how the second program, if it is partitioned, splits its arguments, in order;
-    - `timeout`: the maximum number of seconds of a run, which may never end;
+    - `timeout`: the maximum number of seconds of a run; None for no limit;
     - `tolerance_constants`: the relative difference of constants that are taken for the same;
     - `shrink`: both programs are reduced to smaller sizes.
     """

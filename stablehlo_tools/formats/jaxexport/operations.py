@@ -194,7 +194,7 @@ def _inside(step: Step, starts: Arrays, shape: Sequence[int], sizes: Sequence[in
     """Starts at which a slice is inside: those of `jax.lax` count from the end if they are negative."""
     ends = [size - length for size, length in zip(shape, sizes, strict=True)]
     return [
-        step.lax.clamp(start.dtype.type(0), start, start.dtype.type(end))
+        step.lax.clamp(start.dtype.type(0), start, start.dtype.type(min(end, np.iinfo(start.dtype).max)))
         for start, end in zip(starts, ends, strict=True)
     ]
 
@@ -244,13 +244,18 @@ def _index_last(step: Step, indices: Any) -> Any:
 @RULES.of("stablehlo.dot_general")
 def _dot_general(step: Step, lhs: Any, rhs: Any) -> Any:
     given = step.attributes
-    if given["accumulation_type"] is not None:
+    if given["accumulation_type"] is not None or _is_narrowed(step, lhs):
         return None
     contracting = given["lhs_contracting_dimensions"], given["rhs_contracting_dimensions"]
     batching = given["lhs_batching_dimensions"], given["rhs_batching_dimensions"]
     return step.lax.dot_general(
         lhs, rhs, (contracting, batching), precision=_precision(step), preferred_element_type=step.dtype
     )
+
+
+def _is_narrowed(step: Step, operand: Any) -> bool:
+    """Whether a product is of integers, and narrower than its factors: JAX has none of those."""
+    return step.dtype.kind in "iu" and step.dtype.itemsize < operand.dtype.itemsize
 
 
 def _precision(step: Step) -> tuple[Any, ...] | None:
@@ -261,6 +266,8 @@ def _precision(step: Step) -> tuple[Any, ...] | None:
 @RULES.of("stablehlo.convolution")
 def _convolution(step: Step, lhs: Any, rhs: Any) -> Any:
     given = step.attributes
+    if _is_narrowed(step, lhs):
+        return None
     axes = zip(given["kernel_spatial_dimensions"], given["window_reversal"], strict=True)
     flipped = [axis for axis, is_reversed in axes if is_reversed]
     numbers = step.lax.ConvDimensionNumbers(
@@ -338,23 +345,50 @@ def _reduce(step: Step, *operands: Any) -> Any:
     ):
         return None  # the body is of wider types
     body = step.region(step.operation.regions[0])
-    if half == 1:
-        return step.lax.reduce(*operands, _combiner(step) or (lambda x, y: body(x, y)[0]), dimensions)
-    if any(is_inexact(each) for each in step.operation.operands):
-        return None  # JAX differentiates no reduction of several tensors
-    return step.lax.reduce(operands[:half], operands[half:], lambda x, y: tuple(body(*x, *y)), dimensions)
+    if not any(map(is_inexact, step.operation.operands)):
+        halves = operands[:half], operands[half:]
+        return step.lax.reduce(*halves, lambda x, y: tuple(body(*x, *y)), dimensions)
+    combiner = _combiner(step) if half == 1 else None
+    return _begun(
+        step, combiner, operands[-1], lambda init: step.lax.reduce(operands[0], init, combiner, dimensions)
+    )
+
+
+def _begun(step: Step, combiner: Any, init: Any, reduce: Callable[[Any], Any]) -> Any:
+    """A reduction of floats, as JAX differentiates it: from the identity, with `init` taken in at last.
+
+    None if the combiner has no identity: JAX's derivative of other reductions ignores the initial value.
+    """
+    identities = {"add": 0, "mul": 1, "max": -np.inf, "min": np.inf}
+    known = [value for name, value in identities.items() if combiner is getattr(step.lax, name)]
+    start = np.array(known[0] if known else np.nan).astype(step.dtype)
+    if not known or np.isnan(start):
+        return None
+    if isinstance(init, np.ndarray) and init == start:
+        return reduce(init)
+    result = reduce(start)
+    return combiner(step.jnp.broadcast_to(init, result.shape), result)
 
 
 @RULES.of("stablehlo.reduce_window")
 def _reduce_window(step: Step, *operands: Any) -> Any:
     combiner = _combiner(step) if len(operands) == 2 else None
+    given = step.attributes
+
+    def reduce(init: Any) -> Any:
+        return step.lax.reduce_window(
+            operands[0], init, combiner, given["window_dimensions"], given["window_strides"],
+            _pairs(given["padding"]), given["base_dilations"], given["window_dilations"],
+        )  # fmt: skip
+
     if combiner not in (step.lax.add, step.lax.max, step.lax.min):
         return None  # JAX differentiates no others
-    given = step.attributes
-    return step.lax.reduce_window(
-        *operands, combiner, given["window_dimensions"], given["window_strides"], _pairs(given["padding"]),
-        given["base_dilations"], given["window_dilations"],
-    )  # fmt: skip
+    if not is_inexact(step.operation.operands[0]):
+        return reduce(operands[1])
+    is_zero = isinstance(operands[1], np.ndarray) and operands[1] == 0
+    if combiner is step.lax.add and not is_zero:
+        return None  # it is what is padded, too
+    return _begun(step, combiner, operands[1], reduce)
 
 
 @RULES.of("stablehlo.sort")
@@ -473,6 +507,8 @@ def _has_arrays(operation: Operation) -> bool:
     op = OPS.get(operation.name)
     arguments = [value for block in operation.blocks for value in block.arguments]
     types = [value.type for value in (*operation.results, *arguments)]
+    if operation.attributes.get("has_side_effect") is True:
+        return False
     is_known = op is not None or operation.name.partition(".")[0] in ("builtin", "func", "stablehlo")
     return is_known and not (op and op.communicates) and all(map(_is_array, types))
 

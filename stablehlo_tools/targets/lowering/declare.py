@@ -81,7 +81,7 @@ class Legalization:
         return is_of_op and self.finds(operation) and (self.takes_out is None or self.takes_out(operation))
 
     def replaces(self, operation: Operation) -> bool:
-        """Whether it leaves nothing of the op, which its example shows, so that no type of it matters."""
+        """Whether no such op is left, as its example shows: its types do not matter then."""
         is_left = re.compile(rf"{re.escape(operation.name)}\b").search
         return bool(self.ops) and self.helps(operation) and not is_left(self.after)
 

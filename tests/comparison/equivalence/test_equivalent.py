@@ -466,3 +466,39 @@ def test_functions_are_judged_where_their_powers_are_beyond_f64(function: str) -
         for constant, operands in (("stablehlo.constant", "%x, %c"), ("sdy.constant", "%c, %x"))
     )
     assert _judge(first, second).verdict == "equal"
+
+
+_SCALAR = "%x: tensor<f32>", "tensor<f32>"
+_IDENTITY = _body("return %x : tensor<f32>", *_SCALAR)
+
+
+def _of_scalar(*lines: str) -> str:
+    """A program of a scalar, which returns its last line; each is what follows `%n = stablehlo.`."""
+    numbered = "\n".join(f"%{number} = stablehlo.{line}" for number, line in enumerate(lines))
+    return _body(f"{numbered}\nreturn %{len(lines) - 1} : tensor<f32>", *_SCALAR)
+
+
+def _beyond(threshold: float, op: str, number: float) -> str:
+    return _of_scalar(
+        f"constant dense<{number}> : tensor<f32>",
+        f"constant dense<{threshold}> : tensor<f32>",
+        f"{op} %x, %0 : tensor<f32>",
+        "compare GT, %2, %1 : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+        "negate %x : tensor<f32>",
+        "select %3, %x, %4 : tensor<i1>, tensor<f32>",
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (_of_scalar("constant dense<0.0> : tensor<f32>", "maximum %x, %0 : tensor<f32>"), _IDENTITY),
+        (_of_scalar("log %x : tensor<f32>", "exponential %0 : tensor<f32>"), _IDENTITY),
+        (_beyond(1e4, "multiply", 1e3), _beyond(1.1e4, "multiply", 1e3)),
+        (_beyond(100003.0, "add", 1e5), _beyond(100005.0, "add", 1e5)),
+    ],
+    ids=["relu", "logarithm", "beside a great constant", "beside a great sum"],
+)
+def test_what_only_some_numbers_show_is_found(first: str, second: str) -> None:
+    """They differ for numbers of the other sign, or between two thresholds."""
+    assert _judge(first, second).verdict == "different"

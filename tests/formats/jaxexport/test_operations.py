@@ -90,3 +90,19 @@ def test_arguments_have_the_types_of_the_program() -> None:
         call(np.float32(1))
     with pytest.raises(TypeError, match="f takes 1 arguments, found 2"):
         call(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("op", "init", "expected"),
+    [("multiply", 2.0, [48, 24, 16, 12]), ("maximum", 3.5, [0, 0, 0, 1]), ("add", 5.0, [1, 1, 1, 1])],
+)
+def test_reductions_begin_with_their_initial_value(op: str, init: float, expected: list[float]) -> None:
+    """By hand; JAX's own derivative of a reduction ignores an initial value that is no identity."""
+    call = stablehlo_tools.to_jax(f"""
+      func.func @main(%x: tensor<4xf32>) -> tensor<f32> {{
+        %i = stablehlo.constant dense<{init}> : tensor<f32>
+        %0 = stablehlo.reduce(%x init: %i) applies stablehlo.{op} across dimensions = [0]
+          : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+        return %0 : tensor<f32>
+      }}""")
+    assert jax.grad(call)(np.array([1, 2, 3, 4], np.float32)).tolist() == expected
