@@ -14,7 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, cast
 
 import numpy as np
 
@@ -23,10 +23,13 @@ from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import element_type_named
 
+Stream = io.BufferedReader | io.BytesIO
+
 _NPY: Final = np.lib.format.MAGIC_PREFIX
 _NPZ: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _MAX_REASON: Final = 200  # characters; numpy quotes an invalid header in full
 _MAX_HEADER: Final = 1 << 14  # bytes; numpy itself rejects longer ones (10,000), but only after reading them
+_CHUNK: Final = 1 << 20  # bytes; a cache holds them while their sum is checked and they are copied
 # numpy writes float8_e5m2 of ml_dtypes as a type that it does not read, and other types of a byte as `V1`
 _E5M2: Final = (b"{'descr': '<f1'", b"{'descr': '<V1'")
 
@@ -56,7 +59,7 @@ def _require_regular(status: os.stat_result) -> None:
         raise InvalidArrays("it is not a regular file")
 
 
-def arrays_in(stream: BinaryIO, most: float = math.inf) -> list[tuple[str | None, Array]]:
+def arrays_in(stream: Stream, most: float = math.inf) -> list[tuple[str | None, Array]]:
     """The array of an .npy file, or those of an .npz file with their names.
 
     Raises InvalidArrays, also for an array of more than `most` bytes before it is read; OSError; MemoryError.
@@ -85,51 +88,62 @@ def member(archive: zipfile.ZipFile, name: str, most: float = math.inf) -> Array
     with _explained():
         info = archive.getinfo(name)
         most = unpacked_at_most(info.compress_size) if most == math.inf else most
-        with archive.open(name) as stream:
-            header = _header(stream)
-        called = name.removesuffix(".npy")
-        if not header.getvalue().startswith(_NPY):
-            raise InvalidArrays(f"{called} is not an array")
-        _require_size(header, called, most, info.file_size)
-        with archive.open(name) as stream:
-            return _read(stream)
+        with cast("zipfile.ZipExtFile", archive.open(name)) as stream:
+            return _read(stream, name.removesuffix(".npy"), most, info.file_size)
 
 
-def array_in(stream: BinaryIO, most: float = math.inf) -> Array:
+def array_in(stream: Stream, most: float = math.inf) -> Array:
     """The array of an .npy file. Raises as `arrays_in`."""
     with _explained():
         length = stream.seek(0, os.SEEK_END)
         stream.seek(0)
-        _require_size(_header(stream), "it", most, length)
-        stream.seek(0)
-        return _read(stream)
+        return _read(stream, "it", most, length)
 
 
-def _header(stream: IO[bytes]) -> io.BytesIO:
-    return io.BytesIO(stream.read(_MAX_HEADER).replace(*_E5M2, 1))
+def _read(stream: io.BufferedIOBase, name: str, most: float, length: int) -> Array:
+    """The array of an .npy file of `length` bytes.
 
-
-def _require_size(stream: IO[bytes], name: str, most: float, length: int) -> None:
-    """Raise InvalidArrays for a header of an array that is larger than `most`, or than its file."""
-    version = np.lib.format.read_magic(stream)
-    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-    shape, _, dtype = read(stream)
-    if dtype.hasobject:
-        raise InvalidArrays("it contains pickled Python objects, which are never loaded")
-    size = math.prod(shape) * dtype.itemsize
+    It is read from the start to the end: zipfile checks no sum of a member in which one goes back.
+    """
+    start = stream.read(_MAX_HEADER)
+    if not start.startswith(_NPY):
+        raise InvalidArrays(f"{name} is not an array")
+    header = io.BytesIO(start.replace(*_E5M2, 1))
+    shape, is_transposed, dtype = _described(header)
+    count = math.prod(shape)
+    size = count * dtype.itemsize
     if size > most:
         raise InvalidArrays(f"{name} has {size} bytes, expected at most {most:.0f}")
-    if size > length:
+    if size > length - header.tell():
         raise InvalidArrays(f"unexpected end of {name}: expected {size} bytes")
-
-
-def _read(stream: IO[bytes]) -> Array:
-    start = stream.read(64)
-    stream.seek(0)
-    if _E5M2[0] in start:
-        stream = io.BytesIO(stream.read().replace(*_E5M2, 1))
-    array: Array = np.lib.format.read_array(stream, allow_pickle=False)
+    data = np.empty(size, np.uint8)
+    _fill(data.data, start[header.tell() :], stream)
+    array: Array = np.ndarray(count, dtype, data).reshape(shape, order="F" if is_transposed else "C")
     return array
+
+
+def _described(header: io.BytesIO) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """The shape, whether it is in Fortran order, and the dtype that the header of an .npy file says."""
+    version = np.lib.format.read_magic(header)
+    if version not in ((1, 0), (2, 0), (3, 0)):
+        raise InvalidArrays(f"unexpected version {version} of the .npy format")
+    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, is_transposed, dtype = read(header)
+    if dtype.hasobject:
+        raise InvalidArrays("it contains pickled Python objects, which are never loaded")
+    return shape, is_transposed, dtype
+
+
+def _fill(rest: memoryview, start: bytes, stream: io.BufferedIOBase) -> None:
+    """Write `start`, and then what is in `stream`, to all of `rest`. Raises EOFError."""
+    size = min(len(start), len(rest))
+    rest[:size] = start[:size]
+    rest = rest[size:]
+    while rest:
+        size = stream.readinto(rest[:_CHUNK])
+        if not size:
+            raise EOFError
+        rest = rest[size:]
 
 
 @contextlib.contextmanager
@@ -140,7 +154,7 @@ def _explained() -> Iterator[None]:
     except (InvalidArrays, OSError, MemoryError):
         raise
     except _DAMAGES as error:
-        raise InvalidArrays(str(error)[:_MAX_REASON]) from None
+        raise InvalidArrays(str(error)[:_MAX_REASON] or "unexpected end of the file") from None
     except Exception:  # noqa: BLE001 - numpy evaluates the header as Python, and lets any exception through
         raise InvalidArrays("invalid header") from None
 

@@ -65,7 +65,8 @@ REASONS: Final[Mapping[str, str]] = {
         ops.stablehlo.shape._COPY_LIMIT
     """,
     "speed: how much is read, found out or remembered at a time": """
-        engines.child._PIPE_SIZE formats.compressed._CHUNK interpret.compiler.INLINE_LIMIT
+        engines.child._PIPE_SIZE formats.arrays.array_files._CHUNK formats.compressed._CHUNK
+        interpret.compiler.INLINE_LIMIT
         verdict.noise._CHUNK
         verdict.rounding._CHUNK
         interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW
