@@ -16,7 +16,7 @@ from stablehlo_tools.host.records import NamedTuple
 if TYPE_CHECKING:
     from stablehlo_tools.diagnostics.report.snippet import Row
 
-# What draws is imported when there is something to draw.
+# Modules that draw are imported when there is something to draw.
 
 _STYLES = {  # names of `snippet.Row` styles -> styles of rich
     "error": "bold red",

@@ -37,8 +37,8 @@ _WHAT: Final = {
 _NEEDS: Final = {
     "no-composite": "the decomposition in the program",
     "no-tan": "the default accuracy",
-    "no-einsum": "terms without an ellipsis, in which no letter is twice",
-    "no-unary-einsum": "terms without an ellipsis, in which no letter is twice",
+    "no-einsum": "no ellipsis, and no letter twice in a term",
+    "no-unary-einsum": "no ellipsis, and no letter twice in a term",
     "no-mesh-axes-groups": "the mesh in the program",
 }
 
