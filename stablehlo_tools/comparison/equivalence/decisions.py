@@ -70,12 +70,12 @@ class RecordedDecisions:
             self._outcome.update(np.ascontiguousarray(seen).tobytes())
 
     def _note_beyond(self, numbers: Array) -> None:
+        """Note whether a number is greater than a mask, and is none itself."""
         sizes = np.abs(numbers[np.isfinite(numbers)])
         sizes = sizes[sizes > 2 * self.masks[0]]
         nearest = self.masks[np.searchsorted(self.masks, sizes / 2).clip(max=self.masks.size - 1)]
-        self.is_beyond |= bool(
-            (np.abs(sizes - nearest) > nearest / 2).any()
-        )  # others are masks beside a number
+        is_mask = np.abs(sizes - nearest) <= nearest / 2  # beside a number
+        self.is_beyond |= not is_mask.all()
 
     @staticmethod
     def _key(x: FieldTensor) -> Array:
