@@ -22,12 +22,13 @@ from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.operations import Function, Operation, Value, callee_of
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op, is_product, terms_of
 from stablehlo_tools.verdict.difference import info
@@ -148,8 +149,10 @@ def _noisy_function(
     )
 
     computing = step
-    if op.name == "stablehlo.divide" and _is_constant(operation.operands[1]):
-        computing = _by_reciprocal(noise, step, operands, results[0][0], _dtype(operation.results[0]))
+    dtype = _dtype(rounded[0][1])
+    is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider one
+    if op.name == "stablehlo.divide" and is_of_type and _is_constant(operation.operands[1]):
+        computing = _by_reciprocal(noise, step, operands, results[0][0], dtype)
 
     def noisy(frame: Frame) -> None:
         given = [rows_of(frame[slot]) for slot in operands]
@@ -170,12 +173,16 @@ def _noisy_function(
 
 
 def _is_constant(value: Value) -> bool:
-    """Whether a value is a constant, or one that is broadcast."""
-    if not isinstance(value.owner, Operation):
+    """Whether a value is a constant, also one that is moved, or that each call of a function gives."""
+    owner = value.owner
+    if isinstance(owner, Operation):
+        is_moved = len(owner.operands) == 1 and source_of(value) == 0
+        return _is_constant(owner.operands[0]) if is_moved else owner.name == "stablehlo.constant"
+    function = owner.region.operation
+    if not isinstance(function, Function) or function.parent is None or function.body is not owner:
         return False
-    if value.owner.name == "stablehlo.broadcast_in_dim":
-        return _is_constant(value.owner.operands[0])
-    return value.owner.name == "stablehlo.constant"
+    calls = [each for each in function.parent.walk() if callee_of(each) == function.symbol]
+    return bool(calls) and all(_is_constant(each.operands[value.index]) for each in calls)
 
 
 def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: int, dtype: Dtype) -> Step:

@@ -75,17 +75,39 @@ def test_digamma_has_the_errors_of_its_terms_beside_its_zero() -> None:
     assert result.outside((right + 3e-5).astype(np.float32)).tolist() == [True, True]
 
 
+def divided(times: int, type: str) -> str:
+    """Quotients by a constant, which a function is given and moves."""
+    names = ["x", *map(str, range(times - 1)), "r"]
+    types = f"({type}, tensor<1xf32>) -> {type}"
+    steps = [f"%{y} = func.call @f(%{x}, %c) : {types}" for x, y in itertools.pairwise(names)]
+    constant = "%c = stablehlo.constant dense<0.99> : tensor<1xf32>"
+    function = f"""func.func private @f(%x: {type}, %c: tensor<1xf32>) -> {type} {{
+      %s = stablehlo.reshape %c : (tensor<1xf32>) -> tensor<f32>
+      %d = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> {type}
+      %q = stablehlo.divide %x, %d : {type}
+      return %q : {type}
+    }}"""
+    return main(f"%x: {type}", type, constant, *steps) + function
+
+
 def test_a_quotient_by_a_constant_may_be_a_product_with_its_reciprocal() -> None:
     """As XLA computes it: the reciprocal is rounded once, and its error adds up in 60 quotients."""
-    names = ["x", *map(str, range(59)), "r"]
-    steps = [f"%{y} = stablehlo.divide %{x}, %c : tensor<64xf32>" for x, y in itertools.pairwise(names)]
-    constant = "%c = stablehlo.constant dense<0.99> : tensor<64xf32>"
-    text = main("%x: tensor<64xf32>", "tensor<64xf32>", constant, *steps)
     right = x = generator().normal(size=64).astype(np.float32)
-    for _ in steps:
+    for _ in range(60):
         right = right * (np.float32(1) / np.float32(0.99))
-    (result,) = of(text, x).results
+    (result,) = of(divided(60, "tensor<64xf32>"), x).results
     assert result.use(right).max() < 0.5
+
+
+def test_a_reference_divides_by_constants() -> None:
+    text = main(
+        "%x: tensor<64xbf16>",
+        "tensor<64xbf16>",
+        "%c = stablehlo.constant dense<3.0> : tensor<64xbf16>",
+        "%r = stablehlo.divide %x, %c : tensor<64xbf16>",
+    )
+    (result,) = of(text, round_to(generator().normal(size=64), element_type_named("bf16"))).results
+    assert result.is_stable
 
 
 def test_quotients_that_are_exact_stay_so() -> None:
