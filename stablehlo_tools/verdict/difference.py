@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import ml_dtypes
 import numpy as np
@@ -97,10 +97,12 @@ def spacing(reference: Array) -> Array:
     if dtype.kind in "biu" or plain(reference).dtype.kind in "biu":
         return np.ones(reference.shape)
     numbers = info(dtype)
-    magnitudes = np.abs(wide(reference))
-    magnitudes = np.where(np.isfinite(magnitudes), magnitudes, float(numbers.max))
-    _, exponents = np.frexp(np.maximum(magnitudes, float(numbers.smallest_normal)))
-    return np.asarray(np.ldexp(float(numbers.eps), exponents - 1))
+    magnitudes = np.asarray(np.fmin(np.abs(wide(reference)), float(numbers.max)))  # of NaN, too
+    np.maximum(magnitudes, float(numbers.smallest_normal), out=magnitudes)
+    return np.asarray((magnitudes.view(np.int64) & _EXPONENT).view(np.float64) * float(numbers.eps))
+
+
+_EXPONENT: Final = 0x7FF << 52  # the bits of a number in f64 that are its power of two
 
 
 @functools.cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import random
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -38,16 +39,29 @@ def format_of(dtype: Dtype) -> FloatFormat:
     return FloatFormat(float(info(dtype).eps), normal, 0.0 if normal else subnormal)
 
 
+class Extremes(NamedTuple):
+    """The least magnitude but for zero, the greatest, and whether there are zeros."""
+
+    least: Any
+    most: Any
+    has_zeros: bool
+
+    def are_within(self, least: float, most: float) -> bool:
+        """Whether all numbers are zero or have a magnitude in this range."""
+        return bool((self.least >= least or not self.most) and self.most <= most)
+
+
 class Lanes:
     """The values of a variable in several runs at once: an array with a row for each run.
 
     The first decides where the program branches, for all.
     """
 
-    __slots__ = ("rows",)
+    __slots__ = ("_extremes", "rows")
 
     def __init__(self, rows: Array) -> None:
         self.rows = rows
+        self._extremes: Extremes | None = None
 
     def __getitem__(self, key: tuple[()]) -> Lanes:
         """Itself: scalars have rows as well."""
@@ -77,6 +91,13 @@ class Lanes:
         return self.rows.shape[1:]
 
     @property
+    def extremes(self) -> Extremes:
+        """Those of the magnitudes in all runs, of real numbers that do not change any more."""
+        if self._extremes is None:
+            self._extremes = _extremes(self.rows, np.empty_like(self.rows))
+        return self._extremes
+
+    @property
     def nbytes(self) -> int:
         """The memory of all values."""
         return self.rows.nbytes
@@ -89,6 +110,11 @@ class Lanes:
 def rows_of(value: Any) -> Any:
     """A value of a frame as an array, with the rows of lanes."""
     return value.rows if type(value) is Lanes else as_array(value)
+
+
+def reference_of(value: Any) -> Any:
+    """A value of a frame as an array, that of the run without noise."""
+    return value.rows[0, ...] if type(value) is Lanes else as_array(value)
 
 
 def row(value: Any, number: int) -> Any:
@@ -123,15 +149,16 @@ class Noise:
         """A value of a frame with noise: see `on`."""
         if not self._lanes:
             return stored(self.on(as_array(value), format, amplitude, share, is_own=is_own))
-        array = rows_of(value)
         if type(value) is not Lanes:
-            array, share = (
-                each if each is None else np.repeat(each[None], self._lanes, 0) for each in (array, share)
-            )
-        elif not (is_own and array.flags.carray):
-            array = array.copy()
-        self.on(array[1:], format, amplitude, None if share is None else share[1:], is_own=True)
-        return Lanes(array)
+            value, is_own = Lanes(np.repeat(as_array(value)[None], self._lanes, 0)), True
+        rows = value.rows if is_own and value.rows.flags.carray else value.rows.copy()
+        noisy = rows[1:]
+        if rows.dtype.kind == "f" and rows.nbytes <= _CHUNK:
+            self._add(noisy, noisy, format, amplitude * format.eps, share, value.extremes)
+        else:
+            shares = None if share is None else np.broadcast_to(share, noisy.shape)
+            self.on(noisy, format, amplitude, shares, is_own=True)
+        return Lanes(rows)
 
     def of_others(self, value: Any, others: Array) -> Any:
         """A value of a frame, with these numbers in the runs that have noise."""
@@ -146,6 +173,7 @@ class Noise:
         self.is_silent = seed is None
         self._generator = np.random.default_rng(seed or 0)
         self._random = random.Random(int(self._generator.integers(1 << 62))).random  # noqa: S311
+        self._begin = _SUPPLY
 
     def on(
         self,
@@ -177,10 +205,18 @@ class Noise:
                 add(given[part], made[part], format, bound, None if shares is None else shares[part])
         return downcast(made.reshape(array.shape), array.dtype)
 
-    def _add(self, array: Array, out: Array, format: FloatFormat, bound: float, shares: Array | None) -> None:
+    def _add(
+        self,
+        array: Array,
+        out: Array,
+        format: FloatFormat,
+        bound: float,
+        shares: Array | None,
+        extremes: Extremes | None = None,
+    ) -> None:
         """Add noise within a relative bound to elements, of these shares of it."""
-        noise, room = self._drawn(array.dtype, array.size, bound)
-        least, most, has_zeros = _extremes(array, room)
+        noise, room = self._drawn(array.dtype, array.shape, bound)
+        least, most, has_zeros = extremes or _extremes(array, room)
         if not (least > format.normal and least > format.subnormal and most < _most(array.dtype)):
             with np.errstate(all="ignore"):
                 self._add_to_any(array, noise, format, shares)
@@ -211,7 +247,7 @@ class Noise:
         self, array: Array, out: Array, format: FloatFormat, bound: float, shares: Array | None
     ) -> None:
         """`_add` to complex numbers, of which both parts have noise relative to the absolute value."""
-        noise, _ = self._drawn(np.dtype(f"f{array.itemsize // 2}"), 2 * array.size, bound)
+        noise, _ = self._drawn(np.dtype(f"f{array.itemsize // 2}"), (2 * array.size,), bound)
         with np.errstate(all="ignore"):
             made = noise.view(array.dtype) * array
             if shares is not None:
@@ -219,16 +255,19 @@ class Noise:
             made += array
         out[...] = np.where(np.isfinite(made) & (array != 0), made, array)
 
-    def _drawn(self, dtype: Dtype, count: int, bound: float) -> tuple[Array, Array]:
-        """So many numbers within a bound, and room for others, in arrays that the next call overwrites."""
-        rooms = self._rooms.get(dtype)
+    def _drawn(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> tuple[Array, Array]:
+        """Numbers within a bound, and room for as many, in arrays that the next call overwrites."""
+        rooms, count = self._rooms.get(dtype), math.prod(shape)
         if rooms is None:
             size = _CHUNK // dtype.itemsize
             rooms = self._rooms.setdefault(dtype, (np.empty(size, dtype), np.empty(size, dtype)))
-        begin = int(self._random() * (_SUPPLY - count))
+        begin = self._begin
+        if begin + count > _SUPPLY:
+            begin = int(self._random() * (_SUPPLY - count))
+        self._begin = begin + count  # what is read in order is in the cache already
         noise = rooms[0][:count]
         np.multiply(_supply(dtype)[begin : begin + count], dtype.type(bound), out=noise)
-        return noise, rooms[1][:count]
+        return noise.reshape(shape), rooms[1][:count].reshape(shape)
 
 
 def _chunks(array: Array) -> Sequence[slice]:
@@ -237,25 +276,22 @@ def _chunks(array: Array) -> Sequence[slice]:
     return [slice(begin, begin + size) for begin in range(0, array.size, size)]
 
 
-def _extremes(array: Array, room: Array) -> tuple[Any, Any, bool]:
-    """The least magnitude but for zero, the greatest, and whether there are zeros, with room for all."""
-    np.abs(array, out=room)
-    least, most = room[room.argmin()], room[room.argmax()]  # which are faster than `min` and `max`
+def _extremes(array: Array, room: Array) -> Extremes:
+    """Those of the magnitudes of an array, with room for all."""
+    sizes = np.abs(array, out=room).reshape(-1)
+    least, most = sizes[sizes.argmin()], sizes[sizes.argmax()]  # which are faster than `min` and `max`
     if least or not most:
-        return least, most, not most
-    np.copyto(room, most, where=room == 0)
-    return room[room.argmin()], most, True
+        return Extremes(least, most, not most)
+    np.copyto(sizes, most, where=sizes == 0)
+    return Extremes(sizes[sizes.argmin()], most, True)
 
 
 def are_within(array: Array, least: float, most: float) -> bool:
     """Whether all numbers of an array are zero or have a magnitude in this range."""
     flat = array.reshape(-1)
-    room = np.empty(min(flat.size, _CHUNK // flat.itemsize), flat.dtype)
-    for part in _chunks(flat):
-        low, high, _ = _extremes(flat[part], room[: flat[part].size])
-        if not ((low >= least or not high) and high <= most):
-            return False
-    return True
+    if flat.nbytes <= _CHUNK:
+        return not flat.size or _extremes(flat, np.empty_like(flat)).are_within(least, most)
+    return all(are_within(flat[part], least, most) for part in _chunks(flat))
 
 
 @functools.cache

@@ -33,7 +33,7 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op, is_product, terms_of
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.error_growth import GROWTHS, errors_at
-from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of, rows_of
+from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of, reference_of, rows_of
 
 # All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
 # implementation may round to nearest, or not at all where it keeps excess precision.
@@ -148,25 +148,25 @@ def _noisy_function(
         for (_, value), result in zip(rounded, results, strict=True)
     )
 
-    computing = step
+    computing, is_new = step, op.execution.ufunc is not None
     dtype = _dtype(rounded[0][1])
     is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider one
     if op.name == "stablehlo.divide" and is_of_type and _is_constant(operation.operands[1]):
         computing = _by_reciprocal(noise, step, operands, results[0][0], dtype)
 
     def noisy(frame: Frame) -> None:
-        given = [rows_of(frame[slot]) for slot in operands]
+        given = [reference_of(frame[slot]) for slot in operands]
         exact: Exactness = has_bits
         if not is_wide or is_function:
             exact = _exactness(op, given) if not is_wide else _exactness_wide(given)
         grown = _share(op, given, errors[0]) if grows else None
         computing(frame)
         for slot, format, amplitude in results:
-            result = rows_of(frame[slot])
+            result = reference_of(frame[slot])
             share = _inexact(exact(result, format))
             if grown is not None:
                 share = grown if share is None else grown * share
-            is_own = _is_own(result, given)
+            is_own = is_new or _is_own(result, given)
             frame[slot] = noise.of_value(frame[slot], format, amplitude, share, is_own=is_own)
 
     return noisy
@@ -370,7 +370,7 @@ def _noisy_terms(
         if op.numerics.accumulates and are_small_integers(given, count, narrowest):
             step(frame)
             return
-        before = given[0].copy() if op.execution.in_place else None
+        before = reference_of(frame[operands[0]]).copy() if op.execution.in_place else None
         for slot, format in factors:
             frame[slot] = noise.of_value(frame[slot], format, _FACTOR)
         spread = relative * math.sqrt(count / 2) / 2
@@ -383,7 +383,7 @@ def _noisy_terms(
             if slot not in made:
                 frame[slot] = value
         for slot, format in results:
-            result = rows_of(frame[slot])
+            result = reference_of(frame[slot])
             more = relative * math.sqrt(count / 3) / 2 if op.numerics.accumulates else 0.0
             share = None if before is None else _inexact(_untouched(result, before))
             is_own = _is_own(result, given)

@@ -228,8 +228,8 @@ def _of_row_and_column(sigma: Array) -> Array:
     return _drawn_to(sigma, usual, _LIKE_PRODUCT)
 
 
-_NO_GROUP: Final = -2000  # less than any exponent
-_GROUPS: Final = 4000
+_MANTISSA: Final = 52  # bits
+_GROUPS: Final = 2047
 _CHUNK: Final = 1 << 16  # elements that are looked at in one go: what is computed of them takes less memory
 
 
@@ -244,12 +244,13 @@ def _of_similar(sigma: Array, size: Array) -> Array:
         groups = _groups(sizes[part])[is_known]
         counts += np.bincount(groups, minlength=_GROUPS)
         sums += np.bincount(groups, logs[is_known], _GROUPS)
-    usual, made = np.exp2(sums / np.maximum(counts, 1)), np.empty(sizes.size)
+    usual, made = np.exp2(sums / np.maximum(counts, 1)), np.empty_like(spreads)
     for part in parts:
         made[part] = usual[_groups(sizes[part])]
     return made.reshape(size.shape)
 
 
 def _groups(size: Array) -> Array:
-    _, exponents = np.frexp(size)
-    return np.asarray(np.where((size > 0) & np.isfinite(size), exponents, _NO_GROUP) - _NO_GROUP)
+    """The binary exponents of numbers, from 1; 0 of zero and of what is not finite."""
+    exponents = np.asarray(size, np.float64).view(np.int64) >> _MANTISSA
+    return np.asarray(np.where(exponents < _GROUPS, exponents, 0))

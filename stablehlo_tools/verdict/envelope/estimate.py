@@ -53,6 +53,7 @@ _SAME: Final = 0.9  # of sigma: changes that are no more than noise
 _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
 _NARROW_SUMS: Final = "only with sums of products in the type of their factors"
 _AT_MEDIAN: Final = 0.1  # sigma: engines that round so have about 0.3, and single faults leave the others
+_SINGLE: Final = 32  # bits
 _PROPORTIONAL: Final = 1e-3  # of the greatest number: spreads that are in proportion to roundings
 
 
@@ -197,9 +198,12 @@ def _is_decided(change: Array | None, sigma: Array) -> Array:
 
 def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array]:
     """The spread of elements, with what is usual in its row, and the bound of their errors."""
-    format, size, is_exact = format_of(dtype), np.abs(reference), sigma == 0
-    sigma = np.maximum(sigma, _LEAST * spacing(reference.astype(dtype)), out=sigma.copy(), where=~is_exact)
-    sigma = drawn_up(sigma, size)
+    few_bits = np.float64 if info(dtype).bits > _SINGLE else np.float32  # which take less memory
+    format, size, is_exact = format_of(dtype), np.abs(reference).astype(few_bits, copy=False), sigma == 0
+    bound = spacing(reference.astype(dtype))
+    sigma = sigma.astype(few_bits)
+    np.maximum(sigma, _LEAST * bound, out=sigma, where=~is_exact)
+    sigma = drawn_up(sigma, size).astype(np.float64, copy=False)
     fits = has_bits(reference, format)
     is_exact &= False if fits is None else fits
     is_exact &= (size == 0) | (size >= max(format.normal, format.subnormal))
@@ -207,7 +211,6 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array
     sigmas = _SIGMAS + _OF_MANY * max(0.0, math.log10(size.size) - 4)
     may_underflow = (size == 0) & (format.subnormal > 0)
     least = np.where(may_underflow, float(info(dtype).smallest_subnormal), 0.0)
-    bound = spacing(reference.astype(dtype))
     bound += sigmas * sigma
     bound += format.normal
     np.copyto(bound, least, where=is_exact)

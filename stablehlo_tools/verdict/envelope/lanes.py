@@ -7,6 +7,7 @@ little longer than one run. The first row decides where the program branches, fo
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -47,15 +48,16 @@ def _is_of_one_shape(op: Op, operation: Operation) -> bool:
 
 
 def _at_once(count: int, kernel: Kernel, *, broadcasts: bool) -> Kernel:
-    def all_rows(value: Any) -> Any:
-        if type(value) is Lanes:
-            return value.rows
-        return value if broadcasts else np.broadcast_to(value, (count, *np.shape(value)))
-
     def computing(*operands: Any, **named: Argument) -> Any:
-        if not any(type(each) is Lanes for each in operands):
+        given = [each.rows if type(each) is Lanes else each for each in operands]
+        if all(map(operator.is_, given, operands)):
             return kernel(*operands, **named)
-        return Lanes(kernel(*map(all_rows, operands)))
+        if not broadcasts:
+            given = [
+                each if type(whole) is Lanes else np.broadcast_to(each, (count, *np.shape(each)))
+                for each, whole in zip(given, operands, strict=True)
+            ]
+        return Lanes(kernel(*given))
 
     return computing
 
@@ -74,7 +76,7 @@ def _by_rows(count: int, kernel: Kernel, *, several: bool) -> Kernel:
                     named["out"] = given[place]
             made.append(kernel(*given, **named))
         if "out" in named and made[-1] is named["out"]:
-            return out
+            return Lanes(out.rows)
         return tuple(map(_together, zip(*made, strict=True))) if several else _together(made)
 
     return computing

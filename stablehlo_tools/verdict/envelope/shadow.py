@@ -245,7 +245,9 @@ class NumberRange:
     def clipped(self, value: Any) -> Any:
         """The numbers, with those beyond the range as the format represents them."""
         if type(value) is Lanes:
-            return Lanes(self.clipped(value.rows))
+            is_real = value.dtype.kind == "f"
+            is_within = is_real and value.extremes.are_within(self.least, self.most)
+            return value if is_within else Lanes(self.clipped(value.rows))
         value = np.ascontiguousarray(value) if value.dtype.kind == "c" else value
         parts = value.view(f"f{value.itemsize // 2}") if value.dtype.kind == "c" else value
         if are_within(parts, self.least, self.most):
