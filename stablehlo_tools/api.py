@@ -411,7 +411,7 @@ def uncertainty(
     `scopes` from whose rounding most of the error is: they are the `origins` of what is returned.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
-    for what is not covered, such as cube roots of f64.
+    for what is not covered, such as digamma of f64.
     """
     module = _valid(program)
     from stablehlo_tools.verdict.envelope.estimate import uncertainty as estimated

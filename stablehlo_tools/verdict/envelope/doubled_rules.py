@@ -140,13 +140,15 @@ def _log(site: DoubledOp, a: Any) -> DoubleDouble:
 @DOUBLED.of("log_plus_one")
 def _log_plus_one(site: DoubledOp, a: Any) -> DoubleDouble:
     x = doubled(a)
-    return _near_zero(x, lambda near, sum, k: (doubled(1.0) / k - sum) * near, _log(site, x + 1.0))
+    return _near_zero(x, lambda near, sum, k: (doubled(1.0) / k - sum) * near, _log(site, _add(site, x, 1.0)))
 
 
 @DOUBLED.of("exponential_minus_one")
 def _exponential_minus_one(site: DoubledOp, a: Any) -> DoubleDouble:
     x = doubled(a)
-    return _near_zero(x, lambda near, sum, k: (sum + 1.0) * near / k, _exponential(site, x) - 1.0)
+    return _near_zero(
+        x, lambda near, sum, k: (sum + 1.0) * near / k, doubled(_subtract(site, _exponential(site, x), 1.0))
+    )
 
 
 def _near_zero(
@@ -220,6 +222,145 @@ def _power(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     made = _exponential(site, product.where(is_known, 0.0))
     made = made.where((x.high > 0) | (y.high % 2 == 0), -made)
     return doubled(made.where(is_known, doubled(plain)))
+
+
+@DOUBLED.of("tan")
+def _tan(site: DoubledOp, a: Any) -> DoubleDouble:
+    return doubled(_divide(site, _sine(site, a), _cosine(site, a)))
+
+
+@DOUBLED.of("sinh")
+def _sinh(site: DoubledOp, a: Any) -> DoubleDouble:
+    """(u + u / (u + 1)) / 2 with u = exp(|x|) - 1."""
+    power = _exponential_minus_one(site, _abs(site, a))
+    other = doubled(_divide(site, power, power + 1.0)).where(power.high < np.inf, 1.0)
+    half = _half(site, power, other)
+    return half.where(doubled(a).high >= 0, -half)
+
+
+@DOUBLED.of("cosh")
+def _cosh(site: DoubledOp, a: Any) -> DoubleDouble:
+    power = _exponential(site, _abs(site, a))
+    return _half(site, power, doubled(_divide(site, 1.0, power)))
+
+
+def _half(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    return doubled(_multiply(site, _add(site, a, b), 0.5))
+
+
+@DOUBLED.of("atan2")
+def _atan2(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    """The angle t of f64, and y cos(t) - x sin(t) of numbers on the unit circle: the sine of its error."""
+    y, x = doubled(a), doubled(b)
+    angle = doubled(np.arctan2(y.high, x.high))
+    size = np.maximum(np.abs(x.high), np.abs(y.high))
+    is_usual = np.isfinite(size) & (size > 0)
+    _, exponents = np.frexp(np.where(is_usual, size, 1.0))
+    y, x = (
+        DoubleDouble(np.ldexp(each.high, -exponents), np.ldexp(each.low, -exponents)).where(is_usual, 1.0)
+        for each in (y, x)
+    )
+    rest = y * _cosine(site, angle) - x * _sine(site, angle)
+    return doubled((angle + rest / _sqrt(site, x * x + y * y)).where(is_usual, angle))
+
+
+@DOUBLED.of("atan")
+def _atan(site: DoubledOp, a: Any) -> DoubleDouble:
+    return doubled(_atan2(site, a, np.ones(doubled(a).high.shape)))
+
+
+@DOUBLED.of("asin")
+def _asin(site: DoubledOp, a: Any) -> DoubleDouble:
+    return doubled(_atan2(site, a, _leg(site, a)))
+
+
+@DOUBLED.of("acos")
+def _acos(site: DoubledOp, a: Any) -> DoubleDouble:
+    return doubled(_atan2(site, _leg(site, a), a))
+
+
+def _leg(site: DoubledOp, a: Any) -> DoubleDouble:
+    """sqrt((1 - x) (1 + x))."""
+    return doubled(_sqrt(site, (-doubled(a) + 1.0) * (doubled(a) + 1.0)))
+
+
+@DOUBLED.of("asinh")
+def _asinh(site: DoubledOp, a: Any) -> DoubleDouble:
+    """log(1 + x + x² / (1 + sqrt(1 + x²))) of |x|, which is not greater than 2^300."""
+    x = doubled(_abs(site, a))
+    is_usual = x.high < 2.0 ** (_USUAL / 2)
+    near = x.where(is_usual, 0.0)
+    square = near * near
+    made = _log_plus_one(site, near + square / (_sqrt(site, square + 1.0) + 1.0))
+    made = made.where(is_usual, np.arcsinh(x.high))
+    return doubled(made.where(doubled(a).high >= 0, -made))
+
+
+@DOUBLED.of("acosh")
+def _acosh(site: DoubledOp, a: Any) -> DoubleDouble:
+    """log(1 + y + sqrt(y (y + 2))) of y = x - 1."""
+    x = doubled(a)
+    is_usual = x.high < 2.0 ** (_USUAL / 2)
+    near = x.where(is_usual, 1.0) - 1.0
+    made = _log_plus_one(site, near + _sqrt(site, near * (near + 2.0)))
+    return doubled(made.where(is_usual, np.arccosh(x.high)))
+
+
+@DOUBLED.of("atanh")
+def _atanh(site: DoubledOp, a: Any) -> DoubleDouble:
+    x = doubled(a)
+    is_inside = np.abs(x.high) < 1
+    near = x.where(is_inside, 0.0)
+    return doubled(
+        (_log_plus_one(site, near * 2.0 / (-near + 1.0)) * 0.5).where(is_inside, np.arctanh(x.high))
+    )
+
+
+@DOUBLED.of("cbrt")
+def _cbrt(site: DoubledOp, a: Any) -> DoubleDouble:
+    """A step of Newton's method from the root of f64."""
+    x = doubled(a)
+    root = doubled(np.cbrt(x.high))
+    rest = (x - root * root * root).high
+    is_usual = np.isfinite(rest) & (root.high != 0)
+    return DoubleDouble.of_sum(root.high, np.where(is_usual, rest / (3 * root.high * root.high), 0.0))
+
+
+@DOUBLED.of("erf")
+def _erf(site: DoubledOp, a: Any) -> DoubleDouble:
+    return _error_function(site, a, is_complement=False)
+
+
+@DOUBLED.of("erfc")
+def _erfc(site: DoubledOp, a: Any) -> DoubleDouble:
+    return _error_function(site, a, is_complement=True)
+
+
+def _error_function(site: DoubledOp, a: Any, *, is_complement: bool) -> DoubleDouble:
+    """A series of positive terms up to 2.5 (DLMF 7.6.2), beyond a continued fraction of 1 - erf (7.9.1)."""
+    x = doubled(_abs(site, a))
+    near, far = x.where(x.high < _NEAR, 0.0), x.where((x.high >= _NEAR) & (x.high < _FAR), _NEAR)
+    square, series, fraction = near * near * 2.0, doubled(np.ones(x.high.shape)), far
+    for k in range(_TERMS, 0, -1):
+        series = series * square / doubled(2.0 * k + 1) + 1.0
+        fraction = far + doubled(k / 2) / fraction
+    scale = doubled(1.0) / _sqrt(site, DoubleDouble.of_number(_PI))
+    of_near = scale * near * 2.0 * series * _exponential(site, -(near * near))
+    root = _exponential(site, far * far * -0.5)  # whose square may be smaller than usual numbers
+    of_far = (scale / fraction * root * root).where(x.high < _FAR, 0.0)
+    erf = of_near.where(x.high < _NEAR, -of_far + 1.0)
+    is_positive = doubled(a).high >= 0
+    if is_complement:
+        made = (-of_near + 1.0).where(x.high < _NEAR, of_far).where(is_positive, erf + 1.0)
+    else:
+        made = erf.where(is_positive, -erf)
+    return doubled(made.where(~np.isnan(x.high), np.nan))
+
+
+_NEAR: Final = 2.5
+_FAR: Final = 27.0  # beyond, the complement is zero in f64
+_TERMS: Final = 100
+_PI: Final = Decimal("3.14159265358979323846264338327950288419716939937511")
 
 
 @DOUBLED.of("negate")
