@@ -8,7 +8,7 @@ import click
 
 from stablehlo_tools.cli import completing, vocabulary
 from stablehlo_tools.cli.output import STDOUT
-from stablehlo_tools.cli.records import flag, given, group, option, subcommand
+from stablehlo_tools.cli.records import flag, given, group, option, subcommand, written
 from stablehlo_tools.cli.sanitizing import SanitizerOptions
 from stablehlo_tools.cli.vocabulary import COUNT, NEW_FILE, NEW_FOLDER
 from stablehlo_tools.cli.watching import Watch
@@ -162,7 +162,9 @@ def _require_consistent(options: RunArguments) -> None:
         if not options.tolerance.is_default:
             raise click.UsageError("--uncertainty judges by its estimate: remove the tolerances")
     if options.sanitizer.sanitize:
-        _refuse(options, "--sanitize", f"uncertainty expect tolerance.rtol tolerance.atol {_OF_PLAIN_RUNS}")
+        _refuse(options, "--sanitize", f"uncertainty expect {_OF_PLAIN_RUNS}")
+        for spelling in written("rtol", "atol"):
+            raise click.UsageError(f"--sanitize cannot be used with {spelling}")
     if options.repeat:
         _refuse(options, "--repeat", f"{_WATCHING} batch")
     if options.batch is None:

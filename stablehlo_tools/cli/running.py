@@ -96,6 +96,8 @@ def _run_once(options: RunArguments, source: Source, target: Target, watcher: Wa
     else:
         values = _executed(options, target, watcher, bound, host)
     execution.close(target)
+    if host.infeed:
+        raise click.UsageError(f"--infeed: no infeed takes {plural(len(host.infeed), 'file')}")
     if options.run.distributed and options.run.distributed.host:
         echo("host 0 has the results", err=True)
         return watcher.status

@@ -521,6 +521,9 @@ def test_infeed_outfeed_and_probes_are_files(shlo: Any) -> None:
     rows = Path("probes/index.csv").read_text().splitlines()
     assert rows == [f"a/b,tensor<2xi32>,{Path('probes/probe1.npy')}"]
     assert shlo("run", "f.mlir").status == outcome.FINDINGS
+    done = shlo("run", "f.mlir", "--infeed", "in.npz", "in.npz")
+    assert done.status == outcome.USAGE
+    assert "no infeed takes 1 file" in done.err
 
 
 def test_the_index_of_probes_is_quoted(shlo: Any) -> None:
