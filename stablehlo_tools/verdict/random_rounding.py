@@ -143,9 +143,13 @@ def _noisy_function(
     ]
     is_function = isinstance(op.numerics.error, float) and op.numerics.error > _QUOTIENT
     grows = op.name in GROWTHS and errors[0] > _ROUNDING
+    own = [
+        max(format, format_of(_dtype(value)))
+        for (_, value), (_, format, _) in zip(rounded, results, strict=True)
+    ]
     is_wide = all(
-        _eps(roundings.kept(_dtype(value))) < result[1].eps / 2
-        for (_, value), result in zip(rounded, results, strict=True)
+        _eps(roundings.kept(_dtype(value))) < format.eps / 2
+        for (_, value), format in zip(rounded, own, strict=True)
     )
 
     computing, is_new = step, op.execution.ufunc is not None
@@ -161,9 +165,9 @@ def _noisy_function(
             exact = _exactness(op, given) if not is_wide else _exactness_wide(given)
         grown = _share(op, given, errors[0]) if grows else None
         computing(frame)
-        for slot, format, amplitude in results:
+        for (slot, format, amplitude), exactly in zip(results, own, strict=True):
             result = reference_of(frame[slot])
-            share = _inexact(exact(result, format))
+            share = _inexact(exact(result, exactly))
             if grown is not None:
                 share = grown if share is None else grown * share
             is_own = is_new or _is_own(result, given)

@@ -128,9 +128,10 @@ class _Execution:
         has_steps = self.margin is not None and self.ranking is None
         return has_steps or all(each.dtype == np.bool_ for each in self.outcomes)
 
-    def otherwise(self, outcomes: Sequence[Array], runs: int) -> Sequence[Array]:
-        """What is decided otherwise where rounding decides."""
+    def otherwise(self, outcomes: Sequence[Array], runs: int, which: slice) -> Sequence[Array]:
+        """What is decided otherwise where rounding decides, at `which` of these places."""
         mask, _, _ = self.undecided(runs)
+        mask.reshape(-1)[np.setdiff1d(np.flatnonzero(mask), np.flatnonzero(mask)[which])] = False
         if not mask.any() or not self.has_other or any(each.shape != mask.shape for each in outcomes):
             return outcomes
         with np.errstate(all="ignore"):
@@ -217,11 +218,17 @@ class Decisions:
                 known.append(_Execution(copied, decides, margin, rounding, ranking))
                 self._kept += sum(each.size for each in outcomes) * (1 if margin is None else 5)
 
-    def otherwise(self, operation: Operation, outcomes: Sequence[Array], runs: int) -> Sequence[Array]:
-        """The outcomes of one execution, otherwise where rounding decides and it is known how."""
+    def otherwise(
+        self, operation: Operation, outcomes: Sequence[Array], runs: int, every: int
+    ) -> Sequence[Array]:
+        """The outcomes of one execution, otherwise where rounding decides and it is known how.
+
+        With `every` of 2 at each second place, since what changes at two may cancel.
+        """
         number, known = self._numbers[operation], self._executions[operation]
         self._numbers[operation] += 1
-        return known[number].otherwise(outcomes, runs) if number < len(known) else outcomes
+        which = slice(number % every, None, every)
+        return known[number].otherwise(outcomes, runs, which) if number < len(known) else outcomes
 
     def undecided(self, runs: int) -> Iterator[Decision]:
         """What rounding decides, in the order of the program."""
@@ -257,14 +264,16 @@ def _decision(operation: Operation, executions: Sequence[_Execution], runs: int)
 class Watching(StepInstrument):
     """An instrument of the interpreter that tells what is decided, and leaves the rest to another one.
 
-    After so many runs, it may instead decide `otherwise` where rounding does.
+    After so many runs, it may instead decide `otherwise` where rounding does, at `every` place of a number.
     """
 
     as_written = False
     folds = False
 
-    def __init__(self, decisions: Decisions, inner: Instrument | None, otherwise: int = 0) -> None:
-        self._decisions, self._inner, self._otherwise = decisions, inner, otherwise
+    def __init__(
+        self, decisions: Decisions, inner: Instrument | None, otherwise: int = 0, every: int = 1
+    ) -> None:
+        self._decisions, self._inner, self._otherwise, self._every = decisions, inner, otherwise, every
 
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
@@ -275,11 +284,13 @@ class Watching(StepInstrument):
         if not _decides(operation):
             return step
         decisions, decided, runs = self._decisions, _decided(operation, results), self._otherwise
+        every = self._every
 
         def changing(frame: Frame) -> None:
             step(frame)
             outcomes = [as_array(frame[slot]) for slot in decided]
-            for slot, outcome in zip(decided, decisions.otherwise(operation, outcomes, runs), strict=True):
+            others = decisions.otherwise(operation, outcomes, runs, every)
+            for slot, outcome in zip(decided, others, strict=True):
                 frame[slot] = stored(outcome)
 
         def deciding(frame: Frame) -> None:

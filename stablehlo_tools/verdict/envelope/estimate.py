@@ -75,11 +75,7 @@ def uncertainty(
     values = [convert_inputs(function, each) for each in inputs]
     plain = compile(module, entry, options)
     runs = Runs(module, entry, options, chosen, seed, values, plain.memory.total())
-    made = iter(runs)
-    references = next(made)
-    spreads: list[Array | None] = [no_spread(each) for each in references]
-    for number, results in enumerate(made, 1):
-        spreads = [spread(*each, number) for each in zip(spreads, references, results, strict=True)]
+    references, spreads = _spreads(runs)
     nearest = stacked(plain.run_parallel(inputs))
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     again = references
@@ -88,9 +84,10 @@ def uncertainty(
     decisions = list(runs.decisions.undecided(RUNS))
     changes: list[Array | None] = [no_spread(each) for each in references]
     if any(each.has_other for each in decisions):
-        others = runs.otherwise()
         without = runs.without_noise() if any(map(_is_narrower, module.walk())) else nearest
-        changes = [spread(*each, 1) for each in zip(changes, without, others, strict=True)]
+        for every in (1, 2):  # what changes at two places may cancel
+            others = runs.otherwise(every)
+            changes = [_changed(*each) for each in zip(changes, without, others, strict=True)]
     reached = [results_reached(module, function, each.operation.results) for each in decisions]
     depends = [
         [each for each, reaches in zip(decisions, reached, strict=True) if reaches[index]]
@@ -111,6 +108,16 @@ def uncertainty(
     return Uncertainty(estimates, chosen, RUNS, seed, decisions)
 
 
+def _spreads(runs: Runs) -> tuple[list[Array], list[Array | None]]:
+    """The results of the reference, and their spreads over the runs with random roundings."""
+    made = iter(runs)
+    references = next(made)
+    spreads: list[Array | None] = [no_spread(each) for each in references]
+    for number, results in enumerate(made, 1):
+        spreads = [spread(*each, number) for each in zip(spreads, references, results, strict=True)]
+    return references, spreads
+
+
 def _type(type: Type, processes: int) -> TensorType:
     assert isinstance(type, TensorType)
     return type if processes == 1 else TensorType((processes, *(type.shape or ())), type.element_type)
@@ -125,6 +132,12 @@ def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array 
     """The spread with a run that rounds to nearest, which sums that stagnate make one of its own."""
     once = spread(no_spread(reference), reference, array, 1)
     return None if sigma is None or once is None else np.fmax(sigma, once / _WITHIN)
+
+
+def _changed(known: Array | None, reference: Array, other: Array) -> Array | None:
+    """The greatest change so far, with that of another run."""
+    change = spread(no_spread(reference), reference, other, 1)
+    return None if known is None or change is None else np.fmax(known, change)
 
 
 def _is_limited(program: ModuleIndex, value: Value) -> bool:
@@ -180,12 +193,13 @@ def _result(
         differs = (sigma > 0) | _is_decided(change, sigma)
         return Result(name, type, reference, sigma, np.where(differs, np.inf, 0.0), True, depends)
     with np.errstate(all="ignore"):
-        sigma = np.where(np.isnan(reference), np.nan, sigma)
         sigma, bound = _bounded(reference, sigma, dtype)
         is_open = _is_decided(change, sigma)
-        sigma, bound = np.where(is_open, np.inf, sigma), np.where(is_open, np.inf, bound)
+        for each in (sigma, bound):
+            np.copyto(each, np.inf, where=is_open)
         least = sigma if again is reference else np.maximum(sigma, spacing(reference.astype(dtype)))
-        is_stable = again is reference or not (np.abs(again - reference) > _STABLE * least).any()
+        is_stable = again is reference or bool(depends)  # again, what is undecided may be decided otherwise
+        is_stable = is_stable or not (np.abs(again - reference) > _STABLE * least).any()
     return Result(name, type, reference, sigma, bound, is_stable, depends)
 
 
@@ -201,7 +215,7 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array
     few_bits = np.float64 if info(dtype).bits > _SINGLE else np.float32  # which take less memory
     format, size, is_exact = format_of(dtype), np.abs(reference).astype(few_bits, copy=False), sigma == 0
     bound = spacing(reference.astype(dtype))
-    sigma = sigma.astype(few_bits)
+    sigma = np.where(np.isnan(reference), np.nan, sigma).astype(few_bits, copy=False)
     np.maximum(sigma, _LEAST * bound, out=sigma, where=~is_exact)
     sigma = drawn_up(sigma, size).astype(np.float64, copy=False)
     fits = has_bits(reference, format)

@@ -104,10 +104,10 @@ class Runs:
         own = RandomRounding([self._seed, RUNS + 1], OfShadow(self._profile, IN_DOUBLE))
         return self._run(IN_DOUBLE, own)(self._values)
 
-    def otherwise(self) -> list[Array]:
-        """The results where all that rounding decides is decided otherwise."""
+    def otherwise(self, every: int) -> list[Array]:
+        """The results where all that rounding decides, or each second, is decided otherwise."""
         self.decisions.begin_run(RUNS + 1)
-        return self._run(IN_SINGLE, Watching(self.decisions, None, otherwise=RUNS))(self._values)
+        return self._run(IN_SINGLE, Watching(self.decisions, None, RUNS, every))(self._values)
 
     def _run(self, working: WorkingTypes, observer: Instrument) -> Program:
         """The program, compiled for runs on wider numbers."""

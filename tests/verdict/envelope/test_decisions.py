@@ -217,3 +217,34 @@ def test_a_loop_that_rounding_ends_is_reported_and_its_results_depend_on_it() ->
     assert [len(each.depends_on) for each in found.results] == [1, 0]
     assert found.decisions[0].operation.name == "stablehlo.compare"
     assert not of(text, np.float32(0.1), np.float32(0.95)).decisions
+
+
+def test_decisions_whose_changes_cancel_are_seen() -> None:
+    """1 / 3 is less than the constant and 1.0000002 / 3 greater: one is, also if both are otherwise."""
+    text = """
+    func.func @main(%x: tensor<2xf32>) -> tensor<f32> {
+      %three = stablehlo.constant dense<3.0> : tensor<2xf32>
+      %third = stablehlo.constant dense<0.33333337> : tensor<2xf32>
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %q = stablehlo.divide %x, %three : tensor<2xf32>
+      %p = stablehlo.compare GT, %q, %third : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+      %n = stablehlo.convert %p : (tensor<2xi1>) -> tensor<2xf32>
+      %r = stablehlo.reduce(%n init: %zero) applies stablehlo.add across dimensions = [0]
+          : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+      return %r : tensor<f32>
+    }"""
+    (result,) = stablehlo_tools.uncertainty(text, [np.array([1, 1.0000002], np.float32)]).results
+    assert result.undecided.all()
+
+
+def test_exact_ties_leave_the_reference_stable() -> None:
+    text = """
+    func.func @main(%x: tensor<32xbf16>) -> (tensor<32xbf16>, tensor<32xbf16>) {
+      %four = stablehlo.constant dense<4.0> : tensor<32xbf16>
+      %m = stablehlo.multiply %x, %four : tensor<32xbf16>
+      %f = stablehlo.floor %m : tensor<32xbf16>
+      %t = stablehlo.tanh %x : tensor<32xbf16>
+      return %f, %t : tensor<32xbf16>, tensor<32xbf16>
+    }"""
+    results = stablehlo_tools.uncertainty(text, [(np.arange(32) / 4).astype(ml_dtypes.bfloat16)]).results
+    assert [each.is_stable for each in results] == [True, True]
