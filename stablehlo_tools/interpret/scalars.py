@@ -26,8 +26,8 @@ def unboxed_kernel(op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     """`kernel`, which computes with arrays, as a function of values as stored in frames."""
     operands = [is_scalar(value.type) for value in operation.operands]
     results = [is_scalar(value.type) for value in operation.results]
-    if all(operands) and results == [True]:
-        shorter = _on_scalars(op, operation)
+    if results == [True]:
+        shorter = _on_scalars(op, operation, takes_scalars=all(operands))
         if shorter is not None:
             return shorter
     if any(operands) and not op.execution.takes_scalars:
@@ -73,11 +73,11 @@ _OPERATORS: Mapping[Any, Kernel] = {
 }  # fmt: skip
 
 
-def _on_scalars(op: Op, operation: Operation) -> Kernel | None:
-    """The kernel on numpy scalars that is equivalent to the op's kernel; None if there is none."""
+def _on_scalars(op: Op, operation: Operation, *, takes_scalars: bool) -> Kernel | None:
+    """The kernel to numpy scalars that is equivalent to the op's kernel; None if there is none."""
     site = site_of(op, operation, named_arguments(op, operation))
     found = candidates(site, of_scalars=True)
     kernel = found[0].make(site) if found else None
-    if kernel is None and site.has_native_dtypes("biuf"):
+    if kernel is None and takes_scalars and site.has_native_dtypes("biuf"):
         kernel = ufunc_of(op, operation)
     return _OPERATORS.get(kernel, kernel)

@@ -53,22 +53,28 @@ def _statements() -> Iterator[str]:
         yield f"stablehlo.clamp %a, %b, %c : tensor<{type}>"
     for type in ("i1", "i32", "f32", "bf16", "i4", "complex<f32>"):
         yield f"stablehlo.select %a, %b, %c : tensor<i1>, tensor<{type}>"
+        yield f"stablehlo.reshape %a : (tensor<1x1x{type}>) -> tensor<{type}>"
 
 
 @pytest.mark.parametrize("statement", [*_statements()])
 def test_a_kernel_on_scalars(statement: str) -> None:
-    """It gives a scalar with the bits of what the op's kernel gives for arrays of rank 0."""
+    """It gives a scalar with the bits of what the op's kernel gives for arrays."""
     operation = _operation(statement)
     op = OPS[operation.name]
     kernel = kernel_of(op, operation)
     on_scalars = unboxed_kernel(op, operation, kernel)
     with np.errstate(all="ignore"):
-        for scalars in itertools.product(*(_samples(value.type) for value in operation.operands)):
+        for scalars in itertools.product(*(_operands(value.type) for value in operation.operands)):
             expected = np.asarray(kernel(*map(as_array, scalars)))
             result = on_scalars(*scalars)
             assert isinstance(result, np.generic)
             assert result.dtype == expected.dtype
             assert result.tobytes() == expected.tobytes() or _all_nan(result, *scalars), scalars
+
+
+def _operands(type: Any) -> list[Any]:
+    """Scalars of a type, in arrays if it has dimensions."""
+    return [each if type.shape == () else np.full(type.shape, each) for each in _samples(type)]
 
 
 def _samples(type: Any) -> list[Any]:

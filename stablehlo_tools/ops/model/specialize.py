@@ -71,7 +71,7 @@ class Specialization(NamedTuple):
     """An implementation of an op at the sites for which `when` holds, for operands that `guard` admits.
 
     The greatest `priority` is tried first; at most one of each priority may hold at a site. If `of_scalars`,
-    it takes and returns numpy scalars in place of tensors of rank 0, and nothing else.
+    its result is of rank 0, and it takes and returns numpy scalars in place of tensors of rank 0.
     """
 
     name: str

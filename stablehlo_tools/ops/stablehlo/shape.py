@@ -200,6 +200,16 @@ def _reshape_view(site: Site) -> Kernel:
     return operator.methodcaller("reshape", site.named["result"].static_shape)
 
 
+@specialize(
+    "stablehlo.reshape",
+    "element",
+    when=lambda site: site.is_static and site.shapes[0] != () == site.shapes[1],
+    of_scalars=True,
+)
+def _only_element(site: Site) -> Kernel:
+    return operator.itemgetter((0,) * len(site.shapes[0]))
+
+
 @specialize("stablehlo.transpose", "view")
 def _transposed_view(site: Site) -> Kernel:
     return operator.methodcaller("transpose", site.named["permutation"])
