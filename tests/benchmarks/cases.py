@@ -107,13 +107,14 @@ def reading_generic(model: Model, effort: Effort) -> Iterator[Figure]:
 
 
 def reading_bytecode(model: Model, effort: Effort) -> Iterator[Figure]:
-    """Read and verify what MLIR has serialized, as a first file, beside MLIR, and the same as text."""
+    """Read and verify what MLIR has serialized, as a first file and again, beside MLIR; the same as text."""
     if not peers.has_jax():
         return
     text = model.text("debug")
     for kind, data in peers.mlir_bytecode(text).items():
         tasks = {
             kind: Task(functools.partial(_of_bytecode, data), forget),
+            f"{kind}, again": Task(functools.partial(_of_bytecode, data)),
             "its text": Task(lambda _: read_and_verify(text), forget),
             "MLIR": Task(functools.partial(peers.mlir_deserialize, data), peers.mlir_context),
         }

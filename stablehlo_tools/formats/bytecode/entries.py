@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -41,20 +42,29 @@ class _Table:
         self.entries = entries
         self.values: list[Any] = [None] * len(entries)
         self.sizes = [0] * len(entries)
-        self.begun: set[int] = set()
+
+
+class Tables:
+    """What was read of the attributes and types of a file: the same for each reader of the same bytes."""
+
+    def __init__(self, container: Container) -> None:
+        self.attributes = _Table("attribute", container.attributes)
+        self.types = _Table("type", container.types)
+        self.texts: list[str] = []  # of attributes and types that are not encoded as bytes
+        self.locations: Mapping[str, Location] | None = None  # those that are used, by alias
+        self.serials = itertools.count()
 
 
 class Entries:
     """The attributes, types and locations of a file by number. Raises BytecodeError for what is none."""
 
-    def __init__(self, container: Container) -> None:
+    def __init__(self, container: Container, tables: Tables) -> None:
         self.container = container
-        self._attributes = _Table("attribute", container.attributes)
-        self._types = _Table("type", container.types)
+        self._tables = tables
+        self._attributes, self._types = tables.attributes, tables.types
         self._locations: dict[int, Location] = {}  # by number: the alias under which it is used
-        self._texts: list[str] = []  # of attributes and types that are not encoded as bytes
         self._pending: list[int] = []  # locations that are used, and not read yet
-        self._serials = 0
+        self._begun: set[tuple[str, int]] = set()
         self._size = 0  # of what is being read: how many attributes and types it is written out
         self._depth = 0
         self._budget = _EXPANSION + _EXPANSIONS * len(container.data)
@@ -91,8 +101,7 @@ class Entries:
 
     def serial(self) -> int:
         """A number that is another one for each attribute which has it."""
-        self._serials += 1
-        return self._serials - 1
+        return next(self._tables.serials)
 
     def resource(self, cursor: ByteCursor) -> str:
         """The key of the resource whose number comes next."""
@@ -108,7 +117,7 @@ class Entries:
     def mentions(self, word: str) -> bool:
         """Whether a word may stand in the text of what was read."""
         container = self.container
-        texts = (*container.dialects, *container.strings, *self._texts, *self._structs)
+        texts = (*container.dialects, *container.strings, *self._tables.texts, *self._structs)
         return word in "\n".join(texts)
 
     @functools.cached_property
@@ -128,11 +137,11 @@ class Entries:
         return table.values[number]
 
     def _read(self, table: _Table, number: int, start: int) -> None:
-        if number in table.begun:
+        if (table.what, number) in self._begun:
             raise BytecodeError(f"{table.what} {number} is part of itself", start)
         if self._depth > MAX_NESTING:
             raise BytecodeError(f"{table.what}s are nested more than {MAX_NESTING} deep", start)
-        table.begun.add(number)
+        self._begun.add((table.what, number))
         outer, self._size = self._size, 1
         self._depth += 1
         entry = table.entries[number]
@@ -143,10 +152,10 @@ class Entries:
         except (ValueError, TypeError, AttributeError) as error:
             raise BytecodeError(f"{table.what} {number}: {error}", entry.start) from error
         self._depth -= 1
-        table.begun.discard(number)
-        table.sizes[number] = self._size
+        self._begun.discard((table.what, number))
         if self._size > self._budget:
             raise BytecodeError(f"{table.what} {number} exceeds the size limit when printed", entry.start)
+        table.sizes[number] = self._size
         self._size = outer
 
     def _decoded(self, table: _Table, entry: Entry) -> Any:
@@ -172,7 +181,7 @@ class Entries:
             raise BytecodeError(f"the text of an {table.what} does not end in a byte 0", entry.start)
         text = data[:-1].tobytes().decode("utf-8", "surrogateescape")
         self._size += len(text)
-        self._texts.append(text)
+        self._tables.texts.append(text)
         try:
             return parse_type(text) if table is self._types else parse_attribute(text)
         except ParseError as error:
@@ -218,16 +227,24 @@ class Entries:
         ]
         return _canonical(Location(location.kind, tuple(parts)), {}) if numbers else location
 
-    def locations(self) -> dict[str, Location]:
+    def locations(self) -> Mapping[str, Location]:
         """All locations that were used, by alias. Raises BytecodeError where one is part of itself."""
+        if self._tables.locations is None:
+            self._tables.locations = self._used_locations()
+        return self._tables.locations
+
+    def _used_locations(self) -> dict[str, Location]:
         found: dict[int, Location] = {}
         while self._pending:
             number = self._pending.pop()
+            if number in found:
+                continue
             location = self._value(self._attributes, number, self.container.attributes[number].start)
             if not isinstance(location, Location):
                 what = f"attribute {number} is not a location"
                 raise BytecodeError(what, self.container.attributes[number].start)
             found[number] = location
+            self._pending += _aliases_in(location)  # another reader may have read it
         known: dict[str, Location] = {}
         for number in self._innermost_first(found):
             known[f"loc{number}"] = _canonical(found[number], known)

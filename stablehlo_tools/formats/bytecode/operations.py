@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ from stablehlo_tools.formats.bytecode.container import (
     Container,
 )
 from stablehlo_tools.formats.bytecode.cursor import BytecodeError, ByteCursor, UnsupportedBytecode
-from stablehlo_tools.formats.bytecode.entries import Entries
+from stablehlo_tools.formats.bytecode.entries import Entries, Tables
 from stablehlo_tools.formats.bytecode.properties import older_properties, properties_in_order, segments_of
 from stablehlo_tools.formats.bytecode.repeated_operations import (
     MISSING,
@@ -22,6 +23,7 @@ from stablehlo_tools.formats.bytecode.repeated_operations import (
     Mask,
     RegionValues,
     RepeatedOperations,
+    TemplatesByKey,
 )
 from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, to_stablehlo
 from stablehlo_tools.host.gc_pause import collection_paused
@@ -65,6 +67,13 @@ class EncodedOp(NamedTuple):
     results: Sequence[int]
 
 
+class Known(NamedTuple):
+    """What readers of the same bytes share: `templates` are those of `RepeatedOperations`."""
+
+    tables: Tables
+    templates: tuple[TemplatesByKey, TemplatesByKey]
+
+
 class ModuleReader:
     """Reads the operations of a file. Raises BytecodeError.
 
@@ -74,12 +83,13 @@ class ModuleReader:
     or that with the types of its operands, is new; `RepeatedOperations` reads all others.
     """
 
-    def __init__(self, container: Container, name: str = "<bytes>") -> None:
+    def __init__(self, container: Container, known: Known, name: str) -> None:
         self.container = container
-        self.entries = Entries(container)
+        self.entries = Entries(container, known.tables)
         self.source = Printed(name, self.entries.mentions)
         self.version = container.version
-        self._repeated = RepeatedOperations(container.section(IR), self.entries, self.source)
+        section = container.section(IR)
+        self._repeated = RepeatedOperations(section, self.entries, self.source, known.templates)
 
     def module(self) -> Module:
         """The module of the file."""
@@ -392,8 +402,23 @@ def _sparse(cursor: ByteCursor) -> tuple[int, ...]:
     return tuple(found.get(place, 0) for place in range(max(found, default=-1) + 1))
 
 
+_MAX_KEPT: Final = 1 << 20  # bytes of a file of which is kept what was read
+
+
 def read_bytecode(data: bytes | memoryview, name: str = "<bytes>") -> Module:
-    """The module of a file, whose constants are views of `data`. Raises BytecodeError."""
+    """The module of a file, whose constants are views of `data` if it is large. Raises BytecodeError."""
+    view = memoryview(data).cast("B")
     with collection_paused():
-        container = Container(memoryview(data).cast("B"))
-        return ModuleReader(container, name).module()
+        container, known = _known(bytes(data)) if len(view) <= _MAX_KEPT else _unknown(view)
+        return ModuleReader(container, known, name).module()
+
+
+def _unknown(data: memoryview) -> tuple[Container, Known]:
+    container = Container(data)
+    return container, Known(Tables(container), ({}, {}))
+
+
+@functools.lru_cache(maxsize=16)
+def _known(data: bytes) -> tuple[Container, Known]:
+    """The container of a file, and what earlier readers know of it."""
+    return _unknown(memoryview(data))

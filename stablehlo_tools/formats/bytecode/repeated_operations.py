@@ -117,8 +117,14 @@ class RepeatedOperations:
     functions, where VHLO's `return` is that of `func`.
     """
 
-    def __init__(self, section: ByteCursor, entries: Entries, source: Printed) -> None:
-        self.templates: tuple[TemplatesByKey, TemplatesByKey] = {}, {}
+    def __init__(
+        self,
+        section: ByteCursor,
+        entries: Entries,
+        source: Printed,
+        templates: tuple[TemplatesByKey, TemplatesByKey],
+    ) -> None:
+        self.templates = templates
         self._section = section
         self._start = section.place
         self._data = section.data[section.place : section.end].tobytes()
