@@ -6,7 +6,7 @@ import contextlib
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -20,6 +20,8 @@ from stablehlo_tools.host.records import record
 if TYPE_CHECKING:
     from stablehlo_tools.targets.conformance.case import ConformanceCase
     from stablehlo_tools.targets.conformance.results import Outcome, ScoreCard
+
+_PROFILE: Final = ".toml"  # the ending of an output that is one
 
 
 @record(frozen=True)
@@ -86,9 +88,10 @@ def command(options: ConformArguments) -> int:
         return _write_cases(options, Path(options.write_cases))
     if options.engine is None:
         raise click.UsageError("missing option --engine")
-    folder = next((Path(each) for each in options.outputs if not each.endswith(".toml")), None)
-    card = _card(options, folder)
-    _write_files(card, options, folder)
+    folder = next((Path(each) for each in options.outputs if not each.endswith(_PROFILE)), None)
+    cases = _cases(options)
+    card = _card(options, cases, folder)
+    _write_files(card, options, cases, folder)
     _show(card, options.format)
     if options.write_baseline is not None:
         from stablehlo_tools.targets.conformance.results import baseline_of
@@ -98,18 +101,18 @@ def command(options: ConformArguments) -> int:
 
 
 def _cases(options: ConformArguments) -> Iterable[ConformanceCase]:
-    from stablehlo_tools.targets.conformance.corpus import corpus
+    from stablehlo_tools.targets.conformance.corpus import Corpus
     from stablehlo_tools.targets.conformance.package import read_cases
 
     if options.cases is None:
-        return corpus(options.ops)
+        return Corpus(options.ops, keeps=any(each.endswith(_PROFILE) for each in options.outputs))
     try:
         return [case for case in read_cases(Path(options.cases)) if options.ops in case.op]
     except (OSError, ValueError) as error:
         raise click.UsageError(str(error)) from None
 
 
-def _card(options: ConformArguments, folder: Path | None) -> ScoreCard:
+def _card(options: ConformArguments, cases: Iterable[ConformanceCase], folder: Path | None) -> ScoreCard:
     from stablehlo_tools.targets.conformance.conforming import conform
     from stablehlo_tools.targets.conformance.results import read_baseline
 
@@ -127,7 +130,7 @@ def _card(options: ConformArguments, folder: Path | None) -> ScoreCard:
     with line if sys.stderr.isatty() else contextlib.nullcontext():
         card = conform(
             options.engine,
-            _cases(options),
+            cases,
             jobs=options.jobs,
             batch=options.batch,
             timeout=options.timeout or float("inf"),
@@ -148,15 +151,17 @@ def _write_cases(options: ConformArguments, folder: Path) -> int:
     return outcome.CLEAN
 
 
-def _write_files(card: ScoreCard, options: ConformArguments, folder: Path | None) -> None:
+def _write_files(
+    card: ScoreCard, options: ConformArguments, cases: Iterable[ConformanceCase], folder: Path | None
+) -> None:
     from stablehlo_tools.targets.conformance import probe, reports
 
     if folder is not None:
         pages = {"card.md": reports.markdown, "junit.xml": reports.junit, "index.html": reports.page}
         for name, made in pages.items():
             (folder / name).write_text(made(card), encoding="utf-8")
-    for name in (each for each in options.outputs if each.endswith(".toml")):
-        Path(name).write_text(probe.profile_text(card, _cases(options)), encoding="utf-8")
+    for name in (each for each in options.outputs if each.endswith(_PROFILE)):
+        Path(name).write_text(probe.profile_text(card, cases), encoding="utf-8")
 
 
 # -- what is shown --------------------------------------------------------------------------------------

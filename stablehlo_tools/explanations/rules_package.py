@@ -32,7 +32,7 @@ from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.conformance.case import ConformanceCase
-from stablehlo_tools.targets.conformance.corpus import corpus
+from stablehlo_tools.targets.conformance.corpus import Corpus
 from stablehlo_tools.targets.conformance.package import write_project
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.operation import names_of
@@ -189,7 +189,7 @@ def value_of(x: Any) -> Any:
 
 def _worked(only: str) -> Iterator[Object]:
     """The valid examples as they are, with inputs and results."""
-    for case in corpus(only, as_they_are=True):
+    for case in Corpus(only, as_they_are=True):
         if case.is_valid:
             yield {"name": case.name, "op": case.op, "program": case.text, **_arrays(case)}
 

@@ -44,8 +44,8 @@ class ConformanceCase:
 
     @property
     def text(self) -> str:
-        """The program as text."""
-        return print_module(self.module)
+        """The program as text; the generic form takes what breaks a constraint."""
+        return print_module(self.module, generic=not self.is_valid)
 
     @property
     def digest(self) -> str:

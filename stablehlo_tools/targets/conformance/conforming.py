@@ -8,7 +8,7 @@ from pathlib import Path
 from stablehlo_tools.engines.command import CommandEngine
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.targets.conformance.case import ConformanceCase
-from stablehlo_tools.targets.conformance.corpus import corpus
+from stablehlo_tools.targets.conformance.corpus import Corpus
 from stablehlo_tools.targets.conformance.package import read_cases
 from stablehlo_tools.targets.conformance.results import Journal, Outcome, ScoreCard
 from stablehlo_tools.targets.conformance.running import BATCH, Runner
@@ -38,8 +38,8 @@ def conform(
     first = engine_named(engine)
     version, is_command = first.version, isinstance(first, CommandEngine)
     kept = None if journal is None else Journal(journal, engine, version)
-    order: list[str] = []
-    outcomes: dict[str, Outcome] = {}
+    outcomes: dict[str, Outcome | None] = {}  # in the order of the cases
+    examples: dict[str, list[str]] = {}
 
     def report(found: Sequence[Outcome]) -> None:
         outcomes.update((each.case, each) for each in found)
@@ -48,21 +48,34 @@ def conform(
         progress(found)
 
     def pending() -> Iterator[ConformanceCase]:
-        for case in _cases(cases):
-            if is_command and not case.is_valid:
+        for example, of_example in _by_example(cases):
+            finished = None if kept is None or not example else kept.finished(example)
+            if finished is not None:
+                outcomes.update((each.case, each) for each in finished)
                 continue
-            order.append(case.name)
-            before = None if kept is None else kept.known(case)
-            if before is None:
-                yield case
-            else:
-                outcomes[case.name] = before
+            names = []
+            for case in of_example:
+                if is_command and not case.is_valid:
+                    continue
+                names.append(case.name)
+                outcomes[case.name] = None if kept is None else kept.known(case)
+                if outcomes[case.name] is None:
+                    yield case
+            examples[example] = names
 
-    Runner(lambda: engine_named(engine), jobs=jobs, batch=batch, timeout=timeout).run(pending(), report)
-    return ScoreCard(engine, version, [outcomes[name] for name in order], known or {})
+    try:
+        Runner(lambda: engine_named(engine), jobs=jobs, batch=batch, timeout=timeout).run(pending(), report)
+    finally:
+        for example, names in examples.items():
+            if kept is not None and example and all(map(outcomes.get, names)):
+                kept.finish(example, names)
+    return ScoreCard(engine, version, [each for each in outcomes.values() if each is not None], known or {})
 
 
-def _cases(cases: Iterable[ConformanceCase] | str | Path | None) -> Iterable[ConformanceCase]:
-    if cases is None:
-        return corpus()
-    return read_cases(Path(cases)) if isinstance(cases, str | Path) else cases
+def _by_example(
+    cases: Iterable[ConformanceCase] | str | Path | None,
+) -> Iterable[tuple[str, Iterable[ConformanceCase]]]:
+    """The cases of each example of the corpus by its name; those of others have none."""
+    if cases is None or isinstance(cases, Corpus):
+        return (cases or Corpus()).by_example()
+    return [("", read_cases(Path(cases)) if isinstance(cases, str | Path) else cases)]

@@ -9,7 +9,8 @@ from __future__ import annotations
 import itertools
 import re
 import zlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, errors_of
@@ -26,6 +27,7 @@ from stablehlo_tools.targets.conformance import forms, values
 from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.expected import bounds_of, operation_of, results_of
 from stablehlo_tools.text.parse import parse
+from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify
 
 _DIALECTS: Final = ("stablehlo.", "chlo.")
@@ -56,22 +58,46 @@ def element_name(type: TensorType) -> str:
     return "quantized" if isinstance(type.element_type, QuantizedType) else type.element_type.name
 
 
-def corpus(
-    only: str = "", types: Collection[str] = forms.ORDINARY, *, as_they_are: bool = False
-) -> Iterator[ConformanceCase]:
+@dataclass(frozen=True)
+class Corpus:
     """All cases, or those of ops whose name contains `only`; the same, in the same order, each time.
 
-    Examples are changed to these element types, to other cases and shapes, unless taken `as_they_are`.
+    Examples are changed to these element types, to other cases and shapes, unless taken `as_they_are`. One
+    that `keeps` its cases makes them once, however often it is asked for them.
     """
-    for example in examples():
-        op = _subject(example)
-        if op is None or only not in op or not op.startswith(_DIALECTS):
-            continue
-        if example.codes:
-            yield from _invalid(op, example)
-        else:
-            for form in _forms(op, example, None if as_they_are else types):
-                yield from _cases(form)
+
+    only: str = ""
+    types: Collection[str] = forms.ORDINARY
+    as_they_are: bool = False
+    keeps: bool = False
+    _made: dict[str, list[ConformanceCase]] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[ConformanceCase]:
+        for _, cases in self.by_example():
+            yield from cases
+
+    def by_example(self) -> Iterator[tuple[str, Iterable[ConformanceCase]]]:
+        """The names of the examples, with the cases of each, which are made when they are asked for."""
+        types, statements = None if self.as_they_are else self.types, StatementCache()
+        for example in examples():
+            op = _subject(example)
+            if op is not None and self.only in op and op.startswith(_DIALECTS):
+                known = self._made.get(example.name)
+                yield example.name, self._of(op, example, types, statements) if known is None else known
+
+    def _of(
+        self, op: str, example: Example, types: Collection[str] | None, statements: StatementCache
+    ) -> Iterator[ConformanceCase]:
+        made: list[ConformanceCase] = []
+        found: Iterable[ConformanceCase] = _invalid(op, example)
+        if not example.codes:
+            forms = _forms(op, example, types, statements)
+            found = (case for form in forms for case in _cases(form))
+        for case in found:
+            made.append(case)
+            yield case
+        if self.keeps:
+            self._made[example.name] = made
 
 
 def _subject(example: Example) -> str | None:
@@ -111,29 +137,35 @@ def _invalid(op: str, example: Example) -> Iterator[ConformanceCase]:
 # -- forms ----------------------------------------------------------------------------------------------
 
 
-def _forms(op: str, example: Example, types: Collection[str] | None) -> Iterator[CaseForm]:
+def _forms(
+    op: str, example: Example, types: Collection[str] | None, statements: StatementCache
+) -> Iterator[CaseForm]:
     """The forms of a valid example that verify, each once."""
     seen = set[str]()
-    for base in _static(example.text):
+    for base in _static(example.text, statements):
         for change, text in [("as it is", base)] if types is None else _changed(op, base, types):
-            form = _form(op, example.name, change, text)
+            module = _valid(text, statements, strict=True)
+            form = None if module is None else _form(op, example.name, change, module)
             if form is not None and form.text not in seen:
                 seen.add(form.text)
                 yield form
 
 
-def _static(text: str) -> list[str]:
+def _static(text: str, statements: StatementCache) -> list[str]:
     """The text, or with known sizes for the unknown ones of its tensors, if it is valid with some."""
     if "?" not in text:
         return [text]
-    return list(itertools.islice(filter(_verifies, forms.without_unknown_sizes(text)), 1))
+    found = (each for each in forms.without_unknown_sizes(text) if _valid(each, statements) is not None)
+    return list(itertools.islice(found, 1))
 
 
-def _verifies(text: str) -> bool:
+def _valid(text: str, statements: StatementCache, *, strict: bool = False) -> Module | None:
+    """The module of a text; None if that is not valid."""
     try:
-        return not errors_of(verify(parse(Source(text, "case.mlir"))))
+        module = parse(Source(text, "case.mlir"), statements)
     except DiagnosticError:
-        return False
+        return None
+    return None if errors_of(verify(module, strict=strict, verdicts=statements.verdicts)) else module
 
 
 def _changed(op: str, base: str, types: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -154,13 +186,9 @@ def _changed(op: str, base: str, types: Collection[str]) -> Iterator[tuple[str, 
         yield from forms.of_empty_tensors(base)
 
 
-def _form(op: str, name: str, change: str, text: str) -> CaseForm | None:
-    """The program of the operation of the op alone; None if it is not valid, or cannot be run alone."""
-    try:
-        module = parse(Source(text, "case.mlir"))
-    except DiagnosticError:
-        return None
-    if errors_of(verify(module, strict=True)) or not module.functions or module.functions[0].body is None:
+def _form(op: str, name: str, change: str, module: Module) -> CaseForm | None:
+    """The program of the operation of the op alone; None if it cannot be run alone."""
+    if not module.functions or module.functions[0].body is None:
         return None
     scope = inlined(module, module.functions[0])
     found = next((each for each in scope.operations if each.name == op), None)

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from stablehlo_tools._version import __version__
 from stablehlo_tools.diagnostics.tables import Table, page
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.notebook import Shown
@@ -197,32 +198,56 @@ def baseline_of(card: ScoreCard) -> str:
 
 
 class Journal:
-    """The outcomes of earlier runs, in a file to which each is added when it is known."""
+    """The outcomes of earlier runs, in a file to which each is added when it is known.
+
+    An example all of whose cases have one is `finished`: another run need not make the cases again.
+    """
 
     def __init__(self, path: Path, engine: str, version: str) -> None:
         self._path = path
-        self._head = {"engine": engine, "version": version}
-        self._known = {each.digest: each for each in self._read()}
+        self._head = {"engine": engine, "version": version, "shlo": __version__}
+        self._known: dict[str, Outcome] = {}
+        self._finished: dict[str, Sequence[str]] = {}
+        for line in self._lines():
+            with contextlib.suppress(KeyError, TypeError, ValueError):
+                if "example" in line:
+                    self._finished[line["example"]] = line["cases"]
+                else:
+                    self._known[line["case"]] = Outcome.from_object(line)
         path.write_text(json.dumps(self._head) + "\n", encoding="utf-8")
         self.add(self._known.values())  # without what a run that was killed has left
+        for example, cases in self._finished.items():
+            self.finish(example, cases)
 
-    def _read(self) -> Iterator[Outcome]:
-        """The outcomes in the file, if they are of this version of the engine."""
+    def _lines(self) -> Iterator[dict[str, Any]]:
+        """The lines of the file, if they are of this version of the engine, and of this package."""
         if not self._path.is_file():
             return
         head, *lines = self._path.read_text(encoding="utf-8").splitlines() or ["{}"]
-        if head != json.dumps(self._head):
-            return
-        for line in lines:
-            with contextlib.suppress(ValueError, KeyError, TypeError):  # the last one may be cut off
-                yield Outcome.from_object(json.loads(line))
+        for line in lines if head == json.dumps(self._head) else ():
+            with contextlib.suppress(ValueError):  # the last one may be cut off
+                found = json.loads(line)
+                if isinstance(found, dict):
+                    yield found
 
     def known(self, case: ConformanceCase) -> Outcome | None:
         """The outcome of a case in an earlier run."""
-        return self._known.get(case.digest)
+        found = self._known.get(case.name)
+        return found if found is not None and found.digest == case.digest else None
+
+    def finished(self, example: str) -> list[Outcome] | None:
+        """The outcomes of all cases of an example; None if not all are known."""
+        found = [self._known.get(name) for name in self._finished.get(example, [""])]
+        return None if None in found else [each for each in found if each is not None]
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Keep outcomes."""
+        self._append(each.as_object() for each in outcomes)
+
+    def finish(self, example: str, cases: Sequence[str]) -> None:
+        """Keep the names of all cases of an example, whose outcomes are known."""
+        self._append([{"example": example, "cases": cases}])
+
+    def _append(self, lines: Iterable[Mapping[str, Any]]) -> None:
         with self._path.open("a", encoding="utf-8") as file:
-            for each in outcomes:
-                file.write(json.dumps(each.as_object()) + "\n")
+            file.writelines(json.dumps(each) + "\n" for each in lines)

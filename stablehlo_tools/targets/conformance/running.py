@@ -45,9 +45,13 @@ class Runner:
         self._batch = batch
         self._timeout = timeout
         self._local = threading.local()
+        self._late: list[ConformanceCase] = []
 
     def run(self, cases: Iterable[ConformanceCase], report: Report) -> None:
-        """Execute all cases; `report` is given outcomes as they come, one call at a time."""
+        """Execute all cases; `report` is given outcomes as they come, one call at a time.
+
+        Those that take too long are executed once more in the end, with nothing beside them.
+        """
         batches, ended = batches_of(cases, self._batch), threading.Event()
         taking, reporting = threading.Lock(), threading.Lock()
 
@@ -58,7 +62,7 @@ class Runner:
                         batch = next(batches, None)
                     if batch is None:
                         return
-                    found = list(self._outcomes(batch))
+                    found = self._without_late(batch)
                     with reporting:
                         report(found)
             finally:
@@ -71,6 +75,13 @@ class Runner:
                     each.result()
             finally:
                 ended.set()
+        for case in self._late:
+            report([self._alone(case)])
+
+    def _without_late(self, batch: Sequence[ConformanceCase]) -> list[Outcome]:
+        found = {each.case: each for each in self._outcomes(batch)}
+        self._late += [each for each in batch if found[each.name].status is Status.TIMED_OUT]
+        return [each for each in found.values() if each.status is not Status.TIMED_OUT]
 
     def _outcomes(self, batch: Sequence[ConformanceCase]) -> Iterator[Outcome]:
         """The outcomes of cases that are executed together; alone, if they do not come out right."""
@@ -82,10 +93,11 @@ class Runner:
         inputs = [array for case in batch for array in case.inputs]
         try:
             results = iter(self._execute(module, inputs, len(batch)))
-        except DiagnosticError:
-            middle = len(batch) // 2
-            yield from self._outcomes(batch[:middle])
-            yield from self._outcomes(batch[middle:])
+        except DiagnosticError as error:  # halves that wait for a case that hangs take longer than each alone
+            is_late = _status_of(error.diagnostics[0], batch[0]) is Status.TIMED_OUT
+            size = 1 if is_late else (len(batch) + 1) // 2
+            for start_of in range(0, len(batch), size):
+                yield from self._outcomes(batch[start_of : start_of + size])
             return
         share = (time.perf_counter() - start) / len(batch)
         for case in batch:
@@ -135,16 +147,19 @@ class Runner:
 
 
 def batches_of(cases: Iterable[ConformanceCase], size: int) -> Iterator[list[ConformanceCase]]:
-    """The cases in lists of those that share an op and types: what an engine refuses is mostly together."""
+    """The cases in lists of those that share an op, those of equal types next to each other.
+
+    What an engine refuses is mostly of one type, and then in few of the halves.
+    """
     for _, of_op in itertools.groupby(cases, lambda case: case.op):
-        alike: dict[object, list[ConformanceCase]] = {}
+        together: list[ConformanceCase] = []
         for case in of_op:
-            found = alike.setdefault(case.types if case.is_alone else case.name, [])
-            found.append(case)
-            if len(found) >= size:
-                yield list(found)
-                found.clear()
-        yield from filter(None, alike.values())
+            if case.is_alone:
+                together.append(case)
+            else:
+                yield [case]
+        together.sort(key=lambda case: case.types)
+        yield from (together[start : start + size] for start in range(0, len(together), size))
 
 
 def combined(cases: Sequence[ConformanceCase]) -> Module:

@@ -21,7 +21,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.conformance import probe
 from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.conforming import conform
-from stablehlo_tools.targets.conformance.corpus import corpus
+from stablehlo_tools.targets.conformance.corpus import Corpus
 from stablehlo_tools.targets.conformance.package import read_cases, write_package
 from stablehlo_tools.targets.conformance.reports import junit
 from stablehlo_tools.targets.conformance.results import (
@@ -41,7 +41,7 @@ TYPES = ("f32", "f64", "bf16", "i1", "i8", "i32", "ui8")  # more are for campaig
 
 @functools.cache
 def cases_of(op: str) -> Sequence[ConformanceCase]:
-    return tuple(case for case in corpus(op, TYPES) if case.op == op)
+    return tuple(case for case in Corpus(op, TYPES) if case.op == op)
 
 
 def of_types(op: str, *types: str) -> list[ConformanceCase]:
@@ -52,7 +52,7 @@ def of_types(op: str, *types: str) -> list[ConformanceCase]:
 
 
 def test_the_corpus_is_the_same_each_time() -> None:
-    one, other = (list(corpus("stablehlo.clamp", TYPES)) for _ in range(2))
+    one, other = (list(Corpus("stablehlo.clamp", TYPES)) for _ in range(2))
     assert [(each.name, each.digest) for each in one] == [(each.name, each.digest) for each in other]
     assert len({each.name for each in one}) == len(one)
 
@@ -137,7 +137,7 @@ def test_a_planted_defect_is_one_row(defect: str, status: Status, monkeypatch: p
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     cases = [of_types("stablehlo.reverse", name)[0] for name in ("f32", "i32", "bf16")]
     cases += of_types("stablehlo.transpose", "i32")[:1] if defect != "wrong" else []
-    cases += [each for each in corpus("stablehlo.reverse") if not each.is_valid][:1]  # is not executed
+    cases += [each for each in Corpus("stablehlo.reverse") if not each.is_valid][:1]  # is not executed
     command = (
         f"cmd:{sys.executable} -m tests.targets.conformance.spoilt {defect} {{module}} {{inputs}} {{outputs}}"
     )
@@ -186,6 +186,43 @@ def test_cases_of_one_program_are_told_apart(monkeypatch: pytest.MonkeyPatch) ->
     assert statuses == expected
     assert executed[0] == 5
     assert Status.RIGHT in statuses.values()
+
+
+def test_what_takes_too_long_is_executed_once_more_in_the_end() -> None:
+    """Each case alone where one hangs; the one that hangs again has timed out."""
+    from stablehlo_tools.engines.interpreter import Numpy
+    from stablehlo_tools.targets.conformance import running
+
+    cases = of_types("stablehlo.reverse", "f32", "i32")[:4]
+    slow, hanging = (
+        next(each.module.functions[-1].type.inputs[0] for each in cases if name in each.types)
+        for name in ("f32", "i32")
+    )
+    executed: list[Any] = []
+
+    class Late(Numpy):
+        def compile(self, module: Any, entry: str, options: Any) -> Any:
+            executed.append(inputs := module.functions[-1].type.inputs)
+            if hanging in inputs or (slow in inputs and executed.count(inputs) == 1):
+                raise EngineError(stablehlo_tools.Diagnostic("timeout", "late", None))
+            return super().compile(module, entry, options)
+
+    found: list[Outcome] = []
+    running.Runner(Late, batch=8).run(cases, found.extend)
+    assert [len(inputs) for inputs in executed[:5]] == [4, 1, 1, 1, 1]
+    assert {each.status for each in found if each.types[0] == "f32"} == {Status.RIGHT}
+    is_late = [each.status is Status.TIMED_OUT for each in found]
+    assert is_late == sorted(is_late)
+    assert any(is_late)
+
+
+def test_cases_that_are_finished_are_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, cases = tmp_path / "outcomes.jsonl", Corpus("stablehlo.is_finite", ("f32", "i1"))
+    first = conform("numpy", cases, journal=journal)
+    monkeypatch.setattr("stablehlo_tools.targets.conformance.corpus._cases", lambda form: pytest.fail("made"))
+    again = conform("numpy", cases, journal=journal)
+    assert first.outcomes
+    assert again.outcomes == first.outcomes
 
 
 @pytest.mark.skipif(not oracle.is_there(), reason="XLA comes with jax")
@@ -240,6 +277,13 @@ def test_a_package_of_cases_is_data(package: Path) -> None:
     project = (package / "pyproject.toml").read_text()
     assert 'name = "stablehlo-conformance"' in project
     assert "Apache" in (package / "LICENSE").read_text()
+
+
+def test_a_program_that_breaks_a_constraint_is_read_as_it_was_written(tmp_path: Path) -> None:
+    """Formats have no place for some of these: `reduce_precision` with a negative number of bits."""
+    cases = [case for case in Corpus("stablehlo.reduce_precision", ()) if not case.is_valid]
+    write_package(cases, tmp_path)
+    assert [case.text for case in read_cases(tmp_path)] == [case.text for case in cases]
 
 
 def test_a_package_reads_nothing_outside_of_it(package: Path) -> None:
