@@ -18,7 +18,6 @@ from stablehlo_tools.cli.support import project_folder
 from stablehlo_tools.diagnostics import report
 from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean, require_valid
 from stablehlo_tools.diagnostics.members import members
-from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
@@ -132,8 +131,7 @@ def _report(done: Lowered, options: LowerArguments) -> int:
         write_json({"schema": SCHEMA, "rewrites": entries, "diagnostics": found})
         return outcome.FINDINGS if found else outcome.CLEAN
     for each in done.applied:
-        checks = ", ".join(f"{count:,} {how}" for how, count in sorted(each.checks.items()))
-        echo(f"{each.lowering.code}: {plural(each.count, 'operation')} rewritten ({checks})", err=True)
+        echo(str(each), err=True)
     if not done.applied:
         echo("nothing is rewritten", err=True)
     if not done.diagnostics:

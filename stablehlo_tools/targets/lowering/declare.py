@@ -3,8 +3,8 @@
     @lowering(
         "no-tuples",
         "structure",
+        Places(has_tuples, stops_at=passes_tuples_outside),
         why="...",
-        finds=has_tuples,
     )
     def _tuples(draft: Draft) -> int:
         \"\"\"Tuples of arguments, of results and of values are their elements.\"\"\"
@@ -47,24 +47,36 @@ Finds = Callable[[Operation], bool]
 Apply = Callable[["Draft"], int]
 
 
+@dataclass(frozen=True)
+class Places:
+    """The operations that a lowering is about.
+
+    `finds` is whether an operation has what is to go. Nothing changes in a program with one that it
+    `stops_at`. What it `takes_out`, rather than changes, is by default all that it finds.
+    """
+
+    finds: Finds
+    stops_at: Finds = lambda operation: False
+    takes_out: Finds | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Legalization:
     """A way to take something out of a program.
 
-    `what` it does, `why` one needs it, and what it `needs` to apply (empty: nothing) are sentences. `finds`
-    is whether an operation has what is to go; `apply` rewrites a draft and returns how many operations
-    changed. It is exact if `is_exact`, else within `ulp` units in the last place, within a `tolerance` of the
-    greatest element of a result, or, without either, equal over the real numbers. One `on_request` changes
-    more than a target may ask for, and is applied by its code. Nothing changes in a program with an operation
-    that it `stops_at`. What it `takes_out`, rather than changes, is by default all that it finds.
+    `what` it does, `why` one needs it, and what it `needs` to apply (empty: nothing) are sentences. `apply`
+    rewrites a draft and returns how many operations changed. It is exact if `is_exact`, else within `ulp`
+    units in the last place, within a `tolerance` of the greatest element of a result, or, without either,
+    equal over the real numbers. One `on_request` changes more than a target may ask for, and is applied by
+    its code.
     """
 
     code: str
     family: str
+    places: Places
     what: str
     why: str
     needs: str
-    finds: Finds
     apply: Apply
     is_exact: bool
     ulp: int | None = None
@@ -72,13 +84,12 @@ class Legalization:
     on_request: bool = False
     ops: Sequence[str] = ()
     patterns: Sequence[str] = ()
-    stops_at: Finds = lambda operation: False
-    takes_out: Finds | None = None
 
     def helps(self, operation: Operation) -> bool:
         """Whether it takes an operation out, for which a target has no support."""
         is_of_op = operation.name in self.ops or not self.ops
-        return is_of_op and self.finds(operation) and (self.takes_out is None or self.takes_out(operation))
+        takes_out = self.places.takes_out or self.places.finds
+        return is_of_op and self.places.finds(operation) and takes_out(operation)
 
     def replaces(self, operation: Operation) -> bool:
         """Whether no such op is left, as its example shows: its types do not matter then."""
@@ -127,15 +138,13 @@ def declare(made: Legalization) -> None:
 def lowering(
     code: str,
     family: str,
+    places: Places,
     *,
     why: str,
-    finds: Finds,
     needs: str = "",
     on_request: bool = False,
     claim: Callable[[Draft], Claim] | None = None,
     tolerance: float = 0.0,
-    stops_at: Finds = lambda operation: False,
-    takes_out: Finds | None = None,
 ) -> Callable[[Apply], Apply]:
     """Declare the lowering of a program as a whole: the decorated function edits a draft.
 
@@ -146,13 +155,12 @@ def lowering(
         said = " ".join((inspect.getdoc(edit) or "").split())
 
         def apply(draft: Draft) -> int:
-            if any(map(stops_at, draft.module.walk())):
+            if any(map(places.stops_at, draft.module.walk())):
                 return 0
             return draft.change(code, edit, claim(draft) if claim else Claim(is_exact=True))
 
-        made = Legalization(code, family, said, why, needs, finds, apply, not tolerance)
-        made = replace(made, tolerance=tolerance, on_request=on_request, stops_at=stops_at)
-        declare(replace(made, takes_out=takes_out))
+        made = Legalization(code, family, places, said, why, needs, apply, not tolerance)
+        declare(replace(made, tolerance=tolerance, on_request=on_request))
         return edit
 
     return register

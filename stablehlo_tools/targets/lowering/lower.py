@@ -8,6 +8,8 @@ from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest, errors_of
+from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.targets.lowering.declare import FAMILIES, LOWERINGS, Legalization
@@ -50,17 +52,31 @@ class AppliedLowering:
         """The number of operations that were rewritten."""
         return sum(self.checks.values())
 
+    def __str__(self) -> str:
+        """What was rewritten how often, and how it was checked."""
+        checks = ", ".join(f"{count:,} {how}" for how, count in sorted(self.checks.items()))
+        return f"{self.lowering.code}: {plural(self.count, 'operation')} rewritten ({checks})"
 
-@dataclass(frozen=True)
-class Lowered:
+
+@dataclass(frozen=True, repr=False)
+class Lowered(Shown):
     """A program that was lowered: the new `module`, and what was `applied`.
 
-    `diagnostics` are about what is left, and about what would have been wrong; none if all is done.
+    `diagnostics` are about what is left, with its place and the reason, and about what would have been wrong;
+    none if all is done.
     """
 
     module: Module
     applied: Sequence[AppliedLowering]
     diagnostics: Sequence[Diagnostic]
+
+    def __str__(self) -> str:
+        """What `shlo lower` says of it, and the program."""
+        return "\n".join(map(str, (*self.applied, *self.diagnostics, self.module)))
+
+    def __repr__(self) -> str:
+        codes = ", ".join(each.lowering.code for each in self.applied)
+        return f"<Lowered by {codes or 'nothing'}: {plural(len(self.diagnostics), 'diagnostic')}>"
 
 
 def codes_named(names: Collection[str]) -> list[str]:
@@ -126,7 +142,7 @@ class _ByCode:
     def lowerings(self, draft: Draft) -> list[Legalization]:
         """The lowerings that apply to something in a program."""
         operations = list(draft.operations())
-        return [LOWERINGS[code] for code in self.codes if any(map(LOWERINGS[code].finds, operations))]
+        return [LOWERINGS[code] for code in self.codes if any(map(LOWERINGS[code].places.finds, operations))]
 
     def wanted(self, lowering: Legalization) -> Callable[[Operation], bool]:
         """Whether an operation is to be rewritten."""
@@ -136,8 +152,8 @@ class _ByCode:
         """The operations that no rewrite could take out."""
         draft.wanted = lambda operation: True
         for lowering in self.lowerings(draft):
-            left = [each for each in draft.module.walk() if lowering.stops_at(each)]
-            for operation in left or filter(lowering.finds, draft.operations()):
+            left = [each for each in draft.module.walk() if lowering.places.stops_at(each)]
+            for operation in left or filter(lowering.places.finds, draft.operations()):
                 needs = f"needs {lowering.needs}" if lowering.needs else "does not apply"
                 yield _not_lowered(operation, f"`{lowering.code}` {needs}")
 
@@ -169,18 +185,23 @@ class _ByTarget:
 
         def is_refused(operation: Operation) -> bool:
             functions = {each.symbol: each for each in module_of(operation).functions}
-            refusals = self._refusals(operation, functions) if lowering.finds(operation) else []
+            refusals = self._refusals(operation, functions) if lowering.places.finds(operation) else []
             return any(lowering in helping(refusal) for refusal in refusals)
 
         return is_refused
 
     def left(self, draft: Draft) -> Iterator[Diagnostic]:
         """The operations that are still refused."""
-        for refusal in self.target.refused(draft.module):
-            if not is_kept(refusal.operation, draft.kept):
-                reason = f"{self.target.name} refuses it: {refusal.reason}"
-                yield _not_lowered(refusal.operation, reason, helping(refusal))
+        yield from left_for(self.target, draft.module, draft.kept)
         yield from _ByCode(self.codes).left(draft)
+
+
+def left_for(target: Profile, module: Module, kept: frozenset[str] = frozenset()) -> Iterator[Diagnostic]:
+    """What a target refuses of a program, but for what is kept."""
+    for refusal in target.refused(module):
+        if not is_kept(refusal.operation, kept):
+            reason = f"{target.name} refuses it: {refusal.reason}"
+            yield _not_lowered(refusal.operation, reason, helping(refusal))
 
 
 def _not_lowered(operation: Operation, reason: str, helping: Sequence[Legalization] = ()) -> Diagnostic:

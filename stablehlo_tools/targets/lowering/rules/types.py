@@ -17,7 +17,7 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, QuantizedType, TensorType, Type
 from stablehlo_tools.targets.lowering import pairs, quantized
 from stablehlo_tools.targets.lowering.check import Claim
-from stablehlo_tools.targets.lowering.declare import lowering
+from stablehlo_tools.targets.lowering.declare import Places, lowering
 from stablehlo_tools.targets.lowering.draft import Draft, draws, drop
 from stablehlo_tools.targets.lowering.retyping import ElementTypes, has_elements, retype, with_elements
 
@@ -102,10 +102,9 @@ for _old, _new, _tolerance, _why in (
     lowering(
         f"no-{_old}",
         "types",
+        Places(has_elements(_old), stops_at=_keeps(_old, _new)),
         why=_why,
         needs=_OPAQUE + (", and numbers that fit in 32 bits" if not _tolerance else ""),
-        finds=has_elements(_old),
-        stops_at=_keeps(_old, _new),
         claim=_of_casts(_old, _new, _tolerance),
         tolerance=_tolerance,
         on_request=True,
@@ -115,10 +114,9 @@ for _old, _new, _tolerance, _why in (
 @lowering(
     "no-ui32",
     "types",
+    Places(has_elements("ui32"), stops_at=_keeps("ui32", "i32")),
     why="Few targets have unsigned integers.",
     needs=f"values that are proved to be below 2^31: no arguments; and {_OPAQUE}",
-    finds=has_elements("ui32"),
-    stops_at=_keeps("ui32", "i32"),
     claim=_of_casts("ui32", "i32"),
 )
 def _unsigned(draft: Draft) -> int:
@@ -146,10 +144,9 @@ def _quantized(type: Type) -> QuantizedType | None:
 @lowering(
     "no-quantized",
     "types",
+    Places(_is_quantized, stops_at=quantized.has_no_rule),
     why="Most consumers have no quantized types: XLA, IREE and Core ML refuse them.",
     needs="no quantized operands of ops with regions",
-    finds=_is_quantized,
-    stops_at=quantized.has_no_rule,
 )
 def _integers(draft: Draft) -> int:
     """Quantized values are their stored integers, and ops on them compute with what these express."""
@@ -173,14 +170,14 @@ def _of_parts(draft: Draft) -> Claim:
 @lowering(
     "no-complex",
     "types",
+    Places(
+        has_elements("complex<f32>", "complex<f64>"), stops_at=pairs.has_no_rule, takes_out=pairs.is_mixed
+    ),
     why="Core ML, LiteRT and others have no complex numbers.",
     needs="ops that have a rule for pairs: arithmetic, products, comparisons, and what moves elements; "
     "no-complex-functions makes them of roots, logarithms and others",
-    finds=has_elements("complex<f32>", "complex<f64>"),
     claim=_of_parts,
     tolerance=1e-4,
-    stops_at=pairs.has_no_rule,
-    takes_out=pairs.is_mixed,
 )
 def _pairs(draft: Draft) -> int:
     """Each complex value, argument and result is two real ones: its real and its imaginary part."""
