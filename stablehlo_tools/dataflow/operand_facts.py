@@ -7,12 +7,13 @@ import math
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
-from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.operations import Block, Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.guards import replaced_by_one
 from stablehlo_tools.text.source_frames import module_of
+from stablehlo_tools.verifier.operation import constant_of
 
 
 def is_scatter_inside(operation: Operation) -> bool:
@@ -61,6 +62,47 @@ def is_not_strided(operation: Operation) -> bool:
             return all(stride == 1 for stride in spec_attributes(OPS[owner.name], owner)["strides"])
         owner = owner.operands[0].owner
     return True
+
+
+def is_not_of_splats(operation: Operation) -> bool:
+    """Whether no array that a reduction takes is computed, element by element, of constants of one number."""
+    return not any(map(_is_computed_splat, operation.operands[: len(operation.operands) // 2]))
+
+
+def _is_computed_splat(value: Value) -> bool:
+    pending, seen, is_computed = [value], {value}, False
+    while pending:
+        value = pending.pop()
+        owner = value.owner
+        if not isinstance(owner, Operation):
+            passed = _passed_by_calls(value)
+            if not passed:
+                return False
+            pending += passed - seen
+            seen |= passed
+            continue
+        constant = constant_of(owner.results[0])
+        if constant is not None:
+            if not constant.is_splat:
+                return False
+            continue
+        op = OPS.get(owner.name)
+        is_elementwise = op is not None and op.elementwise
+        if not (is_elementwise or _is_view(owner) or owner.name == "stablehlo.broadcast_in_dim"):
+            return False
+        is_computed |= is_elementwise
+        pending += {*owner.operands} - seen
+        seen.update(owner.operands)
+    return is_computed
+
+
+def _passed_by_calls(argument: Value) -> set[Value]:
+    """The values that calls pass as an argument of a private function; none for other arguments."""
+    function = argument.owner.region.operation if isinstance(argument.owner, Block) else None
+    if not isinstance(function, Function) or function.attributes.get("sym_visibility") != "private":
+        return set()
+    calls = ModuleIndex(module_of(function)).references.get(function.symbol, ())
+    return {each.operands[argument.index] for each in calls if each.name == "func.call"}
 
 
 def _is_view(operation: Operation) -> bool:

@@ -13,7 +13,12 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
-from stablehlo_tools.dataflow.operand_facts import is_not_strided, is_power_of_logarithm, is_scatter_inside
+from stablehlo_tools.dataflow.operand_facts import (
+    is_not_of_splats,
+    is_not_strided,
+    is_power_of_logarithm,
+    is_scatter_inside,
+)
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError
 from stablehlo_tools.diagnostics.source import Span
@@ -89,6 +94,7 @@ PROOFS: Final = {
     ),
     "negative-base": Proof(is_power_of_logarithm, "operands for which exp(y * log(x)) is proved", "lhs"),
     "strided-operand": Proof(is_not_strided, "an operand that is no slice with strides", "operand"),
+    "splat-operand": Proof(is_not_of_splats, "inputs not computed of constants of one number", "inputs"),
 }
 
 

@@ -125,6 +125,28 @@ def test_an_operand_is_no_slice_with_strides(stride: int, is_refused: bool) -> N
     )
 
 
+@pytest.mark.parametrize(("passed", "is_refused"), [("%c", True), ("%x", False)])
+def test_inputs_are_not_computed_of_constants_of_one_number(passed: str, is_refused: bool) -> None:
+    """Also where a call passes the constant to a private function."""
+    program = f"""
+    func.func @main(%x: tensor<8xf32>) -> tensor<f32> {{
+      %c = stablehlo.constant dense<0.25> : tensor<8xf32>
+      %0 = call @sum({passed}) : (tensor<8xf32>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }}
+    func.func private @sum(%x: tensor<8xf32>) -> tensor<f32> {{
+      %abs = stablehlo.abs %x : tensor<8xf32>
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %0 = stablehlo.reduce(%abs init: %zero) applies stablehlo.add across dimensions = [0]
+        : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }}
+    """
+    found = reasons("[target]\n[ops.reduce]\nsplat-operand = false", program)
+    reason = "requires inputs not computed of constants of one number"
+    assert found == [("stablehlo.reduce", reason, "")] * is_refused
+
+
 @pytest.mark.parametrize(
     ("type", "is_refused"),
     [("9xi4", True), ("8xi4", False), ("2x3xui2", True), ("9xi1", False), ("9xi8", False), ("?xi4", False)],
@@ -225,6 +247,23 @@ def test_an_unknown_name_has_a_suggestion() -> None:
     with pytest.raises(ProfileError) as raised:
         target_named("stablehlo-1.41")
     assert raised.value.diagnostic.helps[0] == "did you mean `stablehlo-1.14`?"
+
+
+def test_a_refused_type_has_the_rewrite_after_which_it_is_another(tmp_path: Path) -> None:
+    """A profile that was probed names no rewrites."""
+    (tmp_path / "mine.toml").write_text(
+        '[target]\ntitle = "mine"\n[ops]\nreverse = { types = ["i8"] }\nremainder = { types = ["i64"] }\n'
+    )
+    program = """func.func @main(%x: tensor<3xui8>, %y: tensor<3xf64>) -> (tensor<3xui8>, tensor<3xf64>) {
+      %0 = stablehlo.reverse %x, dims = [0] : tensor<3xui8>
+      %1 = stablehlo.remainder %y, %y : tensor<3xf64>
+      return %0, %1 : tensor<3xui8>, tensor<3xf64>
+    }"""
+    groups = stablehlo_tools.support(program, str(tmp_path / "mine.toml")).groups
+    assert {each.op.removeprefix("stablehlo."): each.rewrites for each in groups} == {
+        "reverse": ("no-unsigned-reverse",),
+        "remainder": ("no-float-remainder",),
+    }
 
 
 def test_versions_refuse_what_is_newer() -> None:

@@ -15,7 +15,7 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.rewrite.building import tensor
 from stablehlo_tools.rewrite.guards import replaced_by_one
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
-from stablehlo_tools.rewrite.rules.linear_algebra import matrices
+from stablehlo_tools.rewrite.rules.linear_algebra import loop, matrices, reduced
 from stablehlo_tools.rewrite.rules.lower_chlo import mulhi
 from stablehlo_tools.rewrite.rules.special_functions import cosh, of_parts, sinh, times_cosine, times_sine
 from stablehlo_tools.rewrite.terms import F32, F64, Formula, Term, formula, in_single, polynomial
@@ -189,6 +189,52 @@ def _cube_root(x: Term) -> Term:
     is_number = (size > 0).apply("and", size < math.inf)
     root = is_number.select(root, size)
     return _has_sign(x).select(-root, root)
+
+
+# -- remainders -------------------------------------------------------------------------------------
+
+
+@formula(
+    "remainder(x, y) -> while(exponent(x) - exponent(y), mantissa(x)), of integers  "
+    "[all are static, and x is float]",
+    stage=LEGALIZE,
+    removes="float_remainder",
+)
+@in_single
+def _remainder(x: Term, y: Term) -> Term:
+    """Long division, as many bits a step as an integer has left beside a mantissa."""
+    own, match = x.element_type, x.match
+    mantissa = _MANTISSA[own.bits]
+    digits = own.bits - mantissa - 2
+    numbers, exponents = zip(*(_scaled(each.apply("abs")) for each in (x, y)), strict=True)
+    divisor = numbers[1].apply("maximum", 1)
+
+    def step(_: Term, rest: Term, left: Term) -> Sequence[Term]:
+        count = left.apply("maximum", 0).apply("minimum", digits)
+        return rest.apply("shift_left", count).apply("remainder", divisor), left - count
+
+    def goes_on(rest: Term, left: Term) -> Term:
+        return reduced("maximum", left, 0, range(left.type.rank)) > 0
+
+    start = [numbers[0].apply("remainder", divisor), exponents[0] - exponents[1]]
+    most = (1 << own.bits - mantissa - 1) // digits + 1
+    rest = Term(match, loop(match, most, start, step, goes_on)[0])
+    power = exponents[1].apply("shift_left", mantissa).bitcast(own)
+    value = rest.convert(own) * 0.5**mantissa * power
+    value = (exponents[0] < exponents[1]).select(x.apply("abs"), value)
+    value = _has_sign(x).select(-value, value)
+    is_finite = x.apply("abs") < math.inf
+    return is_finite.apply("and", y.apply("abs") > 0).select(value, math.nan)
+
+
+def _scaled(size: Term) -> tuple[Term, Term]:
+    """The mantissa of a number that is not negative, as an integer, and its exponent above the least one."""
+    mantissa = _MANTISSA[size.element_type.bits]
+    bits = size.bitcast(ELEMENT_TYPES[f"i{size.element_type.bits}"])
+    exponent = bits.apply("shift_right_logical", mantissa)
+    fraction = bits.apply("and", (1 << mantissa) - 1)
+    whole = (exponent > 0).select(fraction.apply("or", 1 << mantissa), fraction)
+    return whole, exponent.apply("maximum", 1)
 
 
 # -- angles -----------------------------------------------------------------------------------------

@@ -523,3 +523,28 @@ def _reversed_signed(match: Match, x: Value) -> Value:
 def _reversed_apart(match: Match, x: Value) -> Value:
     apart = match.add("stablehlo.optimization_barrier", [[x]])
     return match.add("stablehlo.reverse", [apart], match.attributes)
+
+
+# -- reductions ---------------------------------------------------------------------------------------
+
+
+def _is_no_barrier(match: Match, x: list[Value]) -> bool:
+    return any(defining_op(each, "stablehlo.optimization_barrier") is None for each in x[: len(x) // 2])
+
+
+def _reduced_apart(match: Match, x: list[Value]) -> list[Value]:
+    count = len(x) // 2
+    apart = match.builder.add("stablehlo.optimization_barrier", [x[:count]])
+    return match.builder.add(
+        match.operation.name, [apart, x[count:]], regions=match.operation.regions, results=[match.types],
+        extra=match.own(),
+    )  # fmt: skip
+
+
+for _name in ("reduce", "reduce_window"):
+    rewrite(
+        f"{_name}(*x) -> {_name}(optimization_barrier(x))  [x is no barrier]",
+        stage=LEGALIZE,
+        when=_is_no_barrier,
+        removes="reduced_splat",
+    )(_reduced_apart)

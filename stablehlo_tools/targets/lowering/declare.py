@@ -18,15 +18,17 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.host import resources
 from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.targets.lowering.check import Claim
+from stablehlo_tools.text.parse import parse
 
 if TYPE_CHECKING:
     from stablehlo_tools.targets.lowering.draft import Draft
@@ -92,9 +94,11 @@ class Legalization:
         return is_of_op and self.places.finds(operation) and takes_out(operation)
 
     def replaces(self, operation: Operation) -> bool:
-        """Whether no such op is left, as its example shows: its types do not matter then."""
-        is_left = re.compile(rf"{re.escape(operation.name)}\b").search
-        return bool(self.ops) and self.helps(operation) and not is_left(self.after)
+        """Whether no such op is left, or none of such types, as its example shows."""
+        if not (self.ops and self.helps(operation)):
+            return False
+        before, after = (_types_of(operation.name, text) for text in self._examples)
+        return not after or (bool(before) and before.isdisjoint(after))
 
     @property
     def accuracy(self) -> str:
@@ -118,6 +122,12 @@ class Legalization:
     @functools.cached_property
     def _examples(self) -> list[str]:
         return example_path(self.code).read_text(encoding="utf-8").split("// -----\n")
+
+
+def _types_of(op: str, text: str) -> set[Type]:
+    """The types of the elements that operations of an op have in a program."""
+    values = (value for each in parse(Source(text, "")).walk() if each.name == op for value in each.operands)
+    return {each.type.element_type for each in values if isinstance(each.type, TensorType)}
 
 
 def example_path(code: str) -> Path:

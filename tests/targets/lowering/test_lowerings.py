@@ -379,6 +379,28 @@ func.func @main(%x: tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>) {
     np.testing.assert_array_max_ulp(cosine, np.array([0.5232147853951389, -4.68716592425462761112e-19]), 2)
 
 
+def test_remainders_are_exact_at_all_corners() -> None:
+    """Quotients of up to 2^2098, numbers below the least normal one, and what has no remainder."""
+    corners = products([ELEMENT_TYPES["f64"]] * 2)
+    random = np.random.default_rng(7).integers(0, 1 << 64, (2, 500), np.uint64).view(np.float64)
+    x, y = (np.concatenate([corner, drawn]) for corner, drawn in zip(corners, random, strict=True))
+    module = stablehlo_tools.parse(f"""\
+func.func @main(%x: tensor<{x.size}xf64>, %y: tensor<{x.size}xf64>) -> tensor<{x.size}xf64> {{
+  %0 = stablehlo.remainder %x, %y : tensor<{x.size}xf64>
+  return %0 : tensor<{x.size}xf64>
+}}
+""")
+    done = lower(module, target=target_named("iree-3.13"))
+    assert done.diagnostics == []
+    (found,) = results(done.module, [x, y])
+    wanted = [
+        math.fmod(a, b) if math.isfinite(a) and b and b == b else math.nan for a, b in zip(x, y, strict=True)
+    ]
+    np.testing.assert_array_equal(found, wanted)
+    signed = ~np.isnan(found)
+    assert np.array_equal(np.signbit(found)[signed], np.signbit(wanted)[signed])
+
+
 def test_functions_of_complex_numbers_are_pairs_where_a_target_has_none() -> None:
     module = stablehlo_tools.parse("""\
 func.func @main(%z: tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>> {

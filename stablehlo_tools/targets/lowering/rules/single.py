@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from stablehlo_tools.dataflow.operand_facts import is_not_strided, is_power_of_logarithm, is_scatter_inside
+from stablehlo_tools.dataflow.operand_facts import (
+    is_not_of_splats,
+    is_not_strided,
+    is_power_of_logarithm,
+    is_scatter_inside,
+)
 from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.rewrite import rewriter
@@ -87,6 +92,7 @@ def _is_total_order(operation: Operation) -> bool:
 
 
 _STATIC = "static shapes"
+_REDUCTIONS: Final = ("stablehlo.reduce", "stablehlo.reduce_window")
 
 for _code, _needs in (
     ("no-cholesky", f"{_STATIC}, and elements of 16 bits or more"),
@@ -159,6 +165,13 @@ for _code, _what in (
         needs="floats",
     )
 local(
+    "no-float-remainder",
+    "arithmetic",
+    what="Remainders of floats are those of their integers, divided step by step.",
+    why="IREE has none in f64, which needs a function of the C library.",
+    needs="floats, and static shapes",
+)
+local(
     "no-dot-algorithm",
     "arithmetic",
     what="Operands of a product with an algorithm are converted to the types of that.",
@@ -220,6 +233,13 @@ local(
     what="A slice that is reversed is computed before that.",
     why="The compiler of IREE 3.13 fails where it fuses a reversal with a slice that has strides.",
     finds=lambda operation: operation.name == "stablehlo.reverse" and not is_not_strided(operation),
+)
+local(
+    "no-reduced-splat",
+    "indexing",
+    what="What is computed of constants of one number each is reduced after that.",
+    why="IREE 3.13 takes one element of it, or two, for all that are reduced.",
+    finds=lambda operation: operation.name in _REDUCTIONS and not is_not_of_splats(operation),
 )
 local(
     "no-select-and-scatter",
