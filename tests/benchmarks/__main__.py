@@ -29,6 +29,7 @@ GROUPS: dict[str, tuple[Measure, ...]] = {
     "bytecode": (cases.reading_bytecode,),
     "print": (cases.printing,),
     "run": (cases.first_result, cases.warm_run),
+    "equivalence": (cases.equivalence,),
     "engines": (cases.engine_runs, cases.comparison),
     "reference": (cases.reference_run,),
     "kernels": (),  # not of models

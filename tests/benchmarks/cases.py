@@ -17,7 +17,7 @@ from stablehlo_tools import api, interpret
 from stablehlo_tools.comparison.results import Comparison
 from stablehlo_tools.verdict.tolerance import Tolerance
 from tests.benchmarks import peers
-from tests.benchmarks.measure import Effort, Task, medians
+from tests.benchmarks.measure import Effort, Task, medians, peak_memory
 from tests.benchmarks.models import ROOT, Array, Model, largest_error
 
 
@@ -227,6 +227,32 @@ def comparison(model: Model, effort: Effort) -> Iterator[Figure]:
     finding = found[-1].finding
     note = "the same bits" if finding is None else f"{finding.verdict.value} at {finding.row.op}"
     yield from _figures("compare", model.label, times, "two runs", note=note)
+
+
+def equivalence(model: Model, effort: Effort) -> Iterator[Figure]:
+    """A proof that a program is equal to itself, as of another one, beside what it does in f64.
+
+    That is to compile both programs, and to run each with the inputs of two seeds. The note compares memory.
+    """
+    if model.inputs is None:
+        return
+    first, second = (read_and_verify(model.text()) for _ in range(2))
+    in_double = [read_and_verify(model.text_in_double) for _ in range(2)]
+    inputs = [x if x.dtype.kind in "biu" else x.astype(np.float64) for x in model.inputs]
+
+    def prove(_: object) -> None:
+        assert stablehlo_tools.equivalent(first, second)
+
+    def run(_: object) -> None:
+        for module in in_double:
+            program = stablehlo_tools.compile(module)
+            for _ in range(2):
+                program(*inputs)
+
+    tasks = {"": Task(prove), "f64": Task(run)}
+    ours, theirs = (peak_memory(task) for task in tasks.values())
+    note = f"{ours / 1e6:.1f} MB, {ours / theirs:.1f} times a run's"
+    yield from _figures("equivalence", model.label, medians(tasks, effort), "f64", note=note)
 
 
 def reference_run(model: Model, effort: Effort) -> Iterator[Figure]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import statistics
 import time
+import tracemalloc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -56,6 +57,18 @@ def medians(tasks: Mapping[str, Task], effort: Effort) -> dict[str, float]:
         for name, task in tasks.items():
             samples[name].append(seconds(task))
     return {name: statistics.median(times) for name, times in samples.items()}
+
+
+def peak_memory(task: Task) -> int:
+    """The memory that one run of a task takes at most, in bytes, after one that fills the caches."""
+    task.run(task.prepare())
+    prepared = task.prepare()
+    gc.collect()
+    tracemalloc.start()
+    task.run(prepared)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
 
 
 def seconds(task: Task) -> float:

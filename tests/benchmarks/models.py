@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +12,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.types import element_type_named
 
 Array = npt.NDArray[Any]
 
@@ -48,6 +52,13 @@ class Model:
         return self.path(form).read_text(encoding="utf-8")
 
     @property
+    def text_in_double(self) -> str:
+        """The program with f64 in place of other floats, and of the parts of complex numbers."""
+        literal = r'"?0x([0-9A-F]+)"?(?=(?:, 0x[0-9A-F]+)*>\s*:\s*tensor<[0-9x]*(b?f(?:16|32))>)'
+        text = re.sub(literal, _literal_in_double, self.text())
+        return re.sub(r"(?:(?<=x)|(?<![a-z]))b?f(?:16|32)\b", "f64", text)
+
+    @property
     def inputs_path(self) -> Path | None:
         """The file of the inputs; None where they have not been made."""
         path = (self.inputs_directory or self.directory) / f"{self.name}.inputs.npz"
@@ -62,6 +73,15 @@ class Model:
     def expected(self) -> list[Array]:
         """The stored results of XLA:CPU."""
         return arrays(self.directory / f"{self.name}.expected.npz")
+
+
+def _literal_in_double(literal: re.Match[str]) -> str:
+    """The bits of a number, or in quotes, of several: the latter are in the order of memory."""
+    is_blob = literal[0].startswith('"')
+    order = slice(None, None, 1 if is_blob else -1)
+    numbers = np.frombuffer(bytes.fromhex(literal[1])[order], dtype_of(element_type_named(literal[2])))
+    bits = numbers.astype(np.float64).tobytes()[order].hex().upper()
+    return f'"0x{bits}"' if is_blob else f"0x{bits}"
 
 
 def arrays(path: Path) -> list[Array]:
