@@ -9,12 +9,13 @@ independent of their numbers: functions that are equal on an open set of reals a
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import functools
 import hashlib
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -23,11 +24,14 @@ from stablehlo_tools.comparison.equivalence.decisions import ORDER, RecordedDeci
 from stablehlo_tools.comparison.equivalence.fields import EXACT, REDUCED, Fields, Hashes, in_order, mixed
 from stablehlo_tools.comparison.equivalence.odds import Odds
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, bilinear
-from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info
+
+if TYPE_CHECKING:
+    from stablehlo_tools.comparison.equivalence.domain import FieldDomain
+    from stablehlo_tools.interpret.machine import Executable
 
 # Infinities and NaN are not field elements: each is a number of its own.
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
@@ -53,24 +57,33 @@ class Arithmetic:
     With `rounds`, the result of each operation that rounds is an unknown function of the exact result and
     of the element type: equal ones are the same roundings of the same values. `odds` are those of an error,
     and `beyond` counts numbers that are too great for float64. `constants` are recognized where they are
-    there; with a `nudge`, their numbers are moved by less than they are rounded. `programs` are compiled, and
-    `asked` has the laws of functions that were computed.
+    there; with a `nudge`, their numbers are moved by less than they are rounded. `programs` are compiled
+    for all arithmetic that is this one `afresh`, and `asked` has the laws of functions that were computed.
     """
 
-    def __init__(self, fields: Fields, seed: int, *, rounds: bool) -> None:
+    def __init__(self, fields: Fields, *, rounds: bool) -> None:
         self.fields = fields
         self.rounds = rounds
-        self.odds = Odds(fields)
-        self.decisions = RecordedDecisions()
         self.nudge: int | None = None
-        self.programs: dict[int, Executable] = {}
+        self.constants: RoundedConstants | None = None
+        self.programs: dict[int, tuple[Executable, FieldDomain]] = {}
+        self._scalars: dict[bytes, FieldTensor] = {}
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing has been computed from here on."""
+        self.odds = Odds(self.fields)
+        self.decisions = RecordedDecisions()
         self.beyond = 0
         self.assumptions: set[str] = set()
         self.asked: set[str] = set()
-        self.constants: RoundedConstants | None = None
-        self._seed = seed
-        self._scalars: dict[bytes, FieldTensor] = {}
         self._squares: list[tuple[Hashes, FieldTensor]] = []
+
+    def afresh(self) -> Arithmetic:
+        """The same arithmetic, with which nothing has been computed."""
+        made = copy.copy(self)
+        made.begin()
+        return made
 
     @property
     def is_beyond_range(self) -> bool:
@@ -78,12 +91,13 @@ class Arithmetic:
         return bool(self.beyond) or _NO_POWER in self.assumptions
 
     def join(self, other: Arithmetic) -> None:
-        """Note what another program was computed with, of the same seed and in the same fields."""
+        """Note what else was computed in the same fields."""
         self.odds.join(other.odds)
-        self.decisions.margin = min(self.decisions.margin, other.decisions.margin)
+        self.decisions.join(other.decisions)
         self.beyond += other.beyond
         self.assumptions |= other.assumptions
         self.asked |= other.asked
+        self._squares += other._squares
 
     # -- what tensors are made of
 
@@ -93,6 +107,7 @@ class Arithmetic:
         fill: Callable[[Array], object] | None = None,
         degrees: tuple[float, float] = (1.0, 0.0),
         valid: tuple[int, int] | None = None,
+        limit: float = REDUCED,
     ) -> FieldTensor:
         """A tensor of these numbers, with the residues that `fill` writes, or zeros."""
         components = np.zeros((1 + len(self.fields), *np.shape(numbers)), np.result_type(numbers, np.float64))
@@ -100,7 +115,7 @@ class Arithmetic:
         if fill is not None:
             fill(components[1:])
         self._put_symbols(components)
-        return FieldTensor(self.fields, components, *(valid or (0, self.fields.length)), degrees)
+        return FieldTensor(self.fields, components, *(valid or (0, self.fields.length)), degrees, limit=limit)
 
     def constant(self, numbers: Any) -> FieldTensor:
         """A constant: exactly the fractions that floats are."""
@@ -175,7 +190,9 @@ class Arithmetic:
             return self.joined_parts(real, self._of_hashes(np.imag(numbers), mixed(hashes + _ODD), operands))
         self._count_unknown(hashes.size, *operands)
         degrees = _degrees_of_unknown(operands)
-        return self.tensor(numbers, lambda out: self.fields.of_hashes(hashes, out), degrees)
+        return self.tensor(
+            numbers, lambda out: self.fields.of_hashes(hashes, out), degrees, limit=2 * REDUCED
+        )
 
     def hashes(self, x: Any) -> Hashes:
         """A hash of the valid residues of each element, or of the integer or boolean that it is."""
@@ -189,7 +206,7 @@ class Arithmetic:
         return self.fields.hashes(x.residues, x.first, x.last)
 
     def _key(self, name: str) -> Any:
-        digest = hashlib.blake2b(f"{self._seed} {name}".encode(), digest_size=8).digest()
+        digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
         return np.uint64(int.from_bytes(digest, "little"))
 
     def _count_unknown(self, count: int, *arguments: FieldTensor) -> None:
@@ -260,25 +277,28 @@ class Arithmetic:
 
     def odd(self, name: str, numbers: Any, x: FieldTensor) -> FieldTensor:
         """The value of an unknown function f with f(-x) = -f(x)."""
-        return self._unknown_by_sign(name, numbers, x, np.negative)
+        return self._unknown_by_sign(name, numbers, x, is_odd=True)
 
     def even(self, name: str, numbers: Any, x: FieldTensor) -> FieldTensor:
         """The value of an unknown function f with f(-x) = f(x)."""
-        return self._unknown_by_sign(name, numbers, x, None)
+        return self._unknown_by_sign(name, numbers, x, is_odd=False)
 
-    def _unknown_by_sign(
-        self, name: str, numbers: Any, x: FieldTensor, mirror: Callable[[Array], Array] | None
-    ) -> FieldTensor:
-        """The value of an unknown function, whose residues for -x are the `mirror` of those for x."""
-        is_negative = x.numbers < 0
-        made = self.unknown(name, numbers, x.of(x.components * np.where(is_negative, -1.0, 1.0)))
-        if mirror is not None and is_negative.any():
-            made.residues[:, is_negative] = mirror(made.residues[:, is_negative])
+    def _unknown_by_sign(self, name: str, numbers: Any, x: FieldTensor, *, is_odd: bool) -> FieldTensor:
+        """The value of an unknown function of |x|, with the sign of x where the function is odd."""
+        self._count_beyond(np.asarray(numbers), (x,))
+        self._count_unknown(x.size, x)
+        is_negative, hashes = x.numbers < 0, self.hashes(x)
+        hashes = mixed(np.negative(hashes, out=hashes, where=is_negative) + self._key(name))
+
+        def fill(out: Array) -> None:
+            self.fields.of_hashes(hashes, out)
+            if is_odd:
+                np.negative(out, out=out, where=is_negative)
+            if is_zero.any():  # there, these functions are 0 or 1
+                np.copyto(self.fields.parts(out)[0], numbers, where=is_zero)
+
         is_zero = _are_zero(x)
-        if is_zero.any():  # there, these functions are 0 or 1
-            np.copyto(self.fields.parts(made.residues)[0], made.numbers, where=is_zero)
-        self._put_symbols(made.components)
-        return made
+        return self.tensor(numbers, fill, _degrees_of_unknown((x,)), limit=2 * REDUCED)
 
     def _made(
         self, components: Array, operands: Sequence[FieldTensor], degrees: tuple[float, float], limit: float
@@ -320,11 +340,12 @@ class Arithmetic:
         self, made: FieldTensor, x: FieldTensor, by: FieldTensor, terms: int, add: Callable[..., Array]
     ) -> FieldTensor:
         """What `add` makes of logarithms and small whole numbers, with the product of their powers."""
-        power, numbers, scale = x.power, by.numbers, float(np.abs(by.numbers).max(initial=0.0))
-        is_known = power is not None and by.is_constant and bool((numbers == np.rint(numbers)).all())
-        if not is_known or scale > FAR or any(not (np.abs(each.numbers) < FAR).all() for each in (x, made)):
+        power, numbers = x.power, by.numbers
+        if power is None or not by.is_constant or not (numbers == np.rint(numbers)).all():
             return made
-        assert power is not None
+        scale = float(np.abs(numbers).max(initial=0.0))
+        if scale > FAR or any(not (np.abs(each.numbers) < FAR).all() for each in (x, made)):
+            return made
         if self.fields.beside_roots(power.residues).any() or not self.equal(by, self.constant(numbers)).all():
             return made
         residues = self.fields.products(power.residues, lambda exponents: add(exponents, numbers))
@@ -369,11 +390,7 @@ class Arithmetic:
         for each in sorted((x, y), key=lambda each: -each.limit):
             if x.limit * y.limit * terms > EXACT:
                 each.reduced()
-        components = (
-            bilinear(np.multiply, x, y)
-            if self.fields.with_roots
-            else np.multiply(x.components, y.components, order="C")
-        )
+        components = bilinear(functools.partial(np.multiply, order="C"), x, y)
         return self._made(components, (x, y), (n + m, d + e), x.limit * y.limit * terms)
 
     # -- values of which the squares are known: equal squares are of numbers that are equal up to their signs
@@ -426,11 +443,13 @@ class Arithmetic:
         np.copyto(made.residues, 0, where=np.isinf(x.numbers))
         return made
 
-    def ratio(self, x: FieldTensor) -> FieldTensor:
-        """(1 - x) / (1 + x), as tanh and logistic functions are of powers."""
-        numbers = (1 - x.numbers) / (1 + x.numbers)
+    def _ratio(self, x: FieldTensor, numbers: Array) -> FieldTensor:
+        """(1 - x) / (1 + x), with these numbers: those of x may be rounded to 1."""
         if self.fields.beside_roots(x.residues).any():
-            return self.divide(self.affine(x, -1, 1), self.affine(x, 1, 1)).renumbered(numbers)
+            x = x.with_numbers(0.0)
+            made = self.divide(self.affine(x, -1, 1), self.affine(x, 1, 1)).renumbered(numbers)
+            self._put_symbols(made.components)
+            return made
         degree, valid = max(x.degrees), (x.first, x.last)
         return self.tensor(numbers, lambda out: self.fields.ratios(x.residues, out), (degree, degree), valid)
 
@@ -466,15 +485,30 @@ class Arithmetic:
         if x.power is not None:
             self.assumptions.add(POSITIVE)
             return x.power.with_numbers(numbers)
-        self.asked.add("exp")
-        if self.fields.law is None or (self.fields.law == "angle" and x.is_constant):  # may be of angles
-            return self._or_zero(x, self._unknown_by_sign("exponential", numbers, x, self._inverses))
+        if self._has_no_law(x):
+            self._count_beyond(numbers, (x,))
+            return self._or_zero(x, self._ratio(self.tangent(x), numbers))
         x = self.odd("itself", x.numbers, x) if x.last < 2 else x
         return self._or_zero(x, self._by_law(numbers, x, self.fields.exponentials, -1))
 
-    def _inverses(self, residues: Array) -> Array:
-        made = np.zeros(residues.shape)
-        self.fields.inverses(residues, made)
+    def _has_no_law(self, x: FieldTensor) -> bool:
+        """Whether exp(x) is unknown, but for exp(-x) = 1 / exp(x)."""
+        self.asked.add("exp")
+        return self.fields.law is None or (self.fields.law == "angle" and x.is_constant)  # may be of angles
+
+    def tangent(self, x: FieldTensor) -> FieldTensor:
+        """(1 - exp(x)) / (1 + exp(x)) = tanh(-x / 2), of which exp is made where it is unknown."""
+        numbers = np.tanh(x.numbers / -2)
+        if x.power is None and self._has_no_law(x):
+            made = self.odd("tangent", numbers, x)
+        else:
+            is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) > FAR)  # exp(x) may be beyond f64
+            if is_far.any():
+                x = x.with_numbers(np.where(is_far, np.copysign(FAR, x.numbers), x.numbers))
+            made = self._ratio(self.exponential(x), numbers)
+        is_infinite = np.isinf(x.numbers)
+        if is_infinite.any():
+            np.copyto(self.fields.parts(made.residues)[0], numbers, where=is_infinite)
         return made
 
     def _by_law(
@@ -629,6 +663,8 @@ class Arithmetic:
         first, last = max(x.first for x in tensors), min(x.last for x in tensors)
         if first >= last:
             return [self._opaque(x) for x in tensors]
+        if len(tensors) == 1:
+            return [*tensors]
         degrees = max(x.degrees[0] for x in tensors), max(x.degrees[1] for x in tensors)
         return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]
 
@@ -662,7 +698,7 @@ def _require_residues(*, are_there: bool) -> None:
 def products(
     arithmetic: Arithmetic, kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor, terms: int
 ) -> FieldTensor:
-    """Sums of `terms` products each, which a kernel computes: exact in float64 as long as they are small.
+    """Sums of `terms` products each, which a function computes of components: exact while they are small.
 
     Of longer sums, one factor is split into two of half the bits.
     """
@@ -681,7 +717,7 @@ def products(
     arithmetic.fields.reduce(components[1:])
     components *= _HALF
     components += bilinear(kernel, x.of(low), y)
-    components[0] = kernel(x.numbers, y.numbers)
+    components[:1] = kernel(x.components[:1], y.components[:1])
     return arithmetic.total(components, terms, (x, y), REDUCED * _HALF * (terms + 1))
 
 

@@ -46,6 +46,11 @@ class RecordedDecisions:
         if sizes.max(initial=0.0) >= _LEAST_MASK:
             self.masks = np.union1d(self.masks, sizes[sizes >= _LEAST_MASK])
 
+    def join(self, other: RecordedDecisions) -> None:
+        """Note what another program, or its constants, decided."""
+        self.margin = min(self.margin, other.margin)
+        self.masks = np.union1d(self.masks, other.masks)
+
     def note(self, kind: str, distance: Array, outcome: Any, *operands: FieldTensor) -> None:
         """Note decisions of a kind: the distance of each from being another one, and its outcome."""
         finite = distance[np.isfinite(distance)]

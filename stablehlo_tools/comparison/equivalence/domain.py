@@ -17,9 +17,10 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic, products
+from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.fields import EXACT
 from stablehlo_tools.comparison.equivalence.handles import Pool, in_place_of_floats, on_handles
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, mapped, widened
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, mapped, on_each, widened
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
@@ -34,6 +35,8 @@ from stablehlo_tools.ops.model.processes import Process
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.dot_general import contract, contraction
+from stablehlo_tools.ops.stablehlo.reduce import fold
 
 
 def element_type_of(value: Value) -> str:
@@ -48,12 +51,16 @@ class Call:
     Kernels take operands as the op declares them, and its regions.
     """
 
-    def __init__(self, arithmetic: Arithmetic, shared: Pool, op: Op, operation: Operation) -> None:
-        self.arithmetic = arithmetic
-        self.shared = shared
+    def __init__(self, domain: FieldDomain, op: Op, operation: Operation) -> None:
+        self.domain = domain
         self.op = op
         self.operation = operation
         self.results = [is_float(value.type) for value in operation.results]
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        """The arithmetic of the run."""
+        return self.domain.arithmetic
 
     @functools.cached_property
     def regions(self) -> frozenset[str]:
@@ -70,8 +77,6 @@ class Call:
         """The kernel on float64 arrays, which no algorithm of a product rounds."""
         if self.attributes.get("accumulation_type") is None:
             return kernel_of(self.op, self.in_double)
-        if not self.arithmetic.rounds:
-            self.arithmetic.assumptions.add("algorithms of products do not round")
         exact = self.retyped("f64")
         set_attributes(exact, {"algorithm": None})
         return kernel_of(self.op, exact)
@@ -123,14 +128,22 @@ RULES: Final = Registry[Rule]()
 
 
 class FieldDomain:
-    """A domain of the interpreter in which floats are field tensors."""
+    """A domain of the interpreter in which floats are field tensors.
+
+    A program is compiled in the arithmetic that is given, whose like is that of each run.
+    """
 
     reuses = True
     shares_kernels = True
 
-    def __init__(self, arithmetic: Arithmetic) -> None:
+    def __init__(self, compiled: Arithmetic) -> None:
+        self._compiled = self.arithmetic = compiled
+
+    def begin(self, arithmetic: Arithmetic) -> None:
+        """Compute in this arithmetic from here on, which has the constants, too."""
         self.arithmetic = arithmetic
-        self._shared = Pool(arithmetic.zeros(()))
+        self.shared = Pool(arithmetic.zeros(()))  # what processes exchange
+        arithmetic.join(self._compiled)
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on values of this domain, which may do as the ordinary `kernel`."""
@@ -138,16 +151,16 @@ class FieldDomain:
         is_whole = bool(op.numerics.moves) and any(isinstance(type, TupleType) for type in types)
         if op.name in CONTROL or is_whole or not any(map(_is_computed, types)):
             return kernel
-        call = Call(self.arithmetic, self._shared, op, operation)
+        call = Call(self, op, operation)
         rule = RULES.get(op.base or op.name) or _rule_for(call)
+        if any(element_kind(type) in _NOT_DECIDED for type in types):
+            rule = _undecided
 
         def computing(*operands: Any, **named: Argument) -> Any:
-            _require_known(types)
-            out = named.get("out")
-            if rule is not moved:
-                named.pop("out", None)
+            out = named.get("out") if rule is moved else named.pop("out", None)
             with np.errstate(all="ignore"):
-                arrays = _broadcast(call, [as_array(each) for each in operands])
+                arrays: Sequence[Any] = [as_array(each) for each in operands]
+                arrays = _broadcast(call, arrays) if op.base else arrays
                 values = call.outputs(rule(call, *arrays, **named))
             _share([each for each in arrays if each is not out], values)
             if call.arithmetic.constants is not None:
@@ -159,15 +172,19 @@ class FieldDomain:
 
 def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
     """Let no frame write into arrays that an operand has in common with a result, or its power."""
-    made = [each for each in values if isinstance(each, FieldTensor)]
-    for operand in _floats_in(operands):
-        if any(each.power or np.may_share_memory(each.components, operand.components) for each in made):
-            operand.components.setflags(write=False)
+    for value in values:
+        made = value.components if isinstance(value, FieldTensor) else None
+        if made is None:
+            continue
+        is_own = made.base is None
+        for each in (operand.components for operand in _floats_in(operands)):
+            if value.power or (each is made if is_own else np.may_share_memory(each, made)):
+                each.setflags(write=False)
 
 
 def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
     """The operands of one shape, where the dimensions are given to which an op broadcasts them."""
-    dimensions = call.attributes.get("broadcast_dimensions") if call.op.base else None
+    dimensions = call.attributes.get("broadcast_dimensions")
     if dimensions is None:
         return operands
     lhs, rhs = (np.arange(each.size).reshape(each.shape) for each in operands)
@@ -184,10 +201,8 @@ def _is_computed(type: Type) -> bool:
     return is_float(type) or element_kind(type) in _NOT_DECIDED
 
 
-def _require_known(types: Sequence[Type]) -> None:
-    for type in types:
-        if element_kind(type) in _NOT_DECIDED:
-            raise Unsupported(f"cannot decide equality of {element_kind(type)} elements")
+def _undecided(call: Call, *operands: Any, **named: Any) -> Any:
+    raise Unsupported(f"cannot decide equality of {' or '.join(_NOT_DECIDED)} elements")
 
 
 def _rule_for(call: Call) -> Rule:
@@ -282,16 +297,32 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
 
     if len(floats) == 1:
         return _summed(call, operands, named)
-    x, y = call.arithmetic.renewed(*floats)
-    terms = _terms(call, x, y)
     a = call.arithmetic
-    made = products(a, kernel, x, y, terms)
+    if not a.rounds and call.attributes.get("accumulation_type") is not None:
+        a.assumptions.add("algorithms of products do not round")
+    x, y = a.renewed(*floats)
+    terms = _terms(call, x, y)
+    of_components = functools.partial(on_each, kernel)
+    if call.op.name == "stablehlo.dot_general":
+        of_components = functools.partial(_contracted, call)
+    made = products(a, of_components, x, y, terms)
     if not a.rounds:
         made = a.with_power(made, x, y, terms, kernel)
         return a.with_power(made, y, x, terms, lambda logarithms, by: kernel(by, logarithms))
     power = call.arithmetic.integer_power
-    powers = [products(call.arithmetic, kernel, power(x, n), power(y, n), terms) for n in (2, 3)]
+    powers = [products(a, of_components, power(x, n), power(y, n), terms) for n in (2, 3)]
     return _rounded_sum(call, [made, *powers])
+
+
+def _contracted(call: Call, lhs: Array, rhs: Array) -> Array:
+    """The products of components, which are batches."""
+    axes = [
+        tuple(int(axis) + 1 for axis in call.attributes[f"{side}_{kind}_dimensions"])
+        for kind in ("batching", "contracting")
+        for side in ("lhs", "rhs")
+    ]
+    batching = [(0, *each) for each in axes[:2]]
+    return contract(lhs, rhs, contraction(lhs.shape, rhs.shape, *batching, *axes[2:]))
 
 
 def _terms(call: Call, x: FieldTensor, y: FieldTensor) -> int:
@@ -332,20 +363,33 @@ def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> An
     def kernel(*arrays: Array) -> Any:
         return call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))[0]
 
+    of_components = functools.partial(on_each, kernel)
+    if call.op.name == "stablehlo.reduce":
+        axes = call.attributes["dimensions"]
+        terms = 1 + math.prod(floats[0].shape[axis] for axis in axes)
+        of_components = functools.partial(_folded_sums, axes)
     powers: list[FieldTensor] = []
     for exponent in (1, 2, 3) if call.arithmetic.rounds else (1,):
         raised = [call.arithmetic.integer_power(x, exponent) for x in floats]
         if max(x.limit for x in raised) * terms > EXACT:
             raised = [x.reduced() for x in raised]
         limit = max(x.limit for x in raised) * terms
-        powers.append(call.arithmetic.total(mapped(kernel, *raised), terms, raised, limit))
+        made = of_components(*(each.components for each in raised))
+        powers.append(call.arithmetic.total(made, terms, raised, limit))
     if call.arithmetic.rounds:
         return call.tupled([_rounded_sum(call, powers)])
-    made, one = powers[0], call.arithmetic.constant(1.0)
-    zeros = [x.numbers for x in floats[1:]]
-    if not any(x.reduced().components.any() for x in floats[1:]):
-        made = call.arithmetic.with_power(made, floats[0], one, terms, lambda each, _: kernel(each, *zeros))
-    return call.tupled([made])
+    total, (x, *initial) = powers[0], floats
+    if x.power is not None and not any(each.reduced().components.any() for each in initial):
+        one, zeros = call.arithmetic.constant(1.0), [each.numbers for each in initial]
+        total = call.arithmetic.with_power(total, x, one, terms, lambda each, _: kernel(each, *zeros))
+    return call.tupled([total])
+
+
+def _folded_sums(axes: Sequence[int], x: Array, initial: Array) -> Array:
+    """The sums along axes, of all components at once."""
+    kept = x.ndim - 1 - len(axes)
+    initial = initial.reshape(len(initial), *(1,) * (kept + 1 - initial.ndim), *initial.shape[1:])
+    return fold(np.add, x, initial, tuple(axis + 1 for axis in axes))
 
 
 class _Sum:
@@ -368,32 +412,31 @@ def _with_regions(call: Call, *operands: Any, **named: RegionCall | Process) -> 
     regions: dict[str, Any] = {name: each for name, each in named.items() if name in call.regions}
     if all(each.operation == "stablehlo.add" for each in regions.values()) and call.results == [True]:
         return _summed(call, operands, {**named, **{name: _Sum(each) for name, each in regions.items()}})
-    fold = _FOLDS.get(regions["body"].operation) if call.op.name == "stablehlo.reduce" else None
-    if fold is None or call.results != [True]:
+    find = _EXTREMES.get(regions["body"].operation) if call.op.name == "stablehlo.reduce" else None
+    if find is None or call.results != [True]:
         return on_handles(call, *operands, **named)
-    return (_folded(functools.partial(fold, call.arithmetic), call.attributes["dimensions"], *operands),)
+    ((x,), (initial,)) = operands
+    return (_extremes(call.arithmetic, find, call.attributes["dimensions"], x, initial),)
 
 
-# What is exact in any order, and so in a tree.
-_FOLDS: Final = {"stablehlo.maximum": Arithmetic.maximum, "stablehlo.minimum": Arithmetic.minimum}
+_EXTREMES: Final = {"stablehlo.maximum": np.argmax, "stablehlo.minimum": np.argmin}
 
 
-def _folded(
-    fold: Callable[..., FieldTensor], axes: Sequence[int], inputs: Sequence[Any], initial: Sequence[Any]
+def _extremes(
+    a: Arithmetic, find: Callable[..., Array], axes: Sequence[int], x: FieldTensor, initial: FieldTensor
 ) -> FieldTensor:
-    """What an op makes of all elements along axes, and of an initial one."""
-    x: FieldTensor = inputs[0]
-    made: FieldTensor = initial[0]
+    """The greatest or the least elements along axes, beside an initial one."""
     kept = [axis for axis in range(x.ndim) if axis not in axes]
     shape, count = [x.shape[axis] for axis in kept], math.prod(x.shape[axis] for axis in axes)
+    x, initial = a.joined([x, initial])
+    initial = initial.moved(lambda each: np.broadcast_to(each, (1, *shape)))
     x = x.moved(lambda each: each.transpose(*axes, *kept).reshape(count, *shape))
-    while count:
-        half, is_odd = divmod(count, 2)
-        made = fold(x[2 * half], made) if is_odd else made
-        x, count = fold(x[:half], x[half : 2 * half]) if half else x, half
-    return (
-        made if made.shape == tuple(shape) else made.moved(lambda each: np.broadcast_to(each, shape).copy())
-    )
+    x = x.of(np.concatenate([x.components, initial.components], axis=1))
+    places = find(x.numbers, axis=0, keepdims=True)
+    found = x.moved(lambda each: np.take_along_axis(each, places, 0))
+    same = a.equal(x, found)
+    a.decisions.note(ORDER, np.where(same, np.inf, np.abs(x.numbers - found.numbers)), same, x)
+    return found.reshaped(shape)
 
 
 def _of_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:

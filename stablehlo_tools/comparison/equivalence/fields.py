@@ -40,7 +40,7 @@ _SECOND_MULTIPLIER: Final = np.uint64(0x94D049BB133111EB)
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
 _FOLDED: Final = 479_001_599 % (1 << _BITS)  # any number that is none of a program
-_FIELD: Final = _BITS + 1  # bits that a residue takes of a hash, of which there are three in 64
+_HALF_WORD: Final = np.uint64(32)
 
 
 class Fields:
@@ -62,7 +62,8 @@ class Fields:
         self.depths = np.tile(np.arange(len(self.primes)) % length, parts)
         self._primes = np.tile(np.array(self.primes, np.float64), parts)[:, np.newaxis]
         self._inverses = 1 / self._primes
-        self._halves = self._primes // 2
+        counts = np.arange(1, len(self.depths) + 1, dtype=np.uint64)[:, np.newaxis]
+        self._weights = mixed(counts * _ODD) | np.uint64(1)
 
     def __len__(self) -> int:
         return len(self.depths)
@@ -138,8 +139,9 @@ class Fields:
             out[index] *= is_square
 
     def _look_up(self, table: Callable[[int], Array], residues: Array, out: Array) -> None:
-        for index, prime in enumerate(self.primes):
-            out[index] = table(prime).take(residues[index].astype(np.intp), mode="wrap")
+        begins, tables = _side_by_side(table, self.primes)
+        places = residues[: len(begins)] + self.column(begins, residues.ndim - 1)
+        out[: len(begins)] = tables.take(places.astype(np.intp))
 
     def exponentials(self, residues: Array, out: Array) -> None:
         """exp: from the residue modulo the next prime of a chain."""
@@ -169,7 +171,7 @@ class Fields:
             if 0 < self.depths[index] <= self.reach:
                 found = _logarithms(self.primes[index - 1])[norms[index - 1].astype(np.intp)]
                 half = (prime + 1) // 2
-                out[index] = found * ((half * half if has_roots else half) % prime)
+                out[index] = found * float((half * half if has_roots else half) % prime)
         self.reduce(out, _ROUGH)
 
     def products(self, residues: Array, add: Callable[[Array], Array]) -> Array:
@@ -208,30 +210,31 @@ class Fields:
         return made
 
     def hashes(self, residues: Array, first: int, last: int) -> Hashes:
-        """A hash of the residues of each element at valid depths."""
-        rows = self._rows(residues)[self.valid(first, last)]
-        made = np.zeros(rows.shape[1], np.uint64)
+        """A hash of the residues of each element at valid depths; of -x, the negative one.
+
+        Sums with odd weights differ for residues that are drawn, with a probability of 1 - 2^-63 or so.
+        """
+        rows, weights = self._rows(residues), self._weights
+        if first > 0 or last < self.length:
+            valid = self.valid(first, last)
+            rows, weights = rows[valid], weights[valid]
+        made = np.empty(rows.shape[1], np.uint64)
         for begin in range(0, len(made), _BLOCK):
             block = rows[:, begin : begin + _BLOCK].astype(np.int64).view(np.uint64)
-            found = made[begin : begin + _BLOCK]
-            for start in range(0, len(block), 3):
-                found *= _ODD
-                for place, each in enumerate(block[start : start + 3]):
-                    found += each << np.uint64(_FIELD * place)
-                found[:] = mixed(found)
+            np.multiply(block, weights, out=block)
+            np.add.reduce(block, axis=0, out=made[begin : begin + _BLOCK])
         return made.reshape(residues.shape[1:])
 
     def of_hashes(self, hashes: Hashes, out: Array) -> None:
-        """Residues that the hashes determine, as if they were drawn at random: of 21 bits each."""
-        flat, rows = hashes.reshape(-1), self._rows(out)
+        """Residues from 2 to p - 2 that the hashes determine, as if they were drawn at random."""
+        flat, rows = hashes.reshape(-1), self._rows(out)[: len(self.primes)]
+        primes, weights = self._primes[: len(rows)], self._weights[: len(rows)]
         for begin in range(0, len(flat), _BLOCK):
-            block = flat[begin : begin + _BLOCK]
-            for index in range(len(self.primes)):
-                if index % 3 == 0:
-                    word = mixed(block + np.uint64(index + 1))
-                rows[index, begin : begin + _BLOCK] = word & np.uint64((1 << _FIELD) - 1)
-                word >>= np.uint64(_FIELD)
-        self.reduce(out, _ROUGH)
+            block = rows[:, begin : begin + _BLOCK]
+            block[:] = flat[begin : begin + _BLOCK] * weights >> _HALF_WORD
+            block *= (primes - 3) / 2.0**32
+            np.floor(block, out=block)
+            block += 2
 
     def random(self, generator: np.random.Generator, out: Array) -> None:
         """Residues drawn at random."""
@@ -247,6 +250,13 @@ def mixed(hashes: Any) -> Any:
         return hashes ^ (hashes >> np.uint64(31))
 
 
+@functools.cache
+def _side_by_side(table: Callable[[int], Array], primes: tuple[int, ...]) -> tuple[Array, Array]:
+    """The tables of primes as one, and the place of 0 in each: negative numbers are before it."""
+    places = np.cumsum([0, *primes[:-1]]) + np.array(primes) // 2
+    return places.astype(np.float64), np.concatenate([np.roll(table(each), each // 2) for each in primes])
+
+
 def in_order(hashes: Hashes) -> Any:
     """A hash of hashes in their order, whatever their shape."""
     places = np.arange(hashes.size, dtype=np.uint64)
@@ -256,7 +266,7 @@ def in_order(hashes: Hashes) -> Any:
 
 def _centered(residues: Any, prime: int) -> Any:
     """Residues from 0 up as the numbers nearest to zero."""
-    return (residues + prime // 2) % prime - prime // 2
+    return np.where(residues > prime // 2, residues - prime, residues)
 
 
 # -- primes ------------------------------------------------------------------------------------------
@@ -303,12 +313,12 @@ def _small_primes() -> npt.NDArray[np.int64]:
 
 
 @functools.cache
-def _exponentials(prime: int) -> npt.NDArray[np.int64]:
-    powers = np.empty(prime - 1, np.int64)
+def _exponentials(prime: int) -> npt.NDArray[np.int32]:
+    powers = np.empty(prime - 1, np.int32)
     powers[0], known, generator = 1, 1, _generator(prime)
     while known < prime - 1:
         more = min(known, prime - 1 - known)
-        powers[known : known + more] = powers[:more] * pow(generator, known, prime) % prime
+        powers[known : known + more] = powers[:more].astype(np.int64) * pow(generator, known, prime) % prime
         known += more
     return powers
 
@@ -319,35 +329,31 @@ def _powers(prime: int) -> Array:
 
 
 @functools.cache
-def _logarithms(prime: int) -> npt.NDArray[np.int64]:
-    made = np.zeros(prime, np.int64)
+def _logarithms(prime: int) -> npt.NDArray[np.int32]:
+    made = np.zeros(prime, np.int32)
     made[_exponentials(prime)] = np.arange(prime - 1)
     return made
 
 
-def _of_exponents(prime: int, exponents: npt.NDArray[np.int64]) -> Array:
-    """The table in which the power of i has the power of exponents[i]."""
-    powers = _exponentials(prime)
+def _of_powers(prime: int, values: npt.NDArray[np.int32]) -> Array:
+    """The table in which each power of the generator has one of these values, in order."""
     made = np.zeros(prime, np.float32)
-    made[powers] = _centered(powers[exponents], prime)
+    made[_exponentials(prime)] = _centered(values, prime)
     return made
 
 
-@functools.cache
 def _inverses(prime: int) -> Array:
-    return _of_exponents(prime, -np.arange(prime - 1))
+    return _of_powers(prime, np.roll(_exponentials(prime)[::-1], 1))
 
 
-@functools.cache
 def _ratios(prime: int) -> Array:
-    residues = np.arange(prime)
-    inverses = _inverses(prime)[(residues + 1) % prime].astype(np.int64)
-    return np.asarray(_centered((1 - residues) * inverses, prime), np.float32)
+    inverses = np.roll(_inverses(prime), -1).astype(np.int64)
+    return np.asarray(_centered((1 - np.arange(prime)) * inverses % prime, prime), np.float32)
 
 
-@functools.cache
 def _roots(prime: int) -> Array:
-    return _of_exponents(prime, np.arange(prime - 1) * ((prime + 1) // 4) % (prime - 1))
+    exponents = np.arange(prime - 1) * ((prime + 1) // 4) % (prime - 1)
+    return _of_powers(prime, _exponentials(prime)[exponents])
 
 
 @functools.cache

@@ -108,7 +108,7 @@ def _on_handles(values: Sequence[Value], owner: Block | Operation) -> list[Value
 
 def on_handles(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """The results of a kernel with regions, from those that it computes from handles."""
-    pool = call.shared if call.op.takes_process else Pool(call.arithmetic.zeros(()))
+    pool = call.domain.shared if call.op.takes_process else Pool(call.arithmetic.zeros(()))
     attributes = named_arguments(call.op, call.retyped("i64"))  # not a faster kernel, which knows the region
     regions = {
         name: _RegionOnHandles(call, value, pool) if name in call.regions else value

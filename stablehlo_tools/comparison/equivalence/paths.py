@@ -82,7 +82,7 @@ def _turning_points(
 ) -> Iterator[Sequence[Array]]:
     """Inputs on both sides of a change of some outcome: between two that are drawn, or far out."""
     begin = pair.numbers()
-    arithmetic = Arithmetic(Fields(2, 1), pair.seed, rounds=False)
+    arithmetic = Arithmetic(Fields(2, 1), rounds=False)
     if exact == 1 - side:  # keys are of constants that the other program has
         arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
         pair.run(exact, arithmetic, pair.values(arithmetic))

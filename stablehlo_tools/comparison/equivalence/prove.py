@@ -82,8 +82,9 @@ def equivalent(
     integers = used_integers(first, second)
     found: list[Equivalence] = []
     seeds = range(1 if options.inputs is not None else options.seeds)
+    pair = Pair(first, second, options, 0, grid, integers, {} if runs is None else runs)
     for seed in seeds:
-        pair = Pair(first, second, options, seed, grid, integers, {} if runs is None else runs)
+        pair = replace(pair, seed=seed)
         judged = pair.judged()
         is_first = judged.equivalence.verdict == "equal" and seed == 0
         found.append(on_other_paths(pair, judged) if is_first else judged.equivalence)
@@ -212,6 +213,9 @@ class Found(NamedTuple):
     exact: int | None = None
 
 
+_PLAIN: Final = _Attempt(None, None)
+
+
 class Run(NamedTuple):
     """A function that was run: in which arithmetic, its results on each partition, and by what it decided."""
 
@@ -225,7 +229,8 @@ class Run(NamedTuple):
 class Pair:
     """Two programs, and how they are judged on inputs of one seed, which may be constants to both.
 
-    `runs` on inputs at random are kept for other pairs that have one of these programs.
+    `runs` on inputs at random are kept for other pairs that have one of these programs; the
+    `arithmetics` of attempts have programs that are compiled, for all inputs.
     """
 
     first: Function
@@ -235,6 +240,7 @@ class Pair:
     grid: tuple[int, int]
     integers: Mapping[int, IntegerUse]
     runs: dict[Hashable, Run] = field(default_factory=dict)
+    arithmetics: dict[_Attempt, Arithmetic] = field(default_factory=dict)
     are_constants: bool = False
     are_positive: bool = False
 
@@ -242,10 +248,15 @@ class Pair:
         """The same programs on these inputs."""
         return replace(self, options=replace(self.options, inputs=inputs))
 
-    def arithmetic(self, law: Law | None = None, *, roots: bool = False) -> Arithmetic:
-        """The arithmetic that both programs share."""
-        fields = Fields(*(_CHAINS[law] if law else (self.options.primes, 1)), law or "exp", with_roots=roots)
-        return Arithmetic(fields, self.seed, rounds=self.options.level == "bits")
+    def arithmetic(self, attempt: _Attempt = _PLAIN) -> Arithmetic:
+        """The arithmetic that both programs share, with which nothing has been computed."""
+        if attempt not in self.arithmetics:
+            chains = _CHAINS[attempt.law] if attempt.law else (self.options.primes, 1)
+            fields = Fields(*chains, attempt.law or "exp", with_roots=attempt.roots)
+            made = self.arithmetics[attempt] = Arithmetic(fields, rounds=self.options.level == "bits")
+            if attempt.exact is not None:
+                made.constants = RoundedConstants(self.options.tolerance_constants)
+        return self.arithmetics[attempt].afresh()
 
     def judged(self, likely: int = 0) -> Found:
         """The first verdict of several attempts, a `likely` one first: later ones have more laws."""
@@ -296,16 +307,16 @@ class Pair:
 
         The constants of one program may be the rounded `exact` ones.
         """
-        arithmetic = self.arithmetic(attempt.law, roots=attempt.roots)
-        constants = RoundedConstants(self.options.tolerance_constants)
-        if attempt.exact is None:
+        arithmetic = self.arithmetic(attempt)
+        constants = arithmetic.constants
+        if constants is None:
             runs = [self._run(side) for side in (0, 1)]
             for each in {id(run): run for run in runs}.values():
                 arithmetic.join(each.arithmetic)
             found = [each.results for each in runs]
             decided = [each.decided for each in runs]
         else:
-            arithmetic.constants, values = constants, self.values(arithmetic)
+            values = self.values(arithmetic)
             arithmetic.decisions.records = self.options.inputs is None and not (attempt.law or attempt.roots)
             order = -1 if attempt.exact else 1
             found, decided = [], []
@@ -322,7 +333,7 @@ class Pair:
                     zip(*found[0], zip(*found[1], strict=True), strict=True)
                 )
             ]
-        return self._verdict(arithmetic, results, constants), decided
+        return self._verdict(arithmetic, results), decided
 
     def _compared_parts(
         self, arithmetic: Arithmetic, number: int, wholes: Sequence[Any], parts: Sequence[Any]
@@ -373,7 +384,6 @@ class Pair:
         arithmetic = self.arithmetic()
         arithmetic.decisions.records = self.options.inputs is None
         results = self.run(side, arithmetic, self.values(arithmetic))
-        arithmetic.programs.clear()
         made = Run(function, arithmetic, results, arithmetic.decisions.taken())
         if is_kept:
             self.runs[key] = made
@@ -383,7 +393,7 @@ class Pair:
         """Whether what differs is about what moving inputs, or constants, by less than they round changes."""
         if self.grid != (1, 1):
             return False
-        arithmetic = Arithmetic(Fields(2, 1), self.seed, rounds=False)
+        arithmetic = Arithmetic(Fields(2, 1), rounds=False)
         values = self.values(arithmetic)
         plain = self._both(arithmetic, values)
         generator, waiting = np.random.default_rng(self.seed + 1), list(results)
@@ -392,7 +402,7 @@ class Pair:
             waiting = [each for each in waiting if not _explains(each, plain, moved, plain)]
             if not waiting:
                 break
-            nudged = Arithmetic(Fields(2, 1), self.seed, rounds=False)
+            nudged = Arithmetic(Fields(2, 1), rounds=False)
             nudged.nudge = number
             constants = nudged.constants = RoundedConstants(self.options.tolerance_constants)
             rounded = [self.run(0, nudged, values)[0]]
@@ -428,17 +438,21 @@ class Pair:
         return [list(flat(each)) for each in program.run_parallel(values)]
 
     def _program(self, side: int, arithmetic: Arithmetic, observer: Observer | None) -> Executable:
-        """A program, compiled once for each arithmetic."""
-        function = (self.first, self.second)[side]
-        if observer is not None or side not in arithmetic.programs:
-            arithmetic.programs[side] = compile(
+        """A program, compiled once for an arithmetic and those that are the same afresh."""
+        programs = arithmetic.programs if observer is None else {}
+        if side not in programs:
+            function, domain = (self.first, self.second)[side], FieldDomain(arithmetic.afresh())
+            executable = compile(
                 module_of(function),
                 function.symbol,
                 RunOptions(num_partitions=self.grid[side], timeout=self.options.timeout),
-                domain=FieldDomain(arithmetic),
+                domain=domain,
                 observer=observer,
             )
-        return arithmetic.programs[side]
+            programs[side] = executable, domain
+        executable, domain = programs[side]
+        domain.begin(arithmetic)
+        return executable
 
     def numbers(self, device: int = 0) -> list[Array]:
         """The inputs of a device: those that are given, or numbers of the seed."""
@@ -493,17 +507,17 @@ class Pair:
         self,
         arithmetic: Arithmetic,
         results: Sequence[ComparedResult],
-        constants: RoundedConstants,
     ) -> Equivalence:
         margin = None if math.isinf(arithmetic.decisions.margin) else arithmetic.decisions.margin
         error, bound = arithmetic.odds.error()
+        notes = arithmetic.constants.notes if arithmetic.constants else ()
         made = Equivalence(
             "equal",
             self.options.level,
             margin=margin,
             error=error,
             bound=bound,
-            assumptions=tuple(sorted({*arithmetic.assumptions, *constants.notes})),
+            assumptions=tuple(sorted({*arithmetic.assumptions, *notes})),
             results=results,
         )
         differing = [each for each in results if each.differing]

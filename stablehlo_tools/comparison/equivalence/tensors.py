@@ -114,9 +114,9 @@ class FieldTensor:
 
     def reshaped(self, shape: Sequence[int]) -> FieldTensor:
         """The tensor in another shape."""
-        power = None if self.power is None else self.power.reshaped(shape)
-        components = self.components.reshape(len(self.components), *shape)
-        return dataclasses.replace(self, components=components, power=power)
+        made = self.of(self.components.reshape(len(self.components), *shape))
+        made.power = None if self.power is None else self.power.reshaped(shape)
+        return made
 
     def __getitem__(self, index: Any) -> FieldTensor:
         of_all = (slice(None), *(index if isinstance(index, tuple) else (index,)))
@@ -124,10 +124,14 @@ class FieldTensor:
 
 
 def mapped(compute: Callable[..., Any], *tensors: FieldTensor) -> Array:
-    """What a function computes of the components of tensors: a view of all, where the first is one."""
-    components = [each.components for each in tensors]
+    """What a function computes of each of the components of tensors."""
+    return on_each(compute, *(each.components for each in tensors))
+
+
+def on_each(compute: Callable[..., Any], *components: Array) -> Array:
+    """What a function computes of each of the components: a view of all, where the first is one."""
     part = np.asarray(compute(*(each[0] for each in components)))
-    if len(tensors) == 1 and part.size and np.may_share_memory(part, components[0]):
+    if len(components) == 1 and part.size and np.may_share_memory(part, components[0]):
         whole = components[0]
         strides = (whole.strides[0], *part.strides)
         return as_strided(part, (len(whole), *part.shape), strides, writeable=False)
@@ -139,14 +143,13 @@ def mapped(compute: Callable[..., Any], *tensors: FieldTensor) -> Array:
 
 
 def bilinear(kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor) -> Array:
-    """The components of what a kernel that is linear in both makes of two tensors."""
-    made, count = mapped(kernel, x, y), len(x.fields.primes)
+    """The components of what a function that is linear in both makes of the components of two tensors."""
+    made: Array = kernel(x.components, y.components)
     if x.fields.with_roots:
-        for real in range(1, 1 + count):
-            imaginary = real + count
-            (a, b), (c, d) = ((each.components[real], each.components[imaginary]) for each in (x, y))
-            made[real] -= made[imaginary]
-            made[imaginary] = kernel(a, d) + kernel(b, c)
+        end = 1 + len(x.fields.primes)
+        (a, b), (c, d) = ((each.components[1:end], each.components[end:]) for each in (x, y))
+        made[1:end] -= made[end:]
+        made[end:] = kernel(a, d) + kernel(b, c)
     return made
 
 

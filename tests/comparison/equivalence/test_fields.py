@@ -109,7 +109,7 @@ def test_each_residue_has_a_root_beside_i() -> None:
 
 
 def test_products_and_exponentials_of_roots() -> None:
-    arithmetic = Arithmetic(Fields(3, 2, with_roots=True), 0, rounds=False)
+    arithmetic = Arithmetic(Fields(3, 2, with_roots=True), rounds=False)
     fields = arithmetic.fields
     x, y = (
         arithmetic.square_root(arithmetic.drawn(np.ones(200), np.random.default_rng(seed))) for seed in (1, 2)
@@ -141,7 +141,7 @@ def test_laws_of_exp_and_log_along_a_chain() -> None:
 
 
 def test_what_is_not_reduced_yet_stands_for_the_same_residues() -> None:
-    arithmetic = Arithmetic(Fields(5, 1), 0, rounds=False)
+    arithmetic = Arithmetic(Fields(5, 1), rounds=False)
     x, y = (arithmetic.drawn(np.ones(300), np.random.default_rng(seed)) for seed in (1, 2))
     made, expected = x, [[int(n) for n in row] for row in x.residues]
     others = [[int(n) for n in row] for row in y.residues]
