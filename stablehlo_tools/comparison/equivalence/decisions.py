@@ -6,6 +6,7 @@ compared, up to their signs and their order; equal keys are of equal functions o
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import math
 from collections.abc import Sequence
@@ -17,9 +18,13 @@ from stablehlo_tools.ir.arrays import Array
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.tensors import FieldTensor
+    from stablehlo_tools.ir.operations import Operation
 
+Site = tuple["Operation | None", int]
 ORDER: Final = "order"  # of several numbers, whichever two of them a program compares
+_SIDED: Final = (ORDER, "strict", "loose")  # of two outcomes, each of which numbers may have
 _LEAST_MASK: Final = 1e4  # the least constant that is taken for a mask
+_GREATEST_THRESHOLD: Final = 2.0**23  # of constants that numbers are compared with, and may exceed
 _KINDS: Final = 1 << 8
 _PRODUCTS: Final = 2.0**40  # residues of two primes are a number below this
 
@@ -27,50 +32,82 @@ _PRODUCTS: Final = 2.0**40  # residues of two primes are a number below this
 class RecordedDecisions:
     """The `margin` is the least difference of two numbers that decided something.
 
-    If it `records`, `taken` gives the keys of decisions; those that are `watched` leave an `outcome`. Great
+    The `closest` one is relative to numbers that are less than 1.
+
+    If it `records`, `taken` gives the keys of decisions; those that are `watched` leave an `outcome`. `sides`
+    has the outcomes, of True and False, that each `site`, an operation and a number within it, had. Great
     constants, the `masks`, stand for infinity in programs; a number is `beyond` if it is greater than one.
+    Those that numbers are compared with, the thresholds, stand for themselves.
     """
 
     def __init__(self) -> None:
         self._keys: list[Array] = []
         self._outcome = hashlib.blake2b(digest_size=8)
-        self.margin = math.inf
+        self.margin = self.closest = math.inf
         self.records = False
         self.watched: Array | None = None
         self.masks = np.empty(0)
         self.is_beyond = False
+        self.site: Site = (None, 0)
+        self.sides: dict[Site, set[bool]] = {}
+        self._thresholds = np.empty(0)
 
     def note_masks(self, constants: Array) -> None:
         """Note which constants are great."""
         sizes = np.abs(constants[np.isfinite(constants)])
         if sizes.max(initial=0.0) >= _LEAST_MASK:
-            self.masks = np.union1d(self.masks, sizes[sizes >= _LEAST_MASK])
+            great = np.setdiff1d(sizes[sizes >= _LEAST_MASK], self._thresholds)
+            self.masks = np.union1d(self.masks, great)
+
+    def _note_thresholds(self, operands: Sequence[FieldTensor]) -> None:
+        for each in operands if self.masks.size else ():
+            if each.is_constant:
+                sizes = np.unique(np.abs(each.numbers))
+                self._thresholds = np.union1d(self._thresholds, sizes[sizes < _GREATEST_THRESHOLD])
+        self.masks = np.setdiff1d(self.masks, self._thresholds)
 
     def join(self, other: RecordedDecisions) -> None:
         """Note what another program, or its constants, decided."""
-        self.margin = min(self.margin, other.margin)
+        self.margin, self.closest = min(self.margin, other.margin), min(self.closest, other.closest)
         self.masks = np.union1d(self.masks, other.masks)
+        for site, sides in other.sides.items():
+            self.sides[site] = self.sides.get(site, set()) | sides
 
     def note(self, kind: str, distance: Array, outcome: Any, *operands: FieldTensor) -> None:
         """Note decisions of a kind: the distance of each from being another one, and its outcome."""
-        finite = distance[np.isfinite(distance)]
-        if finite.size:
-            self.margin = min(self.margin, float(finite.min()))
+        finite = np.isfinite(distance)
+        if finite.any():
+            self.margin = min(self.margin, float(distance[finite].min()))
+            sizes = functools.reduce(np.maximum, [np.abs(each.numbers) for each in operands])
+            sizes = np.minimum(sizes, 1.0) if sizes.shape == distance.shape else np.ones(distance.shape)
+            self.closest = min(self.closest, float((distance[finite] / sizes[finite]).min()))
         if not self.records or all(each.is_constant for each in operands):
             return
+        self._note_thresholds(operands)
+        if kind in _SIDED and np.asarray(outcome).dtype == bool:
+            self._note_sides(np.asarray(outcome), operands)
         offset = int.from_bytes(kind.encode(), "big") % (_KINDS - 1) * _PRODUCTS
         for group in [(each,) for each in operands] if kind == ORDER else [operands]:
             self._note_keys(np.asarray(sum(map(self._key, group))) + offset, group, np.asarray(outcome))
+
+    def _note_sides(self, outcome: Array, operands: Sequence[FieldTensor]) -> None:
+        """Note which outcomes there are, where both operands are numbers, and none stands for infinity."""
+        is_meant = np.ones(outcome.shape, bool)
+        for each in operands:
+            is_meant &= np.abs(each.numbers) < (_GREATEST_THRESHOLD if each.is_constant else np.inf)
+        seen = outcome[is_meant]
+        if seen.size:
+            self.sides.setdefault(self.site, set()).update(np.unique(seen).tolist())
 
     def _note_keys(self, keys: Array, operands: Sequence[FieldTensor], outcome: Array) -> None:
         is_finite = np.isfinite(sum(each.numbers for each in operands))  # others have one outcome
         if self.watched is None:
             self._keys.append(np.unique(keys[is_finite]))
             return
+        if self.masks.size and is_finite.any():
+            self._note_beyond(np.concatenate([each.numbers.ravel() for each in operands]))
         is_watched = np.isin(keys, self.watched) & is_finite
         if is_watched.any():
-            if self.masks.size:
-                self._note_beyond(np.concatenate([each.numbers.ravel() for each in operands]))
             seen = outcome[is_watched] if outcome.shape == is_watched.shape else outcome
             self._outcome.update(np.ascontiguousarray(seen).tobytes())
 

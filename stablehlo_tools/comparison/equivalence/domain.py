@@ -158,6 +158,7 @@ class FieldDomain:
 
         def computing(*operands: Any, **named: Argument) -> Any:
             out = named.get("out") if rule is moved else named.pop("out", None)
+            call.arithmetic.decisions.site = operation, 0
             with np.errstate(all="ignore"):
                 arrays: Sequence[Any] = [as_array(each) for each in operands]
                 arrays = _broadcast(call, arrays) if op.base else arrays

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeGuard
 
@@ -47,12 +47,13 @@ _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operan
 class IntegerUse:
     """What programs do with an integer argument: why it is bounded, if it is, and by what.
 
-    `compared` are constants that it is compared with.
+    `compared` are constants that it is compared with; of these, it is equal to `marks` or not.
     """
 
     reason: str = ""
     below: int = 0
     compared: set[int] = field(default_factory=set)
+    marks: set[int] = field(default_factory=set)
 
     def note(self, reason: str, below: int = 0) -> None:
         """Note a reason for a bound; the least one holds."""
@@ -61,7 +62,7 @@ class IntegerUse:
 
     def joined(self, other: IntegerUse) -> IntegerUse:
         """What two programs do with an argument."""
-        made = IntegerUse(self.reason, self.below, self.compared | other.compared)
+        made = IntegerUse(self.reason, self.below, self.compared | other.compared, self.marks | other.marks)
         made.note(other.reason, other.below)
         return made
 
@@ -130,10 +131,32 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     return made
 
 
-def with_other_scalars(
+def with_other_integers(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs with other integers and booleans as scalars, each once: two seeds have few of them."""
+    """Inputs with other integers and booleans, each once: masks of one value, and scalars."""
+    for mark in sorted({0, 1}.union(*(use.marks for use in integers.values()))):
+        made = [
+            _filled(type, each, mark, integers.get(index, IntegerUse()).marks)
+            for index, (type, each) in enumerate(zip(function.type.inputs, inputs, strict=True))
+        ]
+        if any(each is not before for each, before in zip(made, inputs, strict=True)):
+            yield made
+    yield from _with_other_scalars(function, inputs, integers)
+
+
+def _filled(type: Type, input: Any, mark: int, marks: AbstractSet[int]) -> Any:
+    """A mask that is the same everywhere, as where all is masked; any other array as it is."""
+    if not isinstance(type, TensorType) or type.shape == ():
+        return input
+    is_mask = mark in ({0, 1} if type.element_type.kind == "boolean" else marks)
+    return np.full_like(input, mark) if is_mask else input
+
+
+def _with_other_scalars(
+    function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
+) -> Iterator[list[Any]]:
+    """Inputs with other scalars: two seeds have few of them."""
     types = [type for type in function.type.inputs if isinstance(type, TensorType) and type.shape == ()]
     count = 2 * max((len(use.compared) for use in integers.values()), default=0)
     count = min(max(_SCALAR_TRIALS[0], count), _SCALAR_TRIALS[-1])
@@ -249,9 +272,11 @@ def _use(argument: Value, index: ModuleIndex, callers: Mapping[str, Sequence[Ope
             direction = user.attributes.get("comparison_direction")
             if isinstance(direction, Enumeration):
                 others = [each for each in user.operands if each is not value]
-                are_places = direction.value in ("EQ", "NE") and not is_bounded
+                is_equal = direction.value in ("EQ", "NE")
                 is_below = direction.value in (("LT", "GE") if places[0] == 0 else ("GT", "LE"))
-                _note_comparison(use, index, others, are_places=are_places, is_below=is_below)
+                are_places = is_equal and not is_bounded
+                constants = _note_comparison(use, index, others, are_places=are_places, is_below=is_below)
+                use.marks |= constants if is_equal else set()
             for place in places:
                 waiting += [(each, is_bounded) for each in _reached(user, place, index, callers)]
     return use
@@ -265,11 +290,12 @@ def _is_bounded(index: ModuleIndex, value: Value) -> bool:
 
 def _note_comparison(
     use: IntegerUse, index: ModuleIndex, others: Iterable[Value], *, are_places: bool, is_below: bool
-) -> None:
-    """Note what an integer is compared with: constants, or numbers that count along an axis, as it may.
+) -> set[int]:
+    """Note what an integer is compared with: numbers along an axis, as it may, or constants, the result.
 
     Of those below a constant, the greatest one is tried, unless it is -1, which is seldom meant.
     """
+    constants: set[int] = set()
     for other in others:
         traced = TracedValue.of(index, other)
         constant, type = traced.constant, traced.value.type
@@ -281,7 +307,9 @@ def _note_comparison(
                 use.compared |= {0, count // 2, count - 1, count}
         if constant is not None and constant.dtype.kind in "iu" and constant.size == 1:
             number = int(constant.flat[0])
-            use.compared |= {number, number - 1} if is_below and number else {number}
+            constants |= {number, number - 1} if is_below and number else {number}
+    use.compared |= constants
+    return constants
 
 
 def _indexed(user: Operation) -> int:
@@ -318,10 +346,11 @@ def _selects(user: Operation, place: int) -> bool:
 
 
 def _decides_loop(user: Operation) -> bool:
-    return not user.results and user.parent is not None and _is_of_condition(user, user.parent)
+    return not user.results and user.parent is not None and is_of_condition(user, user.parent)
 
 
-def _is_of_condition(user: Operation, parent: Operation | Function) -> bool:
+def is_of_condition(user: Operation, parent: Operation | Function) -> bool:
+    """Whether an operation is one of the condition of a loop."""
     return parent.name == LOOP and user.block is parent.regions[0].blocks[0]
 
 
@@ -342,7 +371,7 @@ def _reached(
         for call in callers.get(parent.symbol, ()):
             yield from call.results[place : place + 1]
     elif not user.results and parent is not None and parent.name == LOOP:
-        yield from _carried(parent, place) if not _is_of_condition(user, parent) else ()
+        yield from _carried(parent, place) if not is_of_condition(user, parent) else ()
     elif not user.results and parent is not None:
         yield from parent.results[place : place + 1] if parent.name in BRANCHES else parent.results
     else:

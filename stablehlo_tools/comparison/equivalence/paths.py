@@ -1,15 +1,18 @@
-"""Paths that inputs at random seldom take: sought where two programs do not decide by the same numbers.
+"""Paths that inputs at random seldom take.
 
 Where all decisions are by the same numbers, a path of one program is one of the other. Where some are not, as
 those of x > 0.5 and x > 0.4, inputs are moved until the outcome of one of them changes, and both programs are
-judged on either side. Inputs of few numbers, which are equal to one another and to constants, tell x > 0 from
-x >= 0: what differs there only is an assumption, as programs that are right often do.
+judged on either side. A decision may have one outcome on all inputs that are drawn, as x > 20 has: inputs are
+made greater or less until it has the other one. Masks are tried where all is masked, and nothing is. Inputs
+of few numbers, which are equal to one another and to constants, tell x > 0 from x >= 0: what differs there
+only is an assumption, as programs that are right often do.
 """
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,47 +21,64 @@ import numpy as np
 from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, SIGNS, Arithmetic
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.fields import Fields
-from stablehlo_tools.comparison.equivalence.inputs import with_other_scalars
+from stablehlo_tools.comparison.equivalence.inputs import is_of_condition, with_other_integers
 from stablehlo_tools.comparison.equivalence.results import Equivalence
 from stablehlo_tools.comparison.equivalence.tensors import widened
 from stablehlo_tools.comparison.equivalence.wording import describe
+from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.verdict.difference import info
 
 if TYPE_CHECKING:
+    from stablehlo_tools.comparison.equivalence.decisions import Site
     from stablehlo_tools.comparison.equivalence.prove import Found, Pair
 
+_ELSEWHERE: Final = "equal on inputs at random: these take another path"
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0
 _SHARE: Final = 1.5  # by which inputs are less far out, where numbers are greater than masks
 _NEAR: Final = 1 / 256
 _SIGN_TRIALS: Final = 8
 _PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
+# Powers of two by which inputs are multiplied, step by step, until a decision has another outcome.
+_EXPONENTS: Final = (10, -60, 26)
+_OF_LOOPS: Final = (10, -10)  # more iterations, or fewer
+_MOST_NAMED: Final = 3
+_PATIENCE: Final = 30.0  # seconds of a run on inputs of which a loop may make much more
 
 
-def on_other_paths(pair: Pair, judged: Found) -> Equivalence:
-    """The verdict on equal programs, after a search for inputs on which they decide differently."""
+def on_other_paths(pair: Pair, judged: Sequence[Found]) -> Equivalence:
+    """The verdict on programs that are equal for some seeds, after a search for other paths."""
+    first, *_ = judged
+    known = first.equivalence
     if pair.options.inputs is not None or pair.grid[0] > 1:
-        return judged.equivalence
-    others: Iterator[Sequence[Any]] = with_other_scalars(pair.first, pair.numbers(), pair.integers)
-    if {SIGNS, POSITIVE}.intersection(judged.equivalence.assumptions):
+        return known
+    search = _Search(pair, judged)
+    others: Iterator[Sequence[Any]] = with_other_integers(pair.first, pair.numbers(), pair.integers)
+    if any(_is_of_loop(site) for site in first.sides):
+        others = itertools.chain(
+            others, (_less_or_greater(pair.numbers(), 1, each, 1.0) for each in _OF_LOOPS)
+        )
+    if {SIGNS, POSITIVE}.intersection(known.assumptions):
         others = itertools.chain(others, _of_other_signs(pair))
-    for inputs in others:
-        found = pair.at(inputs).judged(judged.attempt).equivalence
-        if found.verdict == "different":
-            return found
-    first, second = judged.decided
-    unmatched = [np.setdiff1d(first, second), np.setdiff1d(second, first)]
-    if not any(each.size for each in unmatched):
-        return judged.equivalence
-    notes: set[str] = set()
+    one, other = first.decided or (np.empty(0), np.empty(0))
+    unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
     for side, watched in enumerate(unmatched):
-        for inputs in _turning_points(pair, side, judged.exact, watched, notes) if watched.size else ():
-            found = pair.at(inputs).judged(judged.attempt).equivalence
+        if watched.size:
+            others = itertools.chain(others, search.turning_points(side, watched))
+    for inputs in others:
+        if search.may_differ(inputs):
+            found = search.verdict(inputs)
             if found.verdict == "different":
-                return found
-    known = judged.equivalence
-    judged = judged._replace(equivalence=replace(known, assumptions=(*known.assumptions, *notes)))
-    return _of_ties(pair, judged)
+                return replace(found, reason=_ELSEWHERE)
+    for inputs in search.on_other_sides():
+        found = search.verdict(inputs)
+        if found.verdict == "different":
+            return replace(found, reason=_ELSEWHERE)
+    known = replace(known, assumptions=(*known.assumptions, *search.notes, *search.one_sided()))
+    return (
+        _of_ties(pair, first._replace(equivalence=known)) if any(each.size for each in unmatched) else known
+    )
 
 
 def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
@@ -77,53 +97,173 @@ def _ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[A
         yield [_scaled(np.asarray(np.abs(each)), sign * _GREAT) for each in begin]
 
 
-def _turning_points(
-    pair: Pair, side: int, exact: int | None, watched: Array, notes: set[str]
-) -> Iterator[Sequence[Array]]:
-    """Inputs on both sides of a change of some outcome: between two that are drawn, or far out."""
-    begin = pair.numbers()
-    arithmetic = Arithmetic(Fields(2, 1), rounds=False)
-    if exact == 1 - side:  # keys are of constants that the other program has
-        arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
-        pair.run(exact, arithmetic, pair.values(arithmetic))
-        arithmetic.constants.end_of_first()
-    arithmetic.decisions.records, arithmetic.decisions.watched = True, watched
+class _Search:
+    """Runs of two programs on other inputs, in few fields: their numbers tell where verdicts may differ.
 
-    def outcome(inputs: Sequence[Array]) -> bytes:
-        moved = pair.at(inputs)
-        arithmetic.decisions.is_beyond = False
-        if exact == side:
-            arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
-        moved.run(side, arithmetic, moved.values(arithmetic))
-        return arithmetic.decisions.outcome()
+    `notes` say what inputs are not.
+    """
 
-    other = replace(pair, seed=pair.seed + 1).numbers()
-    for end in _ends(begin, other):
-        mixed = _between(begin, end)
+    def __init__(self, pair: Pair, judged: Sequence[Found]) -> None:
+        self.notes: set[str] = set()
+        limit = min(pair.options.timeout or _PATIENCE, _PATIENCE)
+        self._pair = pair = replace(pair, options=replace(pair.options, timeout=limit))
+        self._first = judged[0]
+        self._arithmetic = _watching(pair, np.empty(0))
+        self._sides: dict[Site, set[bool]] = {}
+        for each in judged:
+            self._note(each.sides)
+
+    def verdict(self, inputs: Sequence[Any]) -> Equivalence:
+        """The verdict on these inputs."""
+        return self._pair.at(inputs).judged(self._first.attempt).equivalence
+
+    def may_differ(self, inputs: Sequence[Any]) -> bool:
+        """Whether results have other numbers."""
+        made = self._pair.at(inputs).may_differ(self._arithmetic)
+        self._note(self._arithmetic.decisions.sides)
+        return made
+
+    def _note(self, sides: Mapping[Site, set[bool]]) -> None:
+        for site, outcomes in sides.items():
+            self._sides[site] = self._sides.get(site, set()) | outcomes
+
+    # -- outcomes that decisions never had
+
+    def _missing(self) -> list[tuple[Site, bool]]:
+        return [(site, side) for site, sides in self._sides.items() for side in {True, False} - sides]
+
+    def on_other_sides(self) -> Iterator[Sequence[Any]]:
+        """Inputs with outcomes that decisions had on no others: those drawn, less or greater."""
+        numbers = self._pair.numbers()
+        begins = numbers, [np.abs(each) if _is_float(each) else each for each in numbers]
+        ways = itertools.product(_EXPONENTS, begins, (1, -1)) if self._missing() else ()
+        for exponent, begin, sign in ways:
+            mixed = functools.partial(_less_or_greater, begin, sign, exponent)
+            for wanted in (each for each in self._missing() if each in self._seen(mixed(1.0))):
+                if wanted in self._missing():
+                    yield from self._nearest(mixed, wanted)
+                    yield mixed(1.0)
+
+    def _nearest(
+        self, mixed: Callable[[float], list[Array]], wanted: tuple[Site, bool]
+    ) -> Iterator[list[Array]]:
+        """The inputs next to those where an outcome is the wanted one."""
         least, greatest = 0.0, 1.0
-        before, after = (outcome(mixed(each)) for each in (least, greatest))
-        while arithmetic.decisions.is_beyond and greatest > _NEAR:
-            mask = f"{arithmetic.decisions.masks[0]:.3g}"
-            notes.add(f"numbers that are compared stay below {mask}, a constant that stands for infinity")
-            greatest /= _SHARE
-            after = outcome(mixed(greatest))
-        if before == after or arithmetic.decisions.is_beyond:
-            continue
-        for step in range(_STEPS):
-            if step == _STEPS // 2:  # closer ones may be too close to decide
-                yield mixed(least)
-                yield mixed(greatest)
+        for _ in range(_STEPS // 2):
             middle = (least + greatest) / 2
-            if outcome(mixed(middle)) == before:
-                least = middle
-            else:
+            if wanted in self._seen(mixed(middle)):
                 greatest = middle
-        yield mixed(least)
+            else:
+                least = middle
+        for site, side in self._seen(mixed(greatest)):
+            self._note({site: {side}})
         yield mixed(greatest)
 
+    def _seen(self, inputs: Sequence[Array]) -> set[tuple[Site, bool]]:
+        """The outcomes on these inputs; none if numbers are beyond those that stand for infinity."""
+        decisions = self._arithmetic.decisions
+        decisions.sides, decisions.is_beyond = {}, False
+        moved = self._pair.at(inputs)
+        try:
+            for side in (0, 1):
+                moved.run(side, self._arithmetic, moved.values(self._arithmetic))
+        except RunError:  # a loop may go on for ever
+            return set()
+        if decisions.is_beyond:
+            return set()
+        return {(site, outcome) for site, sides in decisions.sides.items() for outcome in sides}
 
-def _scaled(x: Array, factor: float = _GREAT) -> Array:
-    return (x * x.dtype.type(factor)).astype(x.dtype) if _is_float(x) else x
+    def one_sided(self) -> Iterator[str]:
+        """What is said of decisions that have one outcome on all inputs that are tried."""
+        missing = sorted({_named(site) for site, _ in self._missing()})
+        if missing:
+            more = f" and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
+            listed = ", ".join(missing[:_MOST_NAMED])
+            yield f"decided in one way on all inputs that were tried: {listed}{more}"
+
+    # -- outcomes that one program alone decides
+
+    def turning_points(self, side: int, watched: Array) -> Iterator[Sequence[Array]]:
+        """Inputs on both sides of a change of some outcome: between two that are drawn, or far out."""
+        pair, exact = self._pair, self._first.exact
+        begin = pair.numbers()
+        arithmetic = _watching(pair, watched)
+        if exact == 1 - side:  # keys are of constants that the other program has
+            arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
+            pair.run(exact, arithmetic, pair.values(arithmetic))
+            arithmetic.constants.end_of_first()
+
+        def outcome(inputs: Sequence[Array]) -> bytes:
+            moved = pair.at(inputs)
+            arithmetic.decisions.is_beyond = False
+            if exact == side:
+                arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
+            try:
+                moved.run(side, arithmetic, moved.values(arithmetic))
+            except RunError:
+                arithmetic.decisions.is_beyond = True
+            return arithmetic.decisions.outcome()
+
+        other = replace(pair, seed=pair.seed + 1).numbers()
+        for end in _ends(begin, other):
+            mixed = _between(begin, end)
+            least, greatest = 0.0, 1.0
+            before, after = (outcome(mixed(each)) for each in (least, greatest))
+            while arithmetic.decisions.is_beyond and greatest > _NEAR:
+                for mask in arithmetic.decisions.masks[:1]:
+                    words = f"{mask:.3g}, a constant that stands for infinity"
+                    self.notes.add(f"numbers that are compared stay below {words}")
+                greatest /= _SHARE
+                after = outcome(mixed(greatest))
+            if before == after or arithmetic.decisions.is_beyond:
+                continue
+            yield mixed(greatest)
+            for step in range(_STEPS):
+                if step == _STEPS // 2:  # closer ones may be too close to decide
+                    yield mixed(least)
+                    yield mixed(greatest)
+                middle = (least + greatest) / 2
+                if outcome(mixed(middle)) == before:
+                    least = middle
+                else:
+                    greatest = middle
+            yield mixed(least)
+            yield mixed(greatest)
+
+
+def _watching(pair: Pair, watched: Array) -> Arithmetic:
+    made = Arithmetic(Fields(2, 1), rounds=False)
+    made.decisions.records, made.decisions.watched = True, watched
+    return made
+
+
+def _is_of_loop(site: Site) -> bool:
+    """Whether a decision is that of a loop about another iteration."""
+    operation, _ = site
+    parent = operation and operation.parent
+    return operation is not None and parent is not None and is_of_condition(operation, parent)
+
+
+def _named(site: Site) -> str:
+    """An operation, and where it is written."""
+    operation = site[0]
+    if operation is None:
+        return "a decision"
+    span = operation.span
+    return operation.name if span is None else f"{operation.name} ({span.source.name}:{span.begin[0]})"
+
+
+def _less_or_greater(begin: Sequence[Any], sign: int, exponent: int, part: float) -> list[Any]:
+    """Inputs times a part of a power of two."""
+    return [_scaled(each, sign * 2.0 ** (part * exponent)) for each in begin]
+
+
+def _scaled(x: Any, factor: float = _GREAT) -> Any:
+    """Floats times a factor, as far as their type reaches."""
+    if not _is_float(x):
+        return x
+    made, greatest = widened(x) * factor, float(info(x.dtype).max)
+    return (made if made.dtype.kind == "c" else made.clip(-greatest, greatest)).astype(x.dtype)
 
 
 def _is_float(x: Any) -> bool:
@@ -144,10 +284,20 @@ def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], 
 
 def _of_ties(pair: Pair, judged: Found) -> Equivalence:
     """The verdict with what differs where numbers that are compared are equal, if anything does."""
-    few: list[Any] = [np.round(x * _PER_ONE) / _PER_ONE if _is_float(x) else x for x in pair.numbers()]
-    found = replace(pair.at(few), are_constants=True).judged(judged.attempt).equivalence
-    differing = [each for each in found.results if each.differing] if found.verdict == "different" else []
-    if not differing:
-        return judged.equivalence
-    note = f"numbers that are compared are not equal; where they are, {describe(differing[0])}"
-    return replace(judged.equivalence, assumptions=(*judged.equivalence.assumptions, note))
+    numbers = pair.numbers()
+    for unit in (_PER_ONE, 0.0):
+        few = [_rounded(each, unit) for each in numbers]
+        found = replace(pair.at(few), are_constants=True).judged(judged.attempt).equivalence
+        differing = [each for each in found.results if each.differing] if found.verdict == "different" else []
+        if differing:
+            words = describe(differing[0])
+            note = f"numbers that are compared are not equal; where they are, {words}"
+            return replace(judged.equivalence, assumptions=(*judged.equivalence.assumptions, note))
+    return judged.equivalence
+
+
+def _rounded(x: Any, per_one: float) -> Any:
+    """Floats of a few numbers, or zeros."""
+    if not _is_float(x):
+        return x
+    return np.round(x * per_one) / per_one if per_one else np.zeros_like(x)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from stablehlo_tools.comparison.equivalence import rules  # noqa: F401 - registers the rules
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.decisions import Site
 from stablehlo_tools.comparison.equivalence.domain import FieldDomain
 from stablehlo_tools.comparison.equivalence.explain import first_unexplained
 from stablehlo_tools.comparison.equivalence.fields import Fields, Law
@@ -80,16 +82,18 @@ def equivalent(
         made = equivalent(first, second, replace(options, shrink=False))
         return replace(made, assumptions=(*notes, *made.assumptions), reduced=module_of(first))
     integers = used_integers(first, second)
-    found: list[Equivalence] = []
     seeds = range(1 if options.inputs is not None else options.seeds)
+    judged: list[Found] = []
     pair = Pair(first, second, options, 0, grid, integers, {} if runs is None else runs)
     for seed in seeds:
         pair = replace(pair, seed=seed)
-        judged = pair.judged()
-        is_first = judged.equivalence.verdict == "equal" and seed == 0
-        found.append(on_other_paths(pair, judged) if is_first else judged.equivalence)
-        if found[-1].verdict != "equal":
-            return replace(found[-1], seeds=(seed,))
+        judged.append(pair.judged())
+        if judged[-1].equivalence.verdict != "equal":
+            return replace(judged[-1].equivalence, seeds=(seed,))
+    others = on_other_paths(replace(pair, seed=0), judged)
+    if others.verdict != "equal":
+        return replace(others, seeds=(0,))
+    found = [others, *(each.equivalence for each in judged[1:])]
     if any(_undefined(found)) and options.inputs is None:
         found.append(replace(pair, are_positive=True).judged().equivalence)
         if found[-1].verdict != "equal":
@@ -202,15 +206,16 @@ _ATTEMPTS: Final = {
 
 
 class Found(NamedTuple):
-    """A verdict, the attempt at which it was found, and by what each program decides without laws.
+    """A verdict, the attempt at which it was found, and by what each program decides without laws, and how.
 
     Constants of one program may have been the rounded `exact` ones in that.
     """
 
     equivalence: Equivalence
     attempt: int
-    decided: Sequence[Array]
+    decided: Sequence[Array] = ()
     exact: int | None = None
+    sides: Mapping[Site, set[bool]] = MappingProxyType({})
 
 
 _PLAIN: Final = _Attempt(None, None)
@@ -261,7 +266,7 @@ class Pair:
     def judged(self, likely: int = 0) -> Found:
         """The first verdict of several attempts, a `likely` one first: later ones have more laws."""
         found: list[Found] = []
-        decided, exact = list[Array](), None
+        known = Found(Equivalence("unknown", self.options.level), 0)
         tried, asked = list[_Attempt](), set[str]()
         attempts = _ATTEMPTS[self.options.level]
         for number in sorted(range(len(attempts)), key=lambda each: each != likely):
@@ -274,19 +279,19 @@ class Pair:
                 continue
             tried.append(attempt)
             try:
-                made, taken = self._attempt(attempt, asked)
+                made = self._attempt(number, attempt, asked)
             except RunError as error:
                 if not _is_stopped(error):
                     raise
                 reason = "; ".join(each.message for each in error.diagnostics)
-                made = Equivalence(
+                stopped = Equivalence(
                     "unknown", self.options.level, reason=reason, diagnostics=error.diagnostics
                 )
-                return Found(made, number, ())
+                return Found(stopped, number)
             if not attempt.law and not attempt.roots:
-                decided, exact = taken, attempt.exact  # residues of which are those of both
-            found.append(Found(made, number, decided, exact))
-            if made.verdict == "equal":
+                known = made  # residues of which are those of both
+            found.append(known._replace(equivalence=made.equivalence, attempt=number))
+            if made.equivalence.verdict == "equal":
                 return found[-1]
         found.sort(key=lambda each: each.equivalence.verdict == "unknown")
         last = found[-1]
@@ -302,8 +307,8 @@ class Pair:
             return last
         return last._replace(equivalence=replace(last.equivalence, unexplained=unexplained))
 
-    def _attempt(self, attempt: _Attempt, asked: set[str]) -> tuple[Equivalence, list[Array]]:
-        """The verdict of an attempt, which adds laws that are `asked` for.
+    def _attempt(self, number: int, attempt: _Attempt, asked: set[str]) -> Found:
+        """The verdict of the attempt of a number, which adds laws that are `asked` for.
 
         The constants of one program may be the rounded `exact` ones.
         """
@@ -328,12 +333,13 @@ class Pair:
         asked |= arithmetic.asked
         with np.errstate(all="ignore"):
             results = [
-                self._compared_parts(arithmetic, number, wholes, parts)
-                for number, (*wholes, parts) in enumerate(
+                self._compared_parts(arithmetic, index, wholes, parts)
+                for index, (*wholes, parts) in enumerate(
                     zip(*found[0], zip(*found[1], strict=True), strict=True)
                 )
             ]
-        return self._verdict(arithmetic, results), decided
+        verdict = self._verdict(arithmetic, results)
+        return Found(verdict, number, decided, attempt.exact, arithmetic.decisions.sides)
 
     def _compared_parts(
         self, arithmetic: Arithmetic, number: int, wholes: Sequence[Any], parts: Sequence[Any]
@@ -410,6 +416,20 @@ class Pair:
             rounded.append(self.run(1, nudged, values)[0])
             waiting = [each for each in waiting if not _explains(each, plain, moved, rounded)]
         return not waiting
+
+    def may_differ(self, arithmetic: Arithmetic) -> bool:
+        """Whether some results have other numbers, by more than rounding; those of devices may always."""
+        if self.grid != (1, 1):
+            return True
+        try:
+            found = self._both(arithmetic, self.values(arithmetic))
+        except RunError:  # the verdict says why
+            return True
+        with np.errstate(all="ignore"):
+            results = [
+                _compared(arithmetic, 0, *each) for each in zip(*found, strict=True) if each[0] is not None
+            ]
+        return any(each.differing and _is_beyond_noise(each) for each in results)
 
     def _both(self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
         return [self.run(side, arithmetic, values)[0] for side in (0, 1)]
@@ -530,8 +550,10 @@ class Pair:
         if arithmetic.is_beyond_range and not any(map(_is_of_numbers, differing)):
             reason = "what is no number may follow from numbers beyond f64, which these inputs lead to"
             return replace(made, verdict="unknown", reason=reason)
-        if margin is not None and margin < _LEAST_MARGIN:
-            return replace(made, verdict="unknown", reason=f"a decision is too close: by {margin:.1g}")
+        # Inputs that are sought may be small, and decide by small numbers.
+        closest = margin if self.options.inputs is None else arithmetic.decisions.closest
+        if closest is not None and closest < _LEAST_MARGIN:
+            return replace(made, verdict="unknown", reason=f"a decision is too close: by {closest:.1g}")
         if self._is_noise(differing):
             reason = "results differ by no more than rounding does, of these inputs in f64 or of constants"
             return replace(made, verdict="unknown", reason=reason)

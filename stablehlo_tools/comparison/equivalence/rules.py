@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -226,7 +227,9 @@ _exact("stablehlo.complex")(Arithmetic.joined_parts)
 
 @_exact("stablehlo.clamp")
 def _clamp(a: Arithmetic, least: T, x: T, greatest: T) -> T:
-    return a.minimum(a.maximum(least, x), greatest)
+    at_least = a.maximum(least, x)
+    a.decisions.site = a.decisions.site[0], 1
+    return a.minimum(at_least, greatest)
 
 
 @_exact("stablehlo.real")
@@ -284,7 +287,7 @@ def _stepped(call: Call, x: T) -> T:
     made = np.asarray(call.kernel(numbers))
     distance = np.where(np.isinf(distance), np.inf, _to_step(call, x.numbers))
     call.arithmetic.decisions.note(call.op.mnemonic, distance, made, x)
-    return call.arithmetic.constant(made)
+    return replace(call.arithmetic.constant(made), degrees=x.degrees)  # other inputs have other numbers
 
 
 def _to_step(call: Call, numbers: Array) -> Array:

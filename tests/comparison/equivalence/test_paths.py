@@ -43,6 +43,92 @@ def test_a_bound_that_inputs_at_random_never_reach_is_reached() -> None:
     assert st.equivalent(_clamp(100.0), _clamp(101.0)).verdict == "different"
 
 
+@pytest.mark.parametrize("threshold", [20.0, 3e6, 1e-6])
+def test_a_branch_that_inputs_at_random_never_take_is_taken(threshold: float) -> None:
+    """Both programs decide by the same numbers: what they compute then is only known on such inputs."""
+
+    def beyond(factor: float) -> str:
+        return _function(
+            f"%t = stablehlo.constant dense<{threshold}> : {_TYPE}",
+            f"%c = stablehlo.constant dense<{factor}> : {_TYPE}",
+            f"%s = stablehlo.abs %x : {_TYPE}",
+            f"%p = stablehlo.compare LT, %s, %t : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+            f"%m = stablehlo.multiply %x, %c : {_TYPE}",
+            f"%r = stablehlo.select %p, {'%m, %x' if threshold < 1 else '%x, %m'} : tensor<4xi1>, {_TYPE}",
+            f"return %r : {_TYPE}",
+        )
+
+    assert st.equivalent(beyond(2.0), beyond(2.0)).verdict == "equal"
+    found = st.equivalent(beyond(2.0), beyond(3.0))
+    assert (found.verdict, found.reason) == (
+        "different",
+        "equal on inputs at random: these take another path",
+    )
+
+
+def test_a_great_bound_is_no_infinity() -> None:
+    bounded = _function(
+        f"%t = stablehlo.constant dense<1.0e4> : {_TYPE}",
+        f"%l = stablehlo.negate %t : {_TYPE}",
+        f"%r = stablehlo.clamp %l, %x, %t : {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+    assert st.equivalent(bounded, _function(f"return %x : {_TYPE}")).verdict == "different"
+
+
+def test_decisions_that_are_never_otherwise_are_said() -> None:
+    """x x + 1 is at least 1."""
+    bounded = _function(
+        f"%t = stablehlo.constant dense<1.0> : {_TYPE}",
+        f"%s = stablehlo.multiply %x, %x : {_TYPE}",
+        f"%m = stablehlo.add %s, %t : {_TYPE}",
+        f"%h = stablehlo.constant dense<0.5> : {_TYPE}",
+        f"%r = stablehlo.maximum %m, %h : {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+    found = st.equivalent(bounded, bounded)
+    assert found.verdict == "equal"
+    assert found.assumptions == (
+        "decided in one way on all inputs that were tried: stablehlo.maximum (<string>:6)",
+    )
+
+
+@pytest.mark.parametrize("masks", ["tensor<4xi1>", "tensor<4xi32>"])
+def test_masks_where_all_is_masked_are_tried(masks: str) -> None:
+    """The mean of what is not masked is 0 / 0 where all is, or 0 with a denominator of at least 1."""
+    is_integer = masks.endswith("i32>")
+    lines = [
+        f"%n = stablehlo.constant dense<0> : {masks}",
+        f"%p = stablehlo.compare NE, %i, %n : ({masks}, {masks}) -> tensor<4xi1>",
+    ]
+    total = [
+        *(lines if is_integer else ()),
+        f"%w = stablehlo.convert {'%p' if is_integer else '%i'} : (tensor<4xi1>) -> {_TYPE}",
+        "%z = stablehlo.constant dense<0.0> : tensor<f32>",
+        "%o = stablehlo.constant dense<1.0> : tensor<f32>",
+        f"%m = stablehlo.multiply %x, %w : {_TYPE}",
+        *(
+            f"%{name} = stablehlo.reduce(%{each} init: %z) applies stablehlo.add across dimensions = [0]"
+            f" : ({_TYPE}, tensor<f32>) -> tensor<f32>"
+            for name, each in (("s", "m"), ("c", "w"))
+        ),
+        "%l = stablehlo.maximum %c, %o : tensor<f32>",
+    ]
+    means = [
+        _function(
+            *total,
+            f"%r = stablehlo.divide %s, {count} : tensor<f32>",
+            "return %r : tensor<f32>",
+            arguments=f"%x: {_TYPE}, %i: {masks}",
+            result="tensor<f32>",
+        )
+        for count in ("%c", "%l")
+    ]
+    found = st.equivalent(*means)
+    assert found.verdict == "different"
+    assert not found.inputs[1].any()
+
+
 def test_what_differs_for_equal_numbers_only_is_said() -> None:
     found = st.equivalent(_step("GT", 0.5), _step("GE", 0.5))
     assert found.verdict == "equal"

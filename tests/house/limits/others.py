@@ -33,6 +33,7 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.sanitizer.wording._MOST_RESULTS
         verdict.sanitizer.wording._MOST_ULP
         diagnostics.report.text._MAX_POSITIONS diagnostics.report.text._MAX_WIDTH
+        comparison.equivalence.paths._MOST_NAMED
         diagnostics.report.text._MIN_WIDTH engines.answers._MOST_SHOWN engines.foreign._MOST_LINES
         formats.description_lines._MAX_LISTED
         formats.hlo_proto.read._LARGEST formula.logic._MAX_SHOWN hlo.description._MOST_COLUMNS
@@ -123,6 +124,7 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.envelope.estimate._LEAST verdict.envelope.origins._ENOUGH
         verdict.envelope.origins._MOST_REPEATS comparison.equivalence.fields.EXACT
         comparison.equivalence.prove._LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
+        comparison.equivalence.decisions._GREATEST_THRESHOLD
         verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._LEAST
     """,
