@@ -77,18 +77,18 @@ def _write(options: EquivArguments, equivalence: Equivalence) -> None:
     if options.format == "json":
         write_json(wording.as_json(equivalence))
         return
-    if options.format == "markdown":
-        echo(f"**{wording.headline(equivalence)}**")
-        echo("")
-        for line in wording.lines(equivalence):
-            echo(f"- {line}")
-        return
-    for line in wording.as_text(equivalence).splitlines():
-        echo(line)
     unexplained = equivalence.unexplained
     shown = list(equivalence.diagnostics)
     if unexplained is not None:
         shown += [unexplained.operation, *([unexplained.counterpart] if unexplained.counterpart else [])]
+    if options.format == "markdown":
+        echo(f"**{wording.headline(equivalence)}**")
+        echo("")
+        for line in (*wording.lines(equivalence), *shown):
+            echo(f"- {line}")
+        return
+    for line in wording.as_text(equivalence).splitlines():
+        echo(line)
     if shown:
         report.write(shown, sys.stdout)
 

@@ -60,6 +60,11 @@ class IntegerUse:
         self.reason = self.reason or reason
         self.below = min(self.below or below, below or self.below)
 
+    @property
+    def tried(self) -> list[int]:
+        """The constants that are tried: of an index, those that a check of its bounds allows, and marks."""
+        return sorted(each for each in self.compared if each in self.marks or each < (self.below or math.inf))
+
     def joined(self, other: IntegerUse) -> IntegerUse:
         """What two programs do with an argument."""
         made = IntegerUse(self.reason, self.below, self.compared | other.compared, self.marks | other.marks)
@@ -121,7 +126,7 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
         most = max(few, min(use.below, greatest + 1)) if seed % 2 else few
         is_last = bool(use.below) and not shape and seed % 2  # where a slice begins that is clamped
         made = generator.integers(most - 1 if is_last else 0, most, shape).astype(dtype)
-    compared = np.array([each for each in sorted(use.compared) if abs(each) <= greatest], dtype)
+    compared = np.array([each for each in use.tried if abs(each) <= greatest], dtype)
     if not compared.size:
         return made
     is_compared = generator.random(shape) < _COMPARED
@@ -158,7 +163,7 @@ def _with_other_scalars(
 ) -> Iterator[list[Any]]:
     """Inputs with other scalars: two seeds have few of them."""
     types = [type for type in function.type.inputs if isinstance(type, TensorType) and type.shape == ()]
-    count = 2 * max((len(use.compared) for use in integers.values()), default=0)
+    count = 2 * max((len(use.tried) for use in integers.values()), default=0)
     count = min(max(_SCALAR_TRIALS[0], count), _SCALAR_TRIALS[-1])
     tried = {str(inputs)}
     for trial in range(0 if all(map(is_float, types)) else count):
@@ -182,8 +187,8 @@ def _other_scalars(
         elif _is_integer(type):
             use = integers.get(index, IntegerUse())
             number = int(generator.integers(use.below or _SMALL_INTEGERS))
-            if not trial % 2 and use.compared:
-                number = sorted(use.compared)[(trial // 2 + index) % len(use.compared)]
+            if not trial % 2 and use.tried:
+                number = use.tried[(trial // 2 + index) % len(use.tried)]
             elif trial == 1 and not use.reason and type.element_type.kind == "signed":
                 number = -1 - number
             made[index] = np.array(number).astype(made[index].dtype)
@@ -223,7 +228,7 @@ def tested_integers(
             which["booleans are tested, not proved"].append(index)
             continue
         use = integers.get(index, IntegerUse())
-        more = f", and {', '.join(map(str, sorted(use.compared)))}" if use.compared else ""
+        more = f", and {', '.join(map(str, use.tried))}" if use.tried else ""
         if use.reason:
             greatest = (use.below if use.below and any(seed % 2 for seed in seeds) else _SMALL_INTEGERS) - 1
             which[f"integers from 0 to {greatest}{more} are tested, not proved: {use.reason}"].append(index)

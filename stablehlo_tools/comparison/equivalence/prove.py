@@ -50,7 +50,7 @@ _CHAINS: Final[dict[Law, tuple[int, int]]] = {"exp": (3, 4), "angle": (4, 3)}
 _NOISE: Final = 1e-12
 _LEAST_MARGIN: Final = 1e-9
 _NOT_SHOWN: Final = {
-    "reals": "no difference beyond rounding is found: a law of functions that is not known may be missing",
+    "reals": "a law of functions that is not known may be missing",
     "bits": "the programs are not shown to round the same values",
 }
 _STOPPED: Final = ("timeout", "max_steps")
@@ -545,8 +545,7 @@ class Pair:
             reason = self._doubt(arithmetic, results)
             return replace(made, verdict="unknown", reason=reason) if reason else made
         if not any(map(_is_beyond_noise, differing)):
-            reason = "a law of functions that is not known may be missing"
-            return replace(made, verdict="unknown", reason=reason)
+            return replace(made, verdict="unknown", reason=_NOT_SHOWN[self.options.level])
         if arithmetic.is_beyond_range and not any(map(_is_of_numbers, differing)):
             reason = "what is no number may follow from numbers beyond f64, which these inputs lead to"
             return replace(made, verdict="unknown", reason=reason)

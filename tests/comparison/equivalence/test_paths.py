@@ -164,14 +164,39 @@ def test_integers_that_a_program_compares_with_are_tried() -> None:
     assert st.equivalent(_masked(-100), _masked(-101)).verdict == "different"
 
 
+_ROWS = (
+    "%k = stablehlo.reshape %i : (tensor<3xi32>) -> tensor<3x1xi32>",
+    '%r = "stablehlo.gather"(%x, %k) {dimension_numbers = #stablehlo.gather<offset_dims = [1],'
+    " collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,"
+    " slice_sizes = array<i64: 1, 2>, indices_are_sorted = false}"
+    " : (tensor<4x2xf32>, tensor<3x1xi32>) -> tensor<3x2xf32>",
+)
+
+
+def test_a_check_of_bounds_brings_no_indices_beyond_them() -> None:
+    """What a program that checks them returns beyond the bounds is seldom meant; -1 may be padding."""
+
+    def checked(bound: str) -> str:
+        return _function(
+            *_ROWS,
+            f"%c = stablehlo.constant dense<{bound[3:]}> : tensor<3xi32>",
+            f"%p = stablehlo.compare {bound[:2]}, %i, %c : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>",
+            "%q = stablehlo.broadcast_in_dim %p, dims = [0] : (tensor<3xi1>) -> tensor<3x2xi1>",
+            "%z = stablehlo.constant dense<0.0> : tensor<3x2xf32>",
+            "%s = stablehlo.select %q, %r, %z : tensor<3x2xi1>, tensor<3x2xf32>",
+            "return %s : tensor<3x2xf32>",
+            arguments="%x: tensor<4x2xf32>, %i: tensor<3xi32>",
+            result="tensor<3x2xf32>",
+        )
+
+    assert st.equivalent(checked("LT 4"), checked("LT 5")).verdict == "equal"
+    assert st.equivalent(checked("NE -1"), checked("NE -2")).verdict == "different"
+
+
 def test_places_of_an_axis_are_within_it() -> None:
     """Out of bounds, a row of a table is the last one, and that of a one-hot product is zero."""
     rows = _function(
-        "%k = stablehlo.reshape %i : (tensor<3xi32>) -> tensor<3x1xi32>",
-        '%r = "stablehlo.gather"(%x, %k) {dimension_numbers = #stablehlo.gather<offset_dims = [1],'
-        " collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,"
-        " slice_sizes = array<i64: 1, 2>, indices_are_sorted = false}"
-        " : (tensor<4x2xf32>, tensor<3x1xi32>) -> tensor<3x2xf32>",
+        *_ROWS,
         "return %r : tensor<3x2xf32>",
         arguments="%x: tensor<4x2xf32>, %i: tensor<3xi32>",
         result="tensor<3x2xf32>",

@@ -178,6 +178,12 @@ def test_stages_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     assert [stage.name for stage in found[""]] == ["9_a.mlir", "10_b.mlir"]
 
 
+def test_markdown_names_the_operation(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(DATA / name) for name in ("attention.mlir", "not_rescaled.mlir")]
+    assert execute(["equiv", *files, "--format", "markdown"]) == 1
+    assert "not_rescaled.mlir:24:11: " in capsys.readouterr().out
+
+
 def test_the_first_pass_that_changes_a_program_is_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
