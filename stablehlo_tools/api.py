@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.linter.settings import Settings
     from stablehlo_tools.ops.model.versions import Version
     from stablehlo_tools.rewrite.refinement.arguments import Shape
-    from stablehlo_tools.targets.lowering.lower import Lowered
     from stablehlo_tools.targets.profile import Profile
     from stablehlo_tools.targets.supporting import Support
     from stablehlo_tools.verdict.envelope.origins import Unit
@@ -130,7 +129,6 @@ def serialize(
     """
     from stablehlo_tools.formats.bytecode.write import plain_bytecode, portable_artifact
     from stablehlo_tools.ops.model.versions import CURRENT
-    from stablehlo_tools.rewrite.lowering import lower_to_version
 
     version = None if target is None else _version(target)
     if platforms and form != "jaxexport":
@@ -138,7 +136,7 @@ def serialize(
     if form == "jaxexport":
         return _export(program, version, platforms)
     if form == "artifact":
-        return portable_artifact(lower_to_version(parse(program), version or CURRENT), version or CURRENT)
+        return portable_artifact(lower(program, target=version or CURRENT), version or CURRENT)
     if version is not None:
         raise ValueError(f"form {form!r} has no target: pass form='artifact'")
     return plain_bytecode(parse(program))
@@ -198,34 +196,30 @@ def lower(
     rewrites: Sequence[str] = (),
     keep: Sequence[str] = (),
     entry: str | None = None,
-) -> Lowered:
-    """The program without what a target refuses, or without what `rewrites` take out: its `module`.
-
-    `applied` says what was rewritten; `diagnostics` are about what is left, with its place and the reason.
+) -> Module:
+    """The program without what a target refuses, or without what `rewrites` take out.
 
     The target is that of `shlo lower --for`: `stablehlo-1.4`, `iree-3.13`, the path of a profile. A version
     by itself, such as `1.4.0`, is what `serialize` writes for it, without checks; with neither target nor
     rewrites, that is the current one. Rewrites are codes, or families: `no-dot`, `chlo`. What has one of the
-    names to `keep` stays, as does what cannot be rewritten. Each rewrite is checked where it is made. The
-    module given is not changed.
+    names to `keep` stays, as does what cannot be rewritten: `support`, or `compat`, finds it. Each rewrite is
+    checked where it is made. The module given is not changed.
 
     Raises `ParseError`; `VerificationError` for an invalid program; `ValueError` for an unknown rewrite or
     version; `ProfileError` for an unknown target.
     """
-    from stablehlo_tools.targets.lowering import lower as lowering
-    from stablehlo_tools.targets.registry import target_named
-
     if not rewrites and not keep and (target is None or _is_version(target)):
         from stablehlo_tools.rewrite.lowering import lower_to_version
 
-        version = _version(target or "current")  # type: ignore[arg-type]
-        module = lower_to_version(parse(program), version)
-        left = lowering.left_for(target_named(f"stablehlo-{version}"), module)
-        return lowering.Lowered(module, (), tuple(left))
+        return lower_to_version(parse(program), _version(target or "current"))  # type: ignore[arg-type]
+    module = _valid(program)
+    from stablehlo_tools.targets.lowering.lower import codes_named, lower as lower_module
+    from stablehlo_tools.targets.registry import target_named
+
     name = f"stablehlo-{target}" if isinstance(target, tuple) or _is_version(target) else target
     profile = target_named(name) if isinstance(name, str) else name
-    codes = lowering.codes_named(rewrites)
-    return lowering.lower(_valid(program), codes=codes, target=profile, keep=keep, entry=entry)
+    codes = codes_named(rewrites)
+    return lower_module(module, codes=codes, target=profile, keep=keep, entry=entry).module
 
 
 def _is_version(target: str | Version | Profile | None) -> bool:

@@ -41,8 +41,6 @@ def form_of(output: str | None) -> str | None:
 
 def encoded(module: Module, form: str, target: Version | None = None, *, generic: bool = False) -> bytes:
     """A valid program in a form, in what StableHLO `target` has. Raises `ConversionError`."""
-    from stablehlo_tools.rewrite.lowering import lower_to_version
-
     if form == "hlo":
         from stablehlo_tools import hlo
 
@@ -51,9 +49,9 @@ def encoded(module: Module, form: str, target: Version | None = None, *, generic
         from stablehlo_tools.formats.vhlo.print import vhlo_text
         from stablehlo_tools.ops.model.versions import CURRENT
 
-        return vhlo_text(lower_to_version(module, target or CURRENT), target or CURRENT).encode()
+        return vhlo_text(stablehlo_tools.lower(module, target=target or CURRENT), target or CURRENT).encode()
     if form == "stablehlo":
-        lowered = module if target is None else lower_to_version(module, target)
+        lowered = module if target is None else stablehlo_tools.lower(module, target=target)
         return stablehlo_tools.format(lowered, generic=generic).encode()
     return stablehlo_tools.serialize(module, target=target, form=form)  # type: ignore[arg-type]  # the others
 

@@ -193,8 +193,6 @@ def test_the_function_gives_rows() -> None:
 
 
 def test_a_rewritten_program_has_no_chlo() -> None:
-    done = stablehlo_tools.lower(PROGRAM, target="1.4.0")
-    assert {each.message.split("`")[1] for each in done.diagnostics} == {"stablehlo.sine"}
-    module = done.module
+    module = stablehlo_tools.lower(PROGRAM, target="1.4.0")
     assert not {each.name for each in module.walk() if each.name.startswith("chlo.")}
     assert stablehlo_tools.verify(module) == []

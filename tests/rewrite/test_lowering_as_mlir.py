@@ -32,7 +32,7 @@ def mlir() -> Iterator[Any]:
 
 
 def ours(text: str) -> str:
-    return stablehlo_tools.format(stablehlo_tools.lower(text, target=TARGET).module, generic=True)
+    return stablehlo_tools.format(stablehlo_tools.lower(text, target=TARGET), generic=True)
 
 
 def names(text: str) -> set[str]:

@@ -9,7 +9,6 @@ from typing import Final
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest, errors_of
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
 from stablehlo_tools.targets.lowering.declare import FAMILIES, LOWERINGS, Legalization
@@ -58,8 +57,8 @@ class AppliedLowering:
         return f"{self.lowering.code}: {plural(self.count, 'operation')} rewritten ({checks})"
 
 
-@dataclass(frozen=True, repr=False)
-class Lowered(Shown):
+@dataclass(frozen=True)
+class Lowered:
     """A program that was lowered: the new `module`, and what was `applied`.
 
     `diagnostics` are about what is left, with its place and the reason, and about what would have been wrong;
@@ -69,14 +68,6 @@ class Lowered(Shown):
     module: Module
     applied: Sequence[AppliedLowering]
     diagnostics: Sequence[Diagnostic]
-
-    def __str__(self) -> str:
-        """What `shlo lower` says of it, and the program."""
-        return "\n".join(map(str, (*self.applied, *self.diagnostics, self.module)))
-
-    def __repr__(self) -> str:
-        codes = ", ".join(each.lowering.code for each in self.applied)
-        return f"<Lowered by {codes or 'nothing'}: {plural(len(self.diagnostics), 'diagnostic')}>"
 
 
 def codes_named(names: Collection[str]) -> list[str]:
@@ -192,16 +183,11 @@ class _ByTarget:
 
     def left(self, draft: Draft) -> Iterator[Diagnostic]:
         """The operations that are still refused."""
-        yield from left_for(self.target, draft.module, draft.kept)
+        for refusal in self.target.refused(draft.module):
+            if not is_kept(refusal.operation, draft.kept):
+                reason = f"{self.target.name} refuses it: {refusal.reason}"
+                yield _not_lowered(refusal.operation, reason, helping(refusal))
         yield from _ByCode(self.codes).left(draft)
-
-
-def left_for(target: Profile, module: Module, kept: frozenset[str] = frozenset()) -> Iterator[Diagnostic]:
-    """What a target refuses of a program, but for what is kept."""
-    for refusal in target.refused(module):
-        if not is_kept(refusal.operation, kept):
-            reason = f"{target.name} refuses it: {refusal.reason}"
-            yield _not_lowered(refusal.operation, reason, helping(refusal))
 
 
 def _not_lowered(operation: Operation, reason: str, helping: Sequence[Legalization] = ()) -> Diagnostic:
