@@ -202,7 +202,7 @@ def _is_computed(type: Type) -> bool:
     return is_float(type) or element_kind(type) in _NOT_DECIDED
 
 
-def _undecided(call: Call, *operands: Any, **named: Any) -> Any:
+def _undecided(call: Call, *operands: Any, **named: Argument) -> Any:
     raise Unsupported(f"cannot decide equality of {' or '.join(_NOT_DECIDED)} elements")
 
 

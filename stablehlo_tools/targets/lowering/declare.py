@@ -3,7 +3,7 @@
     @lowering(
         "no-tuples",
         "structure",
-        Places(has_tuples, stops_at=passes_tuples_outside),
+        Subject(has_tuples, stops_at=passes_tuples_outside),
         why="...",
     )
     def _tuples(draft: Draft) -> int:
@@ -50,7 +50,7 @@ Apply = Callable[["Draft"], int]
 
 
 @dataclass(frozen=True)
-class Places:
+class Subject:
     """The operations that a lowering is about.
 
     `finds` is whether an operation has what is to go. Nothing changes in a program with one that it
@@ -75,7 +75,7 @@ class Legalization:
 
     code: str
     family: str
-    places: Places
+    subject: Subject
     what: str
     why: str
     needs: str
@@ -90,8 +90,8 @@ class Legalization:
     def helps(self, operation: Operation) -> bool:
         """Whether it takes an operation out, for which a target has no support."""
         is_of_op = operation.name in self.ops or not self.ops
-        takes_out = self.places.takes_out or self.places.finds
-        return is_of_op and self.places.finds(operation) and takes_out(operation)
+        takes_out = self.subject.takes_out or self.subject.finds
+        return is_of_op and self.subject.finds(operation) and takes_out(operation)
 
     def replaces(self, operation: Operation) -> bool:
         """Whether no such op is left, or none of such types, as its example shows."""
@@ -148,7 +148,7 @@ def declare(made: Legalization) -> None:
 def lowering(
     code: str,
     family: str,
-    places: Places,
+    subject: Subject,
     *,
     why: str,
     needs: str = "",
@@ -165,11 +165,11 @@ def lowering(
         said = " ".join((inspect.getdoc(edit) or "").split())
 
         def apply(draft: Draft) -> int:
-            if any(map(places.stops_at, draft.module.walk())):
+            if any(map(subject.stops_at, draft.module.walk())):
                 return 0
             return draft.change(code, edit, claim(draft) if claim else Claim(is_exact=True))
 
-        made = Legalization(code, family, places, said, why, needs, apply, not tolerance)
+        made = Legalization(code, family, subject, said, why, needs, apply, not tolerance)
         declare(replace(made, tolerance=tolerance, on_request=on_request))
         return edit
 

@@ -10,7 +10,7 @@ from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attribu
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.registry import REWRITES
 from stablehlo_tools.rewrite.rewriter import STAGES, Match, Rewrite, find
-from stablehlo_tools.targets.lowering.declare import Legalization, Places, declare
+from stablehlo_tools.targets.lowering.declare import Legalization, Subject, declare
 from stablehlo_tools.targets.lowering.draft import Draft
 
 
@@ -39,7 +39,7 @@ def local(
 
     ulp = max(known) if known and len(known) == len(bounds) else None
     what, finds = what or _described(rewrites), finds or _finder(rewrites)
-    made = Legalization(code, family, Places(finds), what, why, needs, apply, not inexact, ulp)
+    made = Legalization(code, family, Subject(finds), what, why, needs, apply, not inexact, ulp)
     patterns = tuple(dict.fromkeys(each.text for each in rewrites))
     tolerance = max((each.tolerance for each in inexact), default=0.0)
     declare(replace(made, ops=tuple(by_op), patterns=patterns, tolerance=tolerance))

@@ -133,7 +133,7 @@ class _ByCode:
     def lowerings(self, draft: Draft) -> list[Legalization]:
         """The lowerings that apply to something in a program."""
         operations = list(draft.operations())
-        return [LOWERINGS[code] for code in self.codes if any(map(LOWERINGS[code].places.finds, operations))]
+        return [LOWERINGS[code] for code in self.codes if any(map(LOWERINGS[code].subject.finds, operations))]
 
     def wanted(self, lowering: Legalization) -> Callable[[Operation], bool]:
         """Whether an operation is to be rewritten."""
@@ -143,8 +143,8 @@ class _ByCode:
         """The operations that no rewrite could take out."""
         draft.wanted = lambda operation: True
         for lowering in self.lowerings(draft):
-            left = [each for each in draft.module.walk() if lowering.places.stops_at(each)]
-            for operation in left or filter(lowering.places.finds, draft.operations()):
+            left = [each for each in draft.module.walk() if lowering.subject.stops_at(each)]
+            for operation in left or filter(lowering.subject.finds, draft.operations()):
                 needs = f"needs {lowering.needs}" if lowering.needs else "does not apply"
                 yield _not_lowered(operation, f"`{lowering.code}` {needs}")
 
@@ -176,7 +176,7 @@ class _ByTarget:
 
         def is_refused(operation: Operation) -> bool:
             functions = {each.symbol: each for each in module_of(operation).functions}
-            refusals = self._refusals(operation, functions) if lowering.places.finds(operation) else []
+            refusals = self._refusals(operation, functions) if lowering.subject.finds(operation) else []
             return any(lowering in helping(refusal) for refusal in refusals)
 
         return is_refused

@@ -30,5 +30,5 @@ def helping(refusal: Refusal) -> list[Legalization]:
     return [
         each
         for each in LOWERINGS.values()
-        if each.helps(refusal.operation) and (each.family != "types" or each.places.takes_out is not None)
+        if each.helps(refusal.operation) and (each.family != "types" or each.subject.takes_out is not None)
     ]

@@ -14,7 +14,7 @@ from stablehlo_tools.ir.symbols import needed_functions, referenced
 from stablehlo_tools.ir.types import FunctionType, FutureType, TupleType, Type
 from stablehlo_tools.rewrite.refinement.folding import computed
 from stablehlo_tools.targets.lowering.check import Claim, flat
-from stablehlo_tools.targets.lowering.declare import Places, lowering
+from stablehlo_tools.targets.lowering.declare import Subject, lowering
 from stablehlo_tools.targets.lowering.draft import Draft, drop
 from stablehlo_tools.targets.lowering.local import attribute_of, local
 
@@ -30,7 +30,7 @@ def _is_call(operation: Operation) -> bool:
 @lowering(
     "no-calls",
     "structure",
-    Places(_is_call),
+    Subject(_is_call),
     why="Some consumers take programs of one function only.",
     needs="functions of one block that do not call themselves",
 )
@@ -91,7 +91,7 @@ def _is_counted(operation: Operation) -> bool:
 @lowering(
     "no-while",
     "structure",
-    Places(_is_loop),
+    Subject(_is_loop),
     why="Some consumers have no loops, and others optimize straight-line code better.",
     needs="a trip count that is known, and at most that of --unroll",
     on_request=True,
@@ -133,7 +133,7 @@ def _has_future(operation: Operation) -> bool:
 @lowering(
     "no-async",
     "structure",
-    Places(_has_future),
+    Subject(_has_future),
     why="Asynchronous ops are new in version 1.15, and few consumers overlap anything.",
     needs="async_start and async_done in one block",
 )
@@ -184,7 +184,7 @@ def _flat_types(types: Sequence[Type]) -> list[Type]:
 @lowering(
     "no-tuples",
     "structure",
-    Places(_has_tuple, stops_at=_passes_tuple_outside),
+    Subject(_has_tuple, stops_at=_passes_tuple_outside),
     why="JAX and PyTorch emit none, and few consumers take them; HLO has them everywhere.",
     needs="no custom call that takes or returns a tuple",
     claim=lambda draft: Claim(is_exact=True, inputs=flat, results=flat),
@@ -294,7 +294,7 @@ def _dictionaries(operation: Operation) -> list[Any]:
 @lowering(
     "no-shardings",
     "structure",
-    Places(_has_sharding, takes_out=_is_of_shardy),
+    Subject(_has_sharding, takes_out=_is_of_shardy),
     why="A program for one device has nothing to say about shards, and few parsers know Shardy.",
     needs="no manual computation",
     on_request=True,
@@ -336,7 +336,7 @@ def _is_constant_expression(operation: Operation) -> bool:
 @lowering(
     "no-constant-expressions",
     "structure",
-    Places(_is_constant_expression),
+    Subject(_is_constant_expression),
     why="What depends on no input need not be computed again, and some ops take constants only. "
     "Functions such as `exponential`, and quotients, stay, whose last bits differ from machine to machine. "
     "With `no-calls`, constants that are passed to functions are known, too.",

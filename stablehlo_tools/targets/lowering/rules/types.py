@@ -17,7 +17,7 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, QuantizedType, TensorType, Type
 from stablehlo_tools.targets.lowering import pairs, quantized
 from stablehlo_tools.targets.lowering.check import Claim
-from stablehlo_tools.targets.lowering.declare import Places, lowering
+from stablehlo_tools.targets.lowering.declare import Subject, lowering
 from stablehlo_tools.targets.lowering.draft import Draft, draws, drop
 from stablehlo_tools.targets.lowering.retyping import ElementTypes, has_elements, retype, with_elements
 
@@ -102,7 +102,7 @@ for _old, _new, _tolerance, _why in (
     lowering(
         f"no-{_old}",
         "types",
-        Places(has_elements(_old), stops_at=_keeps(_old, _new)),
+        Subject(has_elements(_old), stops_at=_keeps(_old, _new)),
         why=_why,
         needs=_OPAQUE + (", and numbers that fit in 32 bits" if not _tolerance else ""),
         claim=_of_casts(_old, _new, _tolerance),
@@ -114,7 +114,7 @@ for _old, _new, _tolerance, _why in (
 @lowering(
     "no-ui32",
     "types",
-    Places(has_elements("ui32"), stops_at=_keeps("ui32", "i32")),
+    Subject(has_elements("ui32"), stops_at=_keeps("ui32", "i32")),
     why="Few targets have unsigned integers.",
     needs=f"values that are proved to be below 2^31: no arguments; and {_OPAQUE}",
     claim=_of_casts("ui32", "i32"),
@@ -144,7 +144,7 @@ def _quantized(type: Type) -> QuantizedType | None:
 @lowering(
     "no-quantized",
     "types",
-    Places(_is_quantized, stops_at=quantized.has_no_rule),
+    Subject(_is_quantized, stops_at=quantized.has_no_rule),
     why="Most consumers have no quantized types: XLA, IREE and Core ML refuse them.",
     needs="no quantized operands of ops with regions",
 )
@@ -170,7 +170,7 @@ def _of_parts(draft: Draft) -> Claim:
 @lowering(
     "no-complex",
     "types",
-    Places(
+    Subject(
         has_elements("complex<f32>", "complex<f64>"), stops_at=pairs.has_no_rule, takes_out=pairs.is_mixed
     ),
     why="Core ML, LiteRT and others have no complex numbers.",
