@@ -96,8 +96,22 @@ def _run_once(options: RunArguments, source: Source, target: Target, watcher: Wa
     else:
         values = _executed(options, target, watcher, bound, host)
     execution.close(target)
+    status = _deliver(options, target, watcher, bound, values, host, expected)
     if host.infeed:
         raise click.UsageError(f"--infeed: no infeed takes {plural(len(host.infeed), 'file')}")
+    return status
+
+
+def _deliver(
+    options: RunArguments,
+    target: Target,
+    watcher: Watcher,
+    bound: Sequence[Sequence[Any]],
+    values: list[list[Any]],
+    host: Any,
+    expected: Any,
+) -> int:
+    """Save, judge or show results; the exit status."""
     if options.run.distributed and options.run.distributed.host:
         echo("host 0 has the results", err=True)
         return watcher.status

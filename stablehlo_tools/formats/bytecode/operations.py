@@ -104,8 +104,8 @@ class ModuleReader:
             raise BytecodeError("expected exactly one module", cursor.place)
         module = operations[0]
         module.block = None
-        module.location_aliases = self.entries.locations()
-        module.resources = self.container.resources
+        module.location_aliases = dict(self.entries.locations())
+        module.resources = dict(self.container.resources)
         self.source.module = module
         return module
 
@@ -409,8 +409,13 @@ def read_bytecode(data: bytes | memoryview, name: str = "<bytes>") -> Module:
     """The module of a file, whose constants are views of `data` if it is large. Raises BytecodeError."""
     view = memoryview(data).cast("B")
     with collection_paused():
-        container, known = _known(bytes(data)) if len(view) <= _MAX_KEPT else _unknown(view)
-        return ModuleReader(container, known, name).module()
+        if len(view) > _MAX_KEPT:
+            return ModuleReader(*_unknown(view), name).module()
+        try:
+            return ModuleReader(*_known(bytes(view)), name).module()
+        except BytecodeError:
+            _known.cache_clear()  # what is known again is not counted again: a limit would not be reached
+            raise
 
 
 def _unknown(data: memoryview) -> tuple[Container, Known]:

@@ -75,7 +75,7 @@ def conform(
 def _by_example(
     cases: Iterable[ConformanceCase] | str | Path | None,
 ) -> Iterable[tuple[str, Iterable[ConformanceCase]]]:
-    """The cases of each example of the corpus by its name; those of others have none."""
+    """The cases of each example of the corpus, by what it is made of; those of others are of none."""
     if cases is None or isinstance(cases, Corpus):
         return (cases or Corpus()).by_example()
     return [("", read_cases(Path(cases)) if isinstance(cases, str | Path) else cases)]

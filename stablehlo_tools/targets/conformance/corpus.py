@@ -6,6 +6,7 @@ example with another element type, shape or case of an attribute, if the verifie
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import re
 import zlib
@@ -77,13 +78,16 @@ class Corpus:
             yield from cases
 
     def by_example(self) -> Iterator[tuple[str, Iterable[ConformanceCase]]]:
-        """The names of the examples, with the cases of each, which are made when they are asked for."""
+        """The cases of each example, which are made when they are asked for, by what they are made of."""
         types, statements = None if self.as_they_are else self.types, StatementCache()
+        of_types = "as it is" if types is None else " ".join(sorted(types))
         for example in examples():
             op = _subject(example)
             if op is not None and self.only in op and op.startswith(_DIALECTS):
                 known = self._made.get(example.name)
-                yield example.name, self._of(op, example, types, statements) if known is None else known
+                made_of = hashlib.blake2b(f"{of_types}\n{example.text}".encode(), digest_size=8).hexdigest()
+                made = self._of(op, example, types, statements) if known is None else known
+                yield f"{example.name} {made_of}", made
 
     def _of(
         self, op: str, example: Example, types: Collection[str] | None, statements: StatementCache

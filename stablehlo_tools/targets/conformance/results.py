@@ -211,7 +211,7 @@ class Journal:
         for line in self._lines():
             with contextlib.suppress(KeyError, TypeError, ValueError):
                 if "example" in line:
-                    self._finished[line["example"]] = line["cases"]
+                    self._finished[line["example"]] = [str(each) for each in line["cases"]]
                 else:
                     self._known[line["case"]] = Outcome.from_object(line)
         path.write_text(json.dumps(self._head) + "\n", encoding="utf-8")
