@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -29,7 +30,7 @@ from stablehlo_tools.comparison.equivalence.shards import (
     tilings,
 )
 from stablehlo_tools.comparison.equivalence.shrink import shrunk
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, widened
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, set_aside, widened
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.units import plural
@@ -84,7 +85,7 @@ def equivalent(
     integers = used_integers(first, second)
     seeds = range(1 if options.inputs is not None else options.seeds)
     judged: list[Found] = []
-    pair = Pair(first, second, options, 0, grid, integers, {} if runs is None else runs)
+    pair = Pair(first, second, options, 0, grid, integers, runs)
     for seed in seeds:
         pair = replace(pair, seed=seed)
         judged.append(pair.judged())
@@ -222,11 +223,14 @@ _PLAIN: Final = _Attempt(None, None)
 
 
 class Run(NamedTuple):
-    """A function that was run: in which arithmetic, its results on each partition, and by what it decided."""
+    """A function that was run: in which arithmetic, its results on each partition, and by what it decided.
+
+    The results are set aside: each is made again when it is asked for.
+    """
 
     function: Function
     arithmetic: Arithmetic
-    results: Sequence[Sequence[Any]]
+    results: Sequence[Sequence[Callable[[], Any]]]
     decided: Array
 
 
@@ -234,7 +238,7 @@ class Run(NamedTuple):
 class Pair:
     """Two programs, and how they are judged on inputs of one seed, which may be constants to both.
 
-    `runs` on inputs at random are kept for other pairs that have one of these programs; the
+    `runs` on inputs at random are kept, if asked for, for other pairs that have one of these programs; the
     `arithmetics` of attempts have programs that are compiled, for all inputs.
     """
 
@@ -244,7 +248,7 @@ class Pair:
     seed: int
     grid: tuple[int, int]
     integers: Mapping[int, IntegerUse]
-    runs: dict[Hashable, Run] = field(default_factory=dict)
+    runs: dict[Hashable, Run] | None = None
     arithmetics: dict[_Attempt, Arithmetic] = field(default_factory=dict)
     are_constants: bool = False
     are_positive: bool = False
@@ -315,7 +319,9 @@ class Pair:
         arithmetic = self.arithmetic(attempt)
         constants = arithmetic.constants
         if constants is None:
-            runs = [self._run(side) for side in (0, 1)]
+            inputs = functools.cache(functools.partial(self.values, arithmetic))
+            runs = [self._run(side, inputs) for side in (0, 1)]
+            del inputs
             for each in {id(run): run for run in runs}.values():
                 arithmetic.join(each.arithmetic)
             found = [each.results for each in runs]
@@ -326,14 +332,16 @@ class Pair:
             order = -1 if attempt.exact else 1
             found, decided = [], []
             for side in (0, 1)[::order]:
-                found.append(self.run(side, arithmetic, values))
+                found.append(_all_set_aside(self.run(side, arithmetic, values)))
                 decided.append(arithmetic.decisions.taken())
                 constants.end_of_first()
             found, decided = found[::order], decided[::order]
         asked |= arithmetic.asked
         with np.errstate(all="ignore"):
             results = [
-                self._compared_parts(arithmetic, index, wholes, parts)
+                self._compared_parts(
+                    arithmetic, index, [each() for each in wholes], [each() for each in parts]
+                )
                 for index, (*wholes, parts) in enumerate(
                     zip(*found[0], zip(*found[1], strict=True), strict=True)
                 )
@@ -380,19 +388,18 @@ class Pair:
             arithmetic.assumptions.add(f"result {number} is to be on devices as it is: {places}")
         return worst
 
-    def _run(self, side: int) -> Run:
+    def _run(self, side: int, inputs: Callable[[], Sequence[Sequence[Any]]]) -> Run:
         """A program on the inputs of the seed, in arithmetic of its own; once for all pairs that have it."""
         function = (self.first, self.second)[side]
         key = id(function), self.seed, self.are_positive, str(self.integers), self.grid[side]
         is_kept = self.options.inputs is None and (side == 0 or self.grid[1] == 1)
-        if is_kept and key in self.runs:
-            return self.runs[key]
+        kept = self.runs if is_kept and self.runs is not None else {}
+        if key in kept:
+            return kept[key]
         arithmetic = self.arithmetic()
         arithmetic.decisions.records = self.options.inputs is None
-        results = self.run(side, arithmetic, self.values(arithmetic))
-        made = Run(function, arithmetic, results, arithmetic.decisions.taken())
-        if is_kept:
-            self.runs[key] = made
+        results = _all_set_aside(self.run(side, arithmetic, inputs()))
+        made = kept[key] = Run(function, arithmetic, results, arithmetic.decisions.taken())
         return made
 
     def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
@@ -557,6 +564,14 @@ class Pair:
             reason = "results differ by no more than rounding does, of these inputs in f64 or of constants"
             return replace(made, verdict="unknown", reason=reason)
         return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
+
+
+def _all_set_aside(results: list[list[Any]]) -> Sequence[Sequence[Callable[[], Any]]]:
+    """The results of each partition, set aside one by one in the lists themselves."""
+    for values in results:
+        for index, value in enumerate(values):
+            values[index] = set_aside(value)
+    return results
 
 
 def _nudged(x: Any, generator: np.random.Generator) -> Any:

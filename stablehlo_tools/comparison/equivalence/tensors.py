@@ -123,6 +123,19 @@ class FieldTensor:
         return self.of(np.ascontiguousarray(self.components[of_all]))
 
 
+def set_aside(x: Any) -> Callable[[], Any]:
+    """What makes a value again, without its power: until then, residues are f32, which has all of them."""
+    if not isinstance(x, FieldTensor):
+        return lambda: x
+    residues = x.residues.astype(np.complex64 if x.is_complex else np.float32)
+    numbers, empty = x.components[:1].copy(), x.of(np.empty(0))
+
+    def made() -> FieldTensor:
+        return empty.of(np.concatenate([numbers, residues]))
+
+    return made
+
+
 def mapped(compute: Callable[..., Any], *tensors: FieldTensor) -> Array:
     """What a function computes of each of the components of tensors."""
     return on_each(compute, *(each.components for each in tensors))
