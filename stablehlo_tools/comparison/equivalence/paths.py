@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -45,15 +46,22 @@ _EXPONENTS: Final = (10, -60, 26)
 _OF_LOOPS: Final = (10, -10)  # more iterations, or fewer
 _MOST_NAMED: Final = 3
 _PATIENCE: Final = 30.0  # seconds of a run on inputs of which a loop may make much more
+# The search goes on for these seconds, or for this share of those of the proof, if that is more.
+_LEAST_SECONDS: Final = 20.0
+_SHARE_OF_PROOF: Final = 0.5
+_CUT: Final = "other paths were sought for {} seconds only: more inputs would be tried"
 
 
-def on_other_paths(pair: Pair, judged: Sequence[Found]) -> Equivalence:
-    """The verdict on programs that are equal for some seeds, after a search for other paths."""
+def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equivalence:
+    """The verdict on programs that are equal for some seeds, after a search for other paths.
+
+    The proof for these seeds took so many `seconds`, by which the search is bounded.
+    """
     first, *_ = judged
     known = first.equivalence
     if pair.options.inputs is not None or pair.grid[0] > 1:
         return known
-    search = _Search(pair, judged)
+    search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds))
     others: Iterator[Sequence[Any]] = with_other_integers(pair.first, pair.numbers(), pair.integers)
     if any(_is_of_loop(site) for site in first.sides):
         others = itertools.chain(
@@ -66,19 +74,18 @@ def on_other_paths(pair: Pair, judged: Sequence[Found]) -> Equivalence:
     for side, watched in enumerate(unmatched):
         if watched.size:
             others = itertools.chain(others, search.turning_points(side, watched))
-    for inputs in others:
+    for inputs in search.while_there_is_time(others):
         if search.may_differ(inputs):
             found = search.verdict(inputs)
             if found.verdict == "different":
                 return replace(found, reason=_ELSEWHERE)
-    for inputs in search.on_other_sides():
+    for inputs in search.while_there_is_time(search.on_other_sides()):
         found = search.verdict(inputs)
         if found.verdict == "different":
             return replace(found, reason=_ELSEWHERE)
+    tells_ties = any(each.size for each in unmatched) and not search.is_over()
     known = replace(known, assumptions=(*known.assumptions, *search.notes, *search.one_sided()))
-    return (
-        _of_ties(pair, first._replace(equivalence=known)) if any(each.size for each in unmatched) else known
-    )
+    return _of_ties(pair, first._replace(equivalence=known)) if tells_ties else known
 
 
 def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
@@ -103,8 +110,9 @@ class _Search:
     `notes` say what inputs are not.
     """
 
-    def __init__(self, pair: Pair, judged: Sequence[Found]) -> None:
+    def __init__(self, pair: Pair, judged: Sequence[Found], seconds: float) -> None:
         self.notes: set[str] = set()
+        self._seconds, self._end = seconds, time.monotonic() + seconds
         limit = min(pair.options.timeout or _PATIENCE, _PATIENCE)
         self._pair = pair = replace(pair, options=replace(pair.options, timeout=limit))
         self._first = judged[0]
@@ -112,6 +120,17 @@ class _Search:
         self._sides: dict[Site, set[bool]] = {}
         for each in judged:
             self._note(each.sides)
+
+    def is_over(self) -> bool:
+        """Whether the time is up, which is noted."""
+        if time.monotonic() < self._end:
+            return False
+        self.notes.add(_CUT.format(round(self._seconds)))
+        return True
+
+    def while_there_is_time(self, inputs: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+        """The inputs to try, as long as the time is not up."""
+        return itertools.takewhile(lambda _: not self.is_over(), inputs)
 
     def verdict(self, inputs: Sequence[Any]) -> Equivalence:
         """The verdict on these inputs."""
@@ -138,6 +157,8 @@ class _Search:
         begins = numbers, [np.abs(each) if _is_float(each) else each for each in numbers]
         ways = itertools.product(_EXPONENTS, begins, (1, -1)) if self._missing() else ()
         for exponent, begin, sign in ways:
+            if self.is_over():
+                return
             mixed = functools.partial(_less_or_greater, begin, sign, exponent)
             for wanted in (each for each in self._missing() if each in self._seen(mixed(1.0))):
                 if wanted in self._missing():
@@ -150,6 +171,8 @@ class _Search:
         """The inputs next to those where an outcome is the wanted one."""
         least, greatest = 0.0, 1.0
         for _ in range(_STEPS // 2):
+            if self.is_over():
+                break
             middle = (least + greatest) / 2
             if wanted in self._seen(mixed(middle)):
                 greatest = middle
@@ -206,10 +229,12 @@ class _Search:
 
         other = replace(pair, seed=pair.seed + 1).numbers()
         for end in _ends(begin, other):
+            if self.is_over():
+                return
             mixed = _between(begin, end)
             least, greatest = 0.0, 1.0
             before, after = (outcome(mixed(each)) for each in (least, greatest))
-            while arithmetic.decisions.is_beyond and greatest > _NEAR:
+            while arithmetic.decisions.is_beyond and greatest > _NEAR and not self.is_over():
                 for mask in arithmetic.decisions.masks[:1]:
                     words = f"{mask:.3g}, a constant that stands for infinity"
                     self.notes.add(f"numbers that are compared stay below {words}")
@@ -222,6 +247,8 @@ class _Search:
                 if step == _STEPS // 2:  # closer ones may be too close to decide
                     yield mixed(least)
                     yield mixed(greatest)
+                if self.is_over():
+                    break
                 middle = (least + greatest) / 2
                 if outcome(mixed(middle)) == before:
                     least = middle

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -86,12 +87,13 @@ def equivalent(
     seeds = range(1 if options.inputs is not None else options.seeds)
     judged: list[Found] = []
     pair = Pair(first, second, options, 0, grid, integers, runs)
+    begin = time.monotonic()
     for seed in seeds:
         pair = replace(pair, seed=seed)
         judged.append(pair.judged())
         if judged[-1].equivalence.verdict != "equal":
             return replace(judged[-1].equivalence, seeds=(seed,))
-    others = on_other_paths(replace(pair, seed=0), judged)
+    others = on_other_paths(replace(pair, seed=0), judged, time.monotonic() - begin)
     if others.verdict != "equal":
         return replace(others, seeds=(0,))
     found = [others, *(each.equivalence for each in judged[1:])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools as st
+from stablehlo_tools.comparison.equivalence import paths
 
 _TYPE = "tensor<4xf32>"
 
@@ -330,3 +331,11 @@ def test_each_branch_is_tried(op: str, index: str) -> None:
         wrong = [*right[:place], "%z", *right[place + 1 :]]
         first, second = (_branches(op, index, *each) for each in (right, wrong))
         assert st.equivalent(first, second).verdict == "different"
+
+
+def test_a_search_that_is_cut_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "_LEAST_SECONDS", 0.0)
+    monkeypatch.setattr(paths, "_SHARE_OF_PROOF", 0.0)
+    found = st.equivalent(_step("GT", 20.0), _step("GT", 20.0))
+    assert found.verdict == "equal"
+    assert any("other paths were sought for 0 seconds only" in each for each in found.assumptions)
