@@ -90,7 +90,7 @@ def equivalent(
     begin = time.monotonic()
     for seed in seeds:
         pair = replace(pair, seed=seed)
-        judged.append(pair.judged())
+        judged.append(pair.judged(judged[0].attempt if judged else 0))
         if judged[-1].equivalence.verdict != "equal":
             return replace(judged[-1].equivalence, seeds=(seed,))
     others = on_other_paths(replace(pair, seed=0), judged, time.monotonic() - begin)
@@ -296,7 +296,8 @@ class Pair:
                 return Found(stopped, number)
             if not attempt.law and not attempt.roots:
                 known = made  # residues of which are those of both
-            found.append(known._replace(equivalence=made.equivalence, attempt=number))
+            sides = known.sides or made.sides
+            found.append(known._replace(equivalence=made.equivalence, attempt=number, sides=sides))
             if made.equivalence.verdict == "equal":
                 return found[-1]
         found.sort(key=lambda each: each.equivalence.verdict == "unknown")
@@ -330,7 +331,7 @@ class Pair:
             decided = [each.decided for each in runs]
         else:
             values = self.values(arithmetic)
-            arithmetic.decisions.records = self.options.inputs is None and not (attempt.law or attempt.roots)
+            arithmetic.decisions.records = self.options.inputs is None
             order = -1 if attempt.exact else 1
             found, decided = [], []
             for side in (0, 1)[::order]:
