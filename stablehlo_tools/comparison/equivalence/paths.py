@@ -45,7 +45,7 @@ _PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 _EXPONENTS: Final = (10, -60, 26)
 _OF_LOOPS: Final = (10, -10)  # more iterations, or fewer
 _MOST_NAMED: Final = 3
-_PATIENCE: Final = 30.0  # seconds of a run on inputs of which a loop may make much more
+_PATIENCE: Final = 5.0  # seconds of a run on inputs of which a loop may make much more
 # The search goes on for these seconds, or for this share of those of the proof, if that is more.
 _LEAST_SECONDS: Final = 20.0
 _SHARE_OF_PROOF: Final = 0.5
@@ -85,7 +85,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
             return replace(found, reason=_ELSEWHERE)
     tells_ties = any(each.size for each in unmatched) and not search.is_over()
     known = replace(known, assumptions=(*known.assumptions, *search.notes, *search.one_sided()))
-    return _of_ties(pair, first._replace(equivalence=known)) if tells_ties else known
+    return search.of_ties(known) if tells_ties else known
 
 
 def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
@@ -113,8 +113,7 @@ class _Search:
     def __init__(self, pair: Pair, judged: Sequence[Found], seconds: float) -> None:
         self.notes: set[str] = set()
         self._seconds, self._end = seconds, time.monotonic() + seconds
-        limit = min(pair.options.timeout or _PATIENCE, _PATIENCE)
-        self._pair = pair = replace(pair, options=replace(pair.options, timeout=limit))
+        self._pair = pair = _limited(pair) if _has_loop(pair) else pair
         self._first = judged[0]
         self._arithmetic = _watching(pair, np.empty(0))
         self._sides: dict[Site, set[bool]] = {}
@@ -135,6 +134,10 @@ class _Search:
     def verdict(self, inputs: Sequence[Any]) -> Equivalence:
         """The verdict on these inputs."""
         return self._pair.at(inputs).judged(self._first.attempt).equivalence
+
+    def of_ties(self, known: Equivalence) -> Equivalence:
+        """A verdict, with what differs where numbers that are compared are equal."""
+        return _of_ties(self._pair, self._first._replace(equivalence=known))
 
     def may_differ(self, inputs: Sequence[Any]) -> bool:
         """Whether results have other numbers."""
@@ -256,6 +259,17 @@ class _Search:
                     greatest = middle
             yield mixed(least)
             yield mixed(greatest)
+
+
+def _has_loop(pair: Pair) -> bool:
+    modules = (each.parent for each in (pair.first, pair.second))
+    return any(each.name == "stablehlo.while" for module in modules if module for each in module.walk())
+
+
+def _limited(pair: Pair) -> Pair:
+    """The programs compiled anew, with a limit for each run."""
+    limit = min(pair.options.timeout or _PATIENCE, _PATIENCE)
+    return replace(pair, options=replace(pair.options, timeout=limit), arithmetics={})
 
 
 def _watching(pair: Pair, watched: Array) -> Arithmetic:

@@ -433,8 +433,8 @@ class Pair:
             return True
         try:
             found = self._both(arithmetic, self.values(arithmetic))
-        except RunError:  # the verdict says why
-            return True
+        except RunError as error:  # the verdict says why, but for a run without an end
+            return not _is_stopped(error)
         with np.errstate(all="ignore"):
             results = [
                 _compared(arithmetic, 0, *each) for each in zip(*found, strict=True) if each[0] is not None
