@@ -130,7 +130,7 @@ class _Execution:
 
     def otherwise(self, outcomes: Sequence[Array], runs: int, which: slice) -> Sequence[Array]:
         """What is decided otherwise where rounding decides, at `which` of these places."""
-        mask, _, _ = self.undecided(runs)
+        mask = np.array(self.undecided(runs)[0], order="C")
         mask.reshape(-1)[np.setdiff1d(np.flatnonzero(mask), np.flatnonzero(mask)[which])] = False
         if not mask.any() or not self.has_other or any(each.shape != mask.shape for each in outcomes):
             return outcomes

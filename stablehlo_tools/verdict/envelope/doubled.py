@@ -23,7 +23,7 @@ from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.verdict.envelope.doubled_rules import DoubledOp, moved, nudged, settled
+from stablehlo_tools.verdict.envelope.doubled_rules import DoubledOp, moved, nudged, settled, signed
 from stablehlo_tools.verdict.envelope.doubled_sums import RULES
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, NumberRange, float_of, is_moving
 
@@ -55,7 +55,9 @@ class DoubledDomain:
                 return wide(*operands, **named)
             given = list(flat(operands))
             if rule is not None and not has_complex:
-                made = _in_range(rule(DoubledOp(wide, attributes, named), *_arrays(operands)), number_range)
+                arrays = _arrays(operands)
+                made = rule(DoubledOp(wide, attributes, named), *arrays)
+                made = _in_range(signed(made, wide, arrays) if op.elementwise else made, number_range)
                 return (settled(made),) if op.has_multiple_results else settled(made)
             if is_moving(op):
                 return moved(wide, operands, named)

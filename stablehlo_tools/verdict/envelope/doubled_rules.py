@@ -65,6 +65,14 @@ def moved(kernel: Kernel, operands: Sequence[Any], named: dict[str, Any]) -> Any
     return settled(DoubleDouble(high, low)) if np.asarray(high).dtype.kind == "f" else stored(high)
 
 
+def signed(made: Any, kernel: Kernel, operands: Sequence[Any]) -> Any:
+    """A result whose zeros have the signs that they have in f64: sums of halves lose them."""
+    if not isinstance(made, DoubleDouble) or made.high.all():
+        return made
+    plain = np.asarray(kernel(*_halves(operands, "high")))
+    return made.where(made.high != 0, doubled(np.copysign(0.0, plain)))
+
+
 def nudged(value: Any) -> Array:
     """A number in f64 that is on the same side of all integers and halves."""
     if not isinstance(value, DoubleDouble):
@@ -113,9 +121,12 @@ def _square(site: DoubledOp, a: Any) -> DoubleDouble:
 def _sqrt(site: DoubledOp, a: Any) -> DoubleDouble:
     x = doubled(a)
     root = doubled(np.sqrt(x.high))
-    rest = (x - root * root).high
-    correction = np.where((root.high > 0) & np.isfinite(rest), rest / (2 * root.high), 0.0)
-    return DoubleDouble.of_sum(root.high, correction)
+    return _corrected(root, (x - root * root).high / (2 * root.high))
+
+
+def _corrected(root: DoubleDouble, correction: Array) -> DoubleDouble:
+    """A root of f64 after a step of Newton's method; as it is where it is zero, infinite or NaN."""
+    return DoubleDouble.of_sum(root.high, correction).where(np.isfinite(correction), root)
 
 
 @DOUBLED.of("rsqrt")
@@ -165,14 +176,16 @@ def _near_zero(
 
 @DOUBLED.of("logistic")
 def _logistic(site: DoubledOp, a: Any) -> DoubleDouble:
-    return doubled(_divide(site, 1.0, _exponential(site, -doubled(a)) + 1.0))
+    x = doubled(a)
+    made = doubled(_divide(site, 1.0, _exponential(site, -x) + 1.0))
+    return made.where(x.high > -_USUAL, _exponential(site, x))
 
 
 @DOUBLED.of("tanh")
 def _tanh(site: DoubledOp, a: Any) -> DoubleDouble:
     """(1 - exp(-2 |x|)) / (1 + exp(-2 |x|)), which cancels for small x: x - x³ / 3 + 2 x⁵ / 15 there."""
     x = doubled(_abs(site, a))
-    power = _exponential(site, x * -2.0)
+    power = _exponential(site, _multiply(site, x, -2.0))
     square = x * x
     small = x * (square * (square * 2.0 / 15.0 - doubled(1.0) / 3.0) + 1.0)
     made = small.where(x.high < _SMALL, (-power + 1.0) / (power + 1.0))
@@ -233,19 +246,22 @@ def _tan(site: DoubledOp, a: Any) -> DoubleDouble:
 def _sinh(site: DoubledOp, a: Any) -> DoubleDouble:
     """(u + u / (u + 1)) / 2 with u = exp(|x|) - 1."""
     power = _exponential_minus_one(site, _abs(site, a))
-    other = doubled(_divide(site, power, power + 1.0)).where(power.high < np.inf, 1.0)
-    half = _half(site, power, other)
+    half = _half(site, a, power, doubled(_divide(site, power, power + 1.0)))
     return half.where(doubled(a).high >= 0, -half)
 
 
 @DOUBLED.of("cosh")
 def _cosh(site: DoubledOp, a: Any) -> DoubleDouble:
     power = _exponential(site, _abs(site, a))
-    return _half(site, power, doubled(_divide(site, 1.0, power)))
+    return _half(site, a, power, doubled(_divide(site, 1.0, power)))
 
 
-def _half(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    return doubled(_multiply(site, _add(site, a, b), 0.5))
+def _half(site: DoubledOp, a: Any, power: DoubleDouble, other: DoubleDouble) -> DoubleDouble:
+    """Half of a sum; of great numbers exp(|x|) / 2, whose double may be beyond the range of f64."""
+    x = doubled(_abs(site, a))
+    root = _exponential(site, _multiply(site, x, 0.5))
+    great = _multiply(site, _multiply(site, root, 0.5), root)
+    return ((power + other) * 0.5).where(x.high < _USUAL, great)
 
 
 @DOUBLED.of("atan2")
@@ -321,9 +337,7 @@ def _cbrt(site: DoubledOp, a: Any) -> DoubleDouble:
     """A step of Newton's method from the root of f64."""
     x = doubled(a)
     root = doubled(np.cbrt(x.high))
-    rest = (x - root * root * root).high
-    is_usual = np.isfinite(rest) & (root.high != 0)
-    return DoubleDouble.of_sum(root.high, np.where(is_usual, rest / (3 * root.high * root.high), 0.0))
+    return _corrected(root, (x - root * root * root).high / (3 * root.high * root.high))
 
 
 @DOUBLED.of("erf")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from stablehlo_tools import RunError
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
+from stablehlo_tools.verdict.envelope.doubled_rules import DOUBLED, DoubledOp
 from tests.verdict.envelope.test_uncertainty import main
 
 Array = npt.NDArray[Any]
@@ -23,10 +25,15 @@ mp: Final = mpmath.mp.clone()
 mp.prec = 160
 
 
-def computed(text: str, *inputs: Array) -> list[Any]:
-    """The results as numbers of 106 bits, exactly."""
+def doubled_result(text: str, *inputs: Array) -> Any:
     program = compile(stablehlo_tools.parse(text), domain=DoubledDomain())
     (found,) = program(list(inputs))
+    return found
+
+
+def computed(text: str, *inputs: Array) -> list[Any]:
+    """The results as numbers of 106 bits, exactly."""
+    found = doubled_result(text, *inputs)
     if not isinstance(found, DoubleDouble):
         return [mp.mpf(float(each)) for each in np.asarray(found).reshape(-1)]
     pairs = zip(found.high.reshape(-1), found.low.reshape(-1), strict=True)
@@ -57,6 +64,57 @@ def test_functions_are_of_twice_the_precision(op: str) -> None:
     for each, a, b in zip(found, x, y, strict=True):
         exact = FUNCTIONS[op](mp.mpf(float(a)) / mp.mpf(float(b)))
         assert abs(each - exact) <= abs(exact) * mp.mpf(2) ** -70 + mp.mpf(2) ** -90
+
+
+INF: Final = math.inf
+ODD: Final = ["sqrt", "cbrt", "tanh", "sine", "tan", "log_plus_one", "exponential_minus_one", "negate"]
+ODD_OF_CHLO: Final = [f"chlo.{name}" for name in ("sinh", "asinh", "asin", "atan", "atanh", "erf")]
+
+
+@pytest.mark.parametrize(
+    ("op", "inputs", "expected"),
+    [
+        *((op, (-0.0,), 0.0 if op == "negate" else -0.0) for op in (*ODD, *ODD_OF_CHLO)),
+        ("abs", (-0.0,), 0.0), ("rsqrt", (-0.0,), -INF), ("multiply", (-0.0, 3.0), -0.0),
+        ("multiply", (-1e-300, 1e-300), -0.0), ("divide", (-0.0, 3.0), -0.0), ("add", (-0.0, -0.0), -0.0),
+        ("atan2", (-0.0, 2.0), -0.0), ("atan2", (-1e-300, 1e300), -0.0), ("sqrt", (INF,), INF),
+        ("cbrt", (INF,), INF), ("cbrt", (-INF,), -INF), ("cbrt", (math.nan,), math.nan),
+        ("chlo.sinh", (-INF,), -INF), ("chlo.cosh", (-INF,), INF), ("tanh", (INF,), 1.0),
+        ("tanh", (-INF,), -1.0), ("logistic", (-INF,), 0.0), ("logistic", (INF,), 1.0),
+        ("chlo.sinh", (711.0,), INF),
+    ],
+)  # fmt: skip
+def test_zeros_have_signs_and_infinities_are_those_of_f64(
+    op: str, inputs: tuple[float, ...], expected: float
+) -> None:
+    (found,) = np.asarray(of_numbers(op, *inputs))
+    np.testing.assert_array_equal(found, expected)
+    assert np.isnan(expected) or np.signbit(found) == np.signbit(expected)
+
+
+@pytest.mark.parametrize("number", [-710.4, -709.7, 599.9, 600.1, 709.0, 710.3])
+def test_hyperbolic_functions_of_great_numbers_are_of_twice_the_precision(number: float) -> None:
+    for op in ("chlo.sinh", "chlo.cosh"):
+        exact, found = FUNCTIONS[op](mp.mpf(number)), of_numbers(op, number)
+        assert isinstance(found, DoubleDouble)
+        difference = mp.mpf(float(found.high[0])) + mp.mpf(float(found.low[0])) - exact
+        assert abs(difference) <= abs(exact) * mp.mpf(2) ** -85
+
+
+@pytest.mark.parametrize("number", [INF, -INF, math.nan, -0.0])
+@pytest.mark.parametrize("op", ["sqrt", "cbrt"])
+def test_second_halves_of_roots_are_finite(op: str, number: float) -> None:
+    with np.errstate(all="ignore"):
+        found = DOUBLED[op](DoubledOp(np.sqrt, {}, {}), np.array([number]))
+    assert found.low.tolist() == [0.0]
+
+
+def of_numbers(op: str, *numbers: float) -> Any:
+    """The result of an op on numbers, of one element."""
+    type, names = "tensor<1xf64>", ["%x", "%y"][: len(numbers)]
+    call = f"{op} %x : {type} -> {type}" if "." in op else f"stablehlo.{op} {', '.join(names)} : {type}"
+    text = main(", ".join(f"{name}: {type}" for name in names), type, f"%r = {call}")
+    return doubled_result(text, *(np.array([number]) for number in numbers))
 
 
 def test_spreads_of_great_numbers_are_known() -> None:
