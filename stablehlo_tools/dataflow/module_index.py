@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, TypeVar
 
 from stablehlo_tools.diagnostics.source import Source
@@ -113,3 +114,21 @@ class ModuleIndex:
             for name in names[id(attributes)]:
                 found[name].append(operation)
         return dict(found)
+
+
+@contextlib.contextmanager
+def shared_index(module: Module) -> Iterator[ModuleIndex]:
+    """Let all that asks for the `index_of` a module share one meanwhile, which does not see its changes."""
+    known: ModuleIndex | None = module.derived.get(ModuleIndex)
+    index = module.derived.setdefault(ModuleIndex, ModuleIndex(module))
+    try:
+        yield index
+    finally:
+        if known is None:
+            module.derived.pop(ModuleIndex, None)
+
+
+def index_of(module: Module) -> ModuleIndex:
+    """The index of a module that is shared, or a new one."""
+    found: ModuleIndex | None = module.derived.get(ModuleIndex)
+    return ModuleIndex(module) if found is None else found

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 
-from stablehlo_tools.dataflow.module_index import ModuleIndex
+from stablehlo_tools.dataflow.module_index import ModuleIndex, index_of
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Block, Function, Operation, Value
@@ -66,42 +68,79 @@ def is_not_strided(operation: Operation) -> bool:
 
 def is_not_of_splats(operation: Operation) -> bool:
     """Whether no array that a reduction takes is computed, element by element, of constants of one number."""
-    return not any(map(_is_computed_splat, operation.operands[: len(operation.operands) // 2]))
+    program = index_of(module_of(operation))
+    return not any(
+        _is_computed_splat(program, each) for each in operation.operands[: len(operation.operands) // 2]
+    )
 
 
-def _is_computed_splat(value: Value) -> bool:
-    pending, seen, is_computed = [value], {value}, False
+class _Splats:
+    """Values by what they are computed of: `varied` if not of constants of one number alone."""
+
+    def __init__(self) -> None:
+        self.known = set[Value]()
+        self.varied = set[Value]()
+        self.computed = set[Value]()  # by an elementwise op
+
+
+def _is_computed_splat(program: ModuleIndex, value: Value) -> bool:
+    found = program.cache_of(_Splats)
+    if value not in found.known:
+        _add_splats(program, found, value)
+    return value in found.computed and value not in found.varied
+
+
+def _add_splats(program: ModuleIndex, found: _Splats, value: Value) -> None:
+    """Add a value and all that it is computed of: each is looked at once, also where calls are recursive."""
+    pending, users = [value], defaultdict[Value, list[Value]](list)
+    varied, computed = set[Value](), set[Value]()
     while pending:
-        value = pending.pop()
-        owner = value.owner
-        if not isinstance(owner, Operation):
-            passed = _passed_by_calls(value)
-            if not passed:
-                return False
-            pending += passed - seen
-            seen |= passed
+        each = pending.pop()
+        if each in found.known:
             continue
-        constant = constant_of(owner.results[0])
-        if constant is not None:
-            if not constant.is_splat:
-                return False
-            continue
-        op = OPS.get(owner.name)
-        is_elementwise = op is not None and op.elementwise
-        if not (is_elementwise or _is_view(owner) or owner.name == "stablehlo.broadcast_in_dim"):
-            return False
-        is_computed |= is_elementwise
-        pending += {*owner.operands} - seen
-        seen.update(owner.operands)
-    return is_computed
+        found.known.add(each)
+        sources = _sources(program, each)
+        if sources is None:
+            varied.add(each)
+        elif sources and isinstance(each.owner, Operation) and OPS[each.owner.name].elementwise:
+            computed.add(each)
+        for source in sources or ():
+            users[source].append(each)
+        pending += sources or ()
+    found.varied |= _reached(users, varied | (found.varied & users.keys()))
+    found.computed |= _reached(users, computed | (found.computed & users.keys()))
 
 
-def _passed_by_calls(argument: Value) -> set[Value]:
+def _reached(users: Mapping[Value, Sequence[Value]], values: set[Value]) -> set[Value]:
+    """Values, and all that is computed of them."""
+    pending, seen = [*values], values
+    while pending:
+        new = [each for each in users.get(pending.pop(), ()) if each not in seen]
+        seen.update(new)
+        pending += new
+    return seen
+
+
+def _sources(program: ModuleIndex, value: Value) -> Collection[Value] | None:
+    """The values whose elements a value is computed of, one by one; None if it may have several numbers."""
+    owner = value.owner
+    if not isinstance(owner, Operation):
+        return _passed_by_calls(program, value) or None
+    constant = constant_of(owner.results[0])
+    if constant is not None:
+        return () if constant.is_splat else None
+    op = OPS.get(owner.name)
+    is_elementwise = op is not None and op.elementwise
+    is_followed = is_elementwise or _is_view(owner) or owner.name == "stablehlo.broadcast_in_dim"
+    return owner.operands if is_followed else None
+
+
+def _passed_by_calls(program: ModuleIndex, argument: Value) -> set[Value]:
     """The values that calls pass as an argument of a private function; none for other arguments."""
     function = argument.owner.region.operation if isinstance(argument.owner, Block) else None
     if not isinstance(function, Function) or function.attributes.get("sym_visibility") != "private":
         return set()
-    calls = ModuleIndex(module_of(function)).references.get(function.symbol, ())
+    calls = program.references.get(function.symbol, ())
     return {each.operands[argument.index] for each in calls if each.name == "func.call"}
 
 
@@ -118,4 +157,4 @@ def _range(operation: Operation, place: int) -> ValueRange:
 
 
 def _range_of(operation: Operation, value: Value) -> ValueRange:
-    return range_of(TracedValue.of(ModuleIndex(module_of(operation)), value))
+    return range_of(TracedValue.of(index_of(module_of(operation)), value))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
+from stablehlo_tools.dataflow.module_index import shared_index
 from stablehlo_tools.dataflow.operand_facts import (
     is_not_of_splats,
     is_not_strided,
@@ -176,12 +177,12 @@ class Profile:
             return list(self._of_version(operation, ""))
         return list(self._refusals(operation, functions or {}))
 
-    def refused(self, module: Module) -> Iterator[Refusal]:
+    def refused(self, module: Module) -> list[Refusal]:
         """The refusals of all operations of a valid module. Raises `ProfileError`."""
         functions = {function.symbol: function for function in module.functions}
-        for operation in module.walk():
-            if operation is not module:
-                yield from self.refusals(operation, functions)
+        operations = (each for each in module.walk() if each is not module)
+        with shared_index(module):
+            return [refusal for each in operations for refusal in self.refusals(each, functions)]
 
     def _refusals(self, operation: Operation, functions: Mapping[str, Function]) -> Iterator[Refusal]:
         support, typed = self.ops.get(operation.name), _typed_parts(operation)

@@ -17,12 +17,13 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
+from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Function, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
@@ -88,6 +89,7 @@ class RandomRounding(StepInstrument):
     def __init__(self, seed: int | Sequence[int], roundings: Roundings, lanes: int = 0) -> None:
         self._roundings = roundings
         self._noise = Noise(seed, lanes)
+        self._constants = _Constants()
 
     def restart(self, seed: int | Sequence[int] | None) -> None:
         """Draw the noise of another run from now on; of none for None."""
@@ -106,7 +108,9 @@ class RandomRounding(StepInstrument):
         if not rounded:
             return step
         op = base_op(op)
-        noise, make = self._noise, _noisy_terms if op.numerics.error in ("sum", "norm") else _noisy_function
+        noise = self._noise
+        is_of_terms = op.numerics.error in ("sum", "norm")
+        make = _noisy_terms if is_of_terms else functools.partial(_noisy_function, self._constants.has)
         noisy = make(noise, self._roundings, step, op, operation, operands, rounded)
         return lambda frame: step(frame) if noise.is_silent else noisy(frame)
 
@@ -127,6 +131,7 @@ Rounded = Sequence[tuple[int, Value]]  # the slots of results, with their values
 
 
 def _noisy_function(
+    is_constant: Callable[[Value], bool],
     noise: Noise,
     roundings: Roundings,
     step: Step,
@@ -155,7 +160,7 @@ def _noisy_function(
     computing, is_new = step, op.execution.ufunc is not None
     dtype = _dtype(rounded[0][1])
     is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider one
-    if op.name == "stablehlo.divide" and is_of_type and _is_constant(operation.operands[1]):
+    if op.name == "stablehlo.divide" and is_of_type and is_constant(operation.operands[1]):
         computing = _by_reciprocal(noise, step, operands, results[0][0], dtype)
 
     def noisy(frame: Frame) -> None:
@@ -176,17 +181,35 @@ def _noisy_function(
     return noisy
 
 
-def _is_constant(value: Value) -> bool:
-    """Whether a value is a constant, also one that is moved, or that each call of a function gives."""
-    owner = value.owner
-    if isinstance(owner, Operation):
-        is_moved = len(owner.operands) == 1 and source_of(value) == 0
-        return _is_constant(owner.operands[0]) if is_moved else owner.name == "stablehlo.constant"
-    function = owner.region.operation
-    if not isinstance(function, Function) or function.parent is None or function.body is not owner:
-        return False
-    calls = [each for each in function.parent.walk() if callee_of(each) == function.symbol]
-    return bool(calls) and all(_is_constant(each.operands[value.index]) for each in calls)
+class _Constants:
+    """The constants of programs that do not change, also those moved, or given by each call of a function."""
+
+    def __init__(self) -> None:
+        self._programs: dict[int, ModuleIndex] = {}  # by identity: modules with equal text are equal
+        self._known: dict[Value, bool] = {}  # arguments
+
+    def has(self, value: Value) -> bool:
+        """Whether a value is one."""
+        owner = value.owner
+        if isinstance(owner, Operation):
+            is_moved = len(owner.operands) == 1 and source_of(value) == 0
+            return self.has(owner.operands[0]) if is_moved else owner.name == "stablehlo.constant"
+        if value not in self._known:
+            self._known[value] = False  # for calls of a function by itself
+            self._known[value] = self._is_given(value, owner)
+        return self._known[value]
+
+    def _is_given(self, argument: Value, block: Block) -> bool:
+        function = block.region.operation
+        if not isinstance(function, Function) or function.body is not block:
+            return False
+        module = function.parent
+        if not isinstance(module, Module):
+            return False
+        program = self._programs.setdefault(id(module), ModuleIndex(module))
+        calls = program.references.get(function.symbol, ())
+        given = [each.operands[argument.index] for each in calls if callee_of(each) == function.symbol]
+        return bool(given) and all(map(self.has, given))
 
 
 def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: int, dtype: Dtype) -> Step:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from stablehlo_tools.dataflow.module_index import shared_index
 from stablehlo_tools.diagnostics.diagnostic import errors_of
 from stablehlo_tools.ir.attributes import Symbol, TypeAttribute
 from stablehlo_tools.ir.clone import clone
@@ -61,10 +62,14 @@ class Draft:
     def replace(self, code: str, choose: Callable[[Match], Rewrite | None]) -> int:
         """Replace each operation for which there is a rewrite, and return their number.
 
-        Operations of a replacement are not replaced in turn; the regions of others are gone through.
+        Operations of a replacement are not replaced in turn; the regions of others are gone through. What is
+        known of values before holds meanwhile: replacements compute the same.
         """
         functions = {each.symbol: each for each in self.module.functions}
-        return sum(self._replace_in(each, code, choose, functions) for each in self.module.body.operations)
+        with shared_index(self.module):
+            return sum(
+                self._replace_in(each, code, choose, functions) for each in self.module.body.operations
+            )
 
     def _replace_in(
         self,

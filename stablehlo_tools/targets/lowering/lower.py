@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from stablehlo_tools.dataflow.module_index import shared_index
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest, errors_of
 from stablehlo_tools.diagnostics.units import plural
@@ -105,9 +106,12 @@ def lower(
     draft = Draft(clone(module), entry or default_entry(module), frozenset(keep), unroll)
     plan = _ByCode(codes) if target is None else _ByTarget(target, codes)
     for _ in range(_ROUNDS):
-        if not sum(_apply(draft, lowering, plan) for lowering in plan.lowerings(draft)):
+        with shared_index(draft.module):
+            lowerings = plan.lowerings(draft)
+        if not sum(_apply(draft, lowering, plan) for lowering in lowerings):
             break
-    left = [*_faults(draft), *plan.left(draft)]
+    with shared_index(draft.module):
+        left = [*_faults(draft), *plan.left(draft)]
     errors = errors_of(verify(draft.module))
     if errors:
         raise AssertionError(f"the lowered program is invalid: {errors[0]}")
