@@ -196,7 +196,8 @@ def _cube_root(x: Term) -> Term:
 
 @formula(
     "remainder(x, y) -> while(exponent(x) - exponent(y), mantissa(x)), of integers  "
-    "[all are static, and x is float]",
+    "[all are static, and x is of f16, bf16, f32 or f64]",
+    when=lambda match, x, y: str(x.type.element_type) in ("f16", "bf16", "f32", "f64"),
     stage=LEGALIZE,
     removes="float_remainder",
 )

@@ -79,6 +79,7 @@ REASONS: Final[Mapping[str, str]] = {
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
         text.statement_cache._MAX_STATEMENT
         verifier.forms._MAX_KNOWN verifier.operation._MAX_VERDICTS api._MOST_EXECUTABLES
+        formats.bytecode.operations._MAX_KEPT
         cli.workers._MAX_WORKERS
     """,
     "memory: an estimate of what something takes": """
