@@ -147,6 +147,29 @@ def test_inputs_are_not_computed_of_constants_of_one_number(passed: str, is_refu
     assert found == [("stablehlo.reduce", reason, "")] * is_refused
 
 
+def test_what_is_proved_of_operands_follows_edits() -> None:
+    """Of a module as it is: a function that calls itself, and is then given its argument by `main`."""
+    module = stablehlo_tools.parse("""
+    func.func @main(%x: tensor<8xf32>) -> tensor<f32> {
+      %c = stablehlo.constant dense<0.25> : tensor<8xf32>
+      %0 = call @sum(%c) : (tensor<8xf32>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }
+    func.func private @sum(%x: tensor<8xf32>) -> tensor<f32> {
+      %abs = stablehlo.abs %x : tensor<8xf32>
+      %again = call @sum(%abs) : (tensor<8xf32>) -> tensor<f32>
+      %0 = stablehlo.reduce(%abs init: %again) applies stablehlo.add across dimensions = [0]
+        : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }
+    """)
+    found = profile("[target]\n[ops.reduce]\nsplat-operand = false")
+    assert [each.operation.name for each in found.refused(module)] == ["stablehlo.reduce"]
+    call = next(each for each in module.walk() if each.name == "func.call")
+    call.operands = [module["main"].arguments[0]]
+    assert found.refused(module) == []
+
+
 @pytest.mark.parametrize(
     ("type", "is_refused"),
     [("9xi4", True), ("8xi4", False), ("2x3xui2", True), ("9xi1", False), ("9xi8", False), ("?xi4", False)],
