@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.decisions import Site
     from stablehlo_tools.comparison.equivalence.prove import Found, Pair
 
-_ELSEWHERE: Final = "equal on inputs at random: these take another path"
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0
 _SHARE: Final = 1.5  # by which inputs are less far out, where numbers are greater than masks
@@ -78,14 +77,27 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         if search.may_differ(inputs):
             found = search.verdict(inputs)
             if found.verdict == "different":
-                return replace(found, reason=_ELSEWHERE)
+                return replace(found, reason=_elsewhere(inputs))
     for inputs in search.while_there_is_time(search.on_other_sides()):
         found = search.verdict(inputs)
         if found.verdict == "different":
-            return replace(found, reason=_ELSEWHERE)
+            return replace(found, reason=_elsewhere(inputs))
     tells_ties = any(each.size for each in unmatched) and not search.is_over()
     known = replace(known, assumptions=(*known.assumptions, *search.notes, *search.one_sided()))
     return search.of_ties(known) if tells_ties else known
+
+
+def _elsewhere(inputs: Sequence[Any]) -> str:
+    """Why these inputs are others than those at random."""
+    alike = [
+        f"argument {index} is {str(each.flat[0]).lower()} everywhere"
+        for index, each in enumerate(inputs)
+        if isinstance(each, np.ndarray) and each.dtype.kind in "biu" and each.size > 1
+        if (each == each.flat[0]).all()
+    ]
+    if alike:
+        return f"equal on inputs at random, but not where {' and '.join(alike)}"
+    return "equal on inputs at random: these take another path"
 
 
 def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
