@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Value
+from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.operation import constant_of
+
+
+def is_common_float(match: object, x: Value, y: Value) -> bool:
+    """Whether x is of f16, bf16, f32 or f64: they have infinities and NaN, and integers of their widths."""
+    return getattr(x.type, "element_type", None) in _COMMON_FLOATS
+
+
+_COMMON_FLOATS: Final = tuple(ELEMENT_TYPES[name] for name in ("f16", "bf16", "f32", "f64"))
 
 
 def replaced_by_one(base: Value, exponent: Value) -> Value | None:

@@ -48,6 +48,7 @@ _PATIENCE: Final = 5.0  # seconds of a run on inputs of which a loop may make mu
 # The search goes on for these seconds, or for this share of those of the proof, if that is more.
 _LEAST_SECONDS: Final = 20.0
 _SHARE_OF_PROOF: Final = 0.5
+_NOT_RUN: Final = f"some inputs are not judged: a program fails on them, or takes more than {_PATIENCE:g} s"
 _CUT: Final = "other paths were sought for {} seconds only: more inputs would be tried"
 
 
@@ -153,7 +154,11 @@ class _Search:
 
     def may_differ(self, inputs: Sequence[Any]) -> bool:
         """Whether results have other numbers."""
-        made = self._pair.at(inputs).may_differ(self._arithmetic)
+        try:
+            made = self._pair.at(inputs).may_differ(self._arithmetic)
+        except RunError:
+            self.notes.add(_NOT_RUN)
+            return False
         self._note(self._arithmetic.decisions.sides)
         return made
 
@@ -206,6 +211,7 @@ class _Search:
             for side in (0, 1):
                 moved.run(side, self._arithmetic, moved.values(self._arithmetic))
         except RunError:  # a loop may go on for ever
+            self.notes.add(_NOT_RUN)
             return set()
         if decisions.is_beyond:
             return set()
@@ -239,6 +245,7 @@ class _Search:
             try:
                 moved.run(side, arithmetic, moved.values(arithmetic))
             except RunError:
+                self.notes.add(_NOT_RUN)
                 arithmetic.decisions.is_beyond = True
             return arithmetic.decisions.outcome()
 

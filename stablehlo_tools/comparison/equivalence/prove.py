@@ -428,13 +428,18 @@ class Pair:
         return not waiting
 
     def may_differ(self, arithmetic: Arithmetic) -> bool:
-        """Whether some results have other numbers, by more than rounding; those of devices may always."""
+        """Whether some results have other numbers, by more than rounding; those of devices may always.
+
+        Raises RunError for a run that a limit stops.
+        """
         if self.grid != (1, 1):
             return True
         try:
             found = self._both(arithmetic, self.values(arithmetic))
         except RunError as error:  # the verdict says why, but for a run without an end
-            return not _is_stopped(error)
+            if _is_stopped(error):
+                raise
+            return True
         with np.errstate(all="ignore"):
             results = [
                 _compared(arithmetic, 0, *each) for each in zip(*found, strict=True) if each[0] is not None

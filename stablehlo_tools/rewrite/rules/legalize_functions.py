@@ -13,7 +13,7 @@ from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.rewrite.building import tensor
-from stablehlo_tools.rewrite.guards import replaced_by_one
+from stablehlo_tools.rewrite.guards import is_common_float, replaced_by_one
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
 from stablehlo_tools.rewrite.rules.linear_algebra import loop, matrices, reduced
 from stablehlo_tools.rewrite.rules.lower_chlo import mulhi
@@ -197,7 +197,7 @@ def _cube_root(x: Term) -> Term:
 @formula(
     "remainder(x, y) -> while(exponent(x) - exponent(y), mantissa(x)), of integers  "
     "[all are static, and x is of f16, bf16, f32 or f64]",
-    when=lambda match, x, y: str(x.type.element_type) in ("f16", "bf16", "f32", "f64"),
+    when=is_common_float,
     stage=LEGALIZE,
     removes="float_remainder",
 )

@@ -8,6 +8,7 @@ from typing import Final
 
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.numerics import gamma_functions as gamma, special_functions as errors
+from stablehlo_tools.rewrite.guards import is_common_float
 from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, LOWER_HLO
 from stablehlo_tools.rewrite.terms import (
     F32,
@@ -436,7 +437,7 @@ def _bessel_i1e(x: Term) -> Term:
 
 @formula(
     "chlo.next_after(x, y) -> the bits of x, one more or less  [x is of f16, bf16, f32 or f64]",
-    when=lambda match, x, y: str(x.type.element_type) in ("f16", "bf16", "f32", "f64"),
+    when=is_common_float,
 )
 def _next_after(x: Term, y: Term) -> Term:
     """The bits of the magnitude plus or minus one: their order as integers is that of the magnitudes."""

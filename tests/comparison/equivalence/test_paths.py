@@ -132,6 +132,32 @@ def test_masks_where_all_is_masked_are_tried(masks: str) -> None:
     assert not found.inputs[1].any()
 
 
+def test_inputs_on_which_a_loop_takes_too_long_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on x^8 times."""
+    monkeypatch.setattr(paths, "_PATIENCE", 0.2)
+    powers = [f"%{2 * n} = stablehlo.multiply %{n}, %{n} : tensor<f32>" for n in (1, 2, 4)]
+    loop = "\n".join(
+        [
+            "func.func @main(%x: tensor<f32>) -> tensor<f32> {",
+            "%0 = stablehlo.constant dense<0.0> : tensor<f32>",
+            "%one = stablehlo.constant dense<1.0> : tensor<f32>",
+            "%1 = stablehlo.add %x, %0 : tensor<f32>",
+            *powers,
+            "%r:2 = stablehlo.while(%i = %0, %s = %0) : tensor<f32>, tensor<f32>",
+            "cond { %p = stablehlo.compare LT, %i, %8 : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+            "stablehlo.return %p : tensor<i1> }",
+            "do { %j = stablehlo.add %i, %one : tensor<f32>",
+            "%t = stablehlo.add %s, %x : tensor<f32>",
+            "stablehlo.return %j, %t : tensor<f32>, tensor<f32> }",
+            "return %r#1 : tensor<f32>",
+            "}",
+        ]
+    )
+    found = st.equivalent(loop, loop.replace("%s, %x", "%x, %s"))
+    assert found.verdict == "equal"
+    assert any(each.startswith("some inputs are not judged") for each in found.assumptions)
+
+
 def test_what_differs_for_equal_numbers_only_is_said() -> None:
     found = st.equivalent(_step("GT", 0.5), _step("GE", 0.5))
     assert found.verdict == "equal"
