@@ -60,7 +60,7 @@ class SignatureEntry:
     """An operand, attribute, region or result of an op.
 
     `code` is the code of diagnostics about its type. `type` describes the type in words, `kinds` in terms
-    of `ops.declare`: element kinds of a tensor, cases of an enum. `default` is the value of an omitted
+    of `ops.model.declare`: element kinds of a tensor, cases of an enum. `default` is the value of an omitted
     attribute, None if it is required. `holder` is the MLIR attribute that it is a field of.
     """
 
@@ -88,12 +88,12 @@ class RuleExplanation(Explained):
     """A constraint of an op, or of a type or a constant, whose production in the grammar `op` then is.
 
     `text` is the specification's wording. `formulas` are the checked formulas: several if the specification
-    distinguishes cases. `kind` is the kind of check, a key of `ops.coverage.KINDS`. `origin` is
+    distinguishes cases. `kind` is the kind of check, a key of `ops.model.coverage.KINDS`. `origin` is
     `specification`, `reworded` or `added`; `remark` is the reason for the last two. `leniency` describes what
     is accepted without --strict. `reads` are the operands, attributes, regions and results in the rule,
     `definitions` its local names, `functions` the functions of the specification that it calls. `older_id` is
-    its number in the older revision (`ops.older_numbers`), empty if it has none there, None if that revision
-    does not number the op.
+    its number in the older revision (`ops.model.older_numbers`), empty if it has none there, None if that
+    revision does not number the op.
     """
 
     code: str

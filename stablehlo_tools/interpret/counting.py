@@ -1,7 +1,7 @@
 """Steps that count themselves. Only plans of limited runs contain them; other runs have no overhead.
 
 Limits are checked before each operation and each loop iteration, including those in reduction bodies.
-Kernels that loop check the time in each iteration (`ops.turns`). A single numpy call cannot be interrupted.
+Kernels that loop check the time in each iteration (`ops.model.turns`). A call of numpy cannot be interrupted.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ _INFEED_EMPTY = Code(
 
 
 class SimulatedProcess:
-    """A process of a grid (`ops.processes.Process`) and its state.
+    """A process of a grid (`ops.model.processes.Process`) and its state.
 
     `operation` is the rendezvous that it executes, `waits_for` what it waits for there, `waited` for how many
     seconds. `rounds` are the current loops, if the run is limited.

@@ -59,7 +59,7 @@ LITERAL = Code(
 class LiteralError(ValueError):
     """An invalid literal; the error is at the characters from `start` up to `end` of the literal.
 
-    `code` is that of the constraint that it violates (`ops.constructs`), or `literal` for malformed text.
+    `code` is that of the constraint that it violates (`ops.model.constructs`), or `literal` if malformed.
     """
 
     def __init__(self, message: str, start: int, end: int, code: str = LITERAL) -> None:

@@ -1,8 +1,9 @@
 """Numbers that MLIR takes as literals of a type although they are no values of it.
 
-The specification forbids them (`ops.constructs`): `255 : i8`, which is read as -1, `1.0e+40 : f32`, which is
-read as infinity, `0x7F8 : f32`, whose first digits are missing. They are looked for in valid literals only: a
-long one is first parsed as a whole, and taken apart only if some number is not as it should be.
+The specification forbids them (`ops.model.constructs`): `255 : i8`, which is read as -1, `1.0e+40 : f32`,
+which is read as infinity, `0x7F8 : f32`, whose first digits are missing. They are looked for in valid
+literals only: a long one is first parsed as a whole, and taken apart only if some number is not as it should
+be.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The constraints of quantized types (`ops.constructs`), evaluated on types."""
+"""The constraints of quantized types (`ops.model.constructs`), evaluated on types."""
 
 from __future__ import annotations
 

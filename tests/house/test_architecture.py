@@ -69,6 +69,20 @@ def test_the_document_is_short() -> None:
     assert DOCUMENT.count("\n") < 400
 
 
+# `hlo.copy` is an opcode.
+_ROOMS = "|".join(path.parent.name for path in PACKAGE.glob("*/__init__.py") if path.parent.name != "hlo")
+
+
+@each_file()
+def test_the_modules_that_a_file_names_are_there(path: Path) -> None:
+    for name in re.findall(rf"`((?:{_ROOMS})(?:\.\w+)+)`", path.read_text(encoding="utf-8")):
+        module, _, attribute = name.replace(".", "/").rpartition("/")
+        holders = [PACKAGE / f"{module}{ending}" for ending in (".py", "/__init__.py", "/__init__.pyi")]
+        found = [each.read_text(encoding="utf-8") for each in holders if each.exists()]
+        is_module = (PACKAGE / module / attribute).is_dir() or (PACKAGE / module / f"{attribute}.py").exists()
+        assert is_module or any(re.search(rf"\b{attribute}\b", text) for text in found), name
+
+
 # --- ops ------------------------------------------------------------------------------------------------
 
 # Lists of ops that are not in `ops/`, each with its reason. What such a list says belongs to declarations,
