@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import weakref
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any, TypeVar
 
 from stablehlo_tools.text.families import Families
@@ -23,14 +24,14 @@ class TemplateMap(dict[int, T]):
     def __init__(self) -> None:
         super().__init__()
         self.forms: set[Hashable] = set()
-        self._references: dict[int, _Reference] = {}
-        self._forget = _callback(weakref.ref(self))
+        self._references: dict[int, weakref.ref[Template]] = {}
+        self._owner = weakref.ref(self)
 
     def keep(self, template: Template, value: T) -> T:
         """Set the value of a template, and return it."""
         key = id(template)
         if key not in self._references:
-            self._references[key] = _Reference(template, self._forget)
+            self._references[key] = weakref.ref(template, functools.partial(_forget, self._owner, key))
         self[key] = value
         return value
 
@@ -40,25 +41,11 @@ class TemplateMap(dict[int, T]):
         self._references.pop(key, None)
 
 
-class _Reference(weakref.ref[Template]):
-    """A weak reference that keeps the `id` of its template."""
-
-    __slots__ = ("key",)
-
-    def __init__(self, template: Template, callback: Callable[[Any], None]) -> None:
-        super().__init__(template, callback)  # type: ignore[call-arg]
-        self.key = id(template)
-
-
-def _callback(owner: weakref.ref[TemplateMap[T]]) -> Callable[[_Reference], None]:
-    """The callback of references, which does not keep the map alive."""
-
-    def forget(reference: _Reference) -> None:
-        map = owner()
-        if map is not None:
-            map.drop(reference.key)
-
-    return forget
+def _forget(owner: weakref.ref[TemplateMap[T]], key: int, _: weakref.ref[Template]) -> None:
+    """Remove an entry from a map, which its references do not keep alive."""
+    map = owner()
+    if map is not None:
+        map.drop(key)
 
 
 _MAX_BYTES = 1 << 25  # of templates, estimated
