@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Sequence
 from typing import Any, Final
@@ -66,7 +67,7 @@ def report(options: RunOptions, module: Module, entry: str) -> Compiled:
     if not isinstance(program, ForeignProgram):
         message = f"engine {options.engine} does not report compilation results"
         raise EngineError(Diagnostic(ENGINE_REJECTS, message, module.span, unsupported=True))
-    with program:
+    with contextlib.closing(program):
         return program.report()
 
 

@@ -166,12 +166,6 @@ class CommandProgram:
     def close(self) -> None:
         """Nothing is held."""
 
-    def __enter__(self) -> CommandProgram:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
 
 def _most_bytes(type: TensorType) -> float:
     """The bytes of an array of a type with elements of any type: that they are of another is said later."""

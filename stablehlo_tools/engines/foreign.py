@@ -8,7 +8,6 @@ import sys
 import threading
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -367,16 +366,6 @@ class ForeignProgram:
             with contextlib.suppress(EngineError):  # another one failed, which says so
                 child.ask({"do": "disconnect"}, [], "disconnecting", seconds)
         self._engine.give_back(child, is_spent=self._options.distributed is not None)
-
-    def __enter__(self) -> ForeignProgram:
-        """The program itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the program."""
-        self.close()
 
 
 def _version(text: str | None) -> Version | None:

@@ -54,12 +54,6 @@ class PlannedProgram(LoadedProgram):
     def close(self) -> None:
         pass
 
-    def __enter__(self) -> PlannedProgram:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
 
 def engine(spec: str, argument: str) -> Engine:
     """The engine `numpy`."""

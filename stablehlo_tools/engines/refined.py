@@ -100,11 +100,3 @@ class RefinedProgram:
         if self._program is not None:
             self._program.close()
             self._program = None
-
-    def __enter__(self) -> RefinedProgram:
-        """The program itself."""
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """Close the program."""
-        self.close()

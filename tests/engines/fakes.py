@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,6 @@ def fake(folder: Path, *, start: str = "", **parts: str) -> ForeignEngine:
 
 def doubled(engine: ForeignEngine, options: RunOptions | None = None, x: Any = X) -> Any:
     """What the engine returns for X."""
-    with engine.compile(MODULE, "main", options or RunOptions(timeout=60)) as program:
+    with closing(engine.compile(MODULE, "main", options or RunOptions(timeout=60))) as program:
         ((result,),) = program.execute([[x]])
     return result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ def assert_agrees(module: Module, entry: str, num_replicas: int, num_partitions:
     ]
     ours = interpret.compile(module, entry, RunOptions(num_replicas, num_partitions)).run_parallel(inputs)
     grid = RunOptions(num_replicas, num_partitions, timeout=120, **options)
-    with xla().compile(module, entry, grid) as program:
+    with closing(xla().compile(module, entry, grid)) as program:
         theirs = program.execute(inputs)
     assert len(theirs) == len(ours)
     for own, process in zip(ours, theirs, strict=True):

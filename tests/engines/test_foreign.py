@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -287,7 +288,7 @@ except Crashed:
 def test_inputs_that_an_engine_has_no_memory_for_are_said_to_be(tmp_path: Path) -> None:
     engine = fake(tmp_path)
     options = RunOptions(timeout=60, max_memory=1 << 20)
-    with engine.compile(WIDE, "main", options) as program:
+    with closing(engine.compile(WIDE, "main", options)) as program:
         found = failure(lambda: program.execute([[np.zeros(1 << 28, np.float32)]]))
         assert found.code == "out_of_memory"
         assert found.message.endswith("no memory for an array of 1,073,741,824 bytes")
@@ -333,8 +334,8 @@ def test_a_process_serves_one_program_after_the_other(
         doubled(engine)
     assert len(started) == 1
     with (
-        engine.compile(MODULE, "main", RunOptions()) as one,
-        engine.compile(MODULE, "main", RunOptions()) as other,
+        closing(engine.compile(MODULE, "main", RunOptions())) as one,
+        closing(engine.compile(MODULE, "main", RunOptions())) as other,
     ):
         assert one.execute([[X]])[0][0].tolist() == other.execute([[X]])[0][0].tolist()
     assert len(started) == 2
@@ -362,7 +363,7 @@ def test_an_engine_that_is_forgotten_leaves_no_process(tmp_path: Path) -> None:
 
 def test_threads_take_turns(tmp_path: Path) -> None:
     results: list[list[float]] = []
-    with fake(tmp_path).compile(MODULE, "main", RunOptions()) as program:
+    with closing(fake(tmp_path).compile(MODULE, "main", RunOptions())) as program:
 
         def execute(number: int) -> None:
             for _ in range(20):

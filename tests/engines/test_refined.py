@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ class Static(Numpy):
 
 def test_a_program_is_refined_for_its_inputs_and_again_for_others() -> None:
     engine, module = Static(), stablehlo_tools.parse(FLATTEN)
-    with compile_on(engine, module, "main", RunOptions()) as program:  # type: ignore[attr-defined]
+    with closing(compile_on(engine, module, "main", RunOptions())) as program:
         for x in (X, X, X[:1]):
             ((result, token),) = program.execute([[x, None, Y]])
             assert token is None
