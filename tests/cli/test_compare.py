@@ -230,6 +230,9 @@ def test_json_has_a_row_for_each_value(shlo: Shlo, model: Path, runner: str) -> 
     assert found["finding"]["verdict"] == "wrong op"
     assert found["finding"]["place"] == "model.mlir:2:3"
     assert found["finding"]["worst"] == [3]
+    assert found["finding"]["at_worst"] == pytest.approx([8, np.exp(3)], rel=1e-6)
+    assert found["finding"]["error"] == pytest.approx(found["finding"]["max_abs"], rel=1e-6)
+    assert 0 < found["finding"]["tolerance"] < 1e-4
     assert found["finding"]["max_abs"] == pytest.approx(np.exp(3) - 8, rel=1e-6)
 
 

@@ -80,7 +80,7 @@ def test_json_has_all_of_it(shlo: Any, program: str) -> None:
     found = json.loads(done.out)
     assert done.status == outcome.CLEAN
     assert {name: found[name] for name in ("schema", "file", "minimum", "rewritten", "target", "fits")} == {
-        "schema": 1, "file": "m.mlir", "minimum": None, "rewritten": "1.10.0", "target": "1.18.0",
+        "schema": 2, "file": "m.mlir", "minimum": None, "rewritten": "1.10.0", "target": "1.18.0",
         "fits": True,
     }  # fmt: skip
     assert [each["since"] for each in found["requirements"]] == [None, "1.10.0", "1.4.0"]

@@ -47,7 +47,7 @@ def test_json(shlo: Any) -> None:
     status, out, _ = shlo("stats", "-", "--format", "json", stdin=PROGRAM)
     found = json.loads(out)
     assert status == outcome.CLEAN
-    assert (found["schema"], found["function"], found["total"]["flops"]) == (1, "main", 512)
+    assert (found["schema"], found["function"], found["total"]["flops"]) == (2, "main", 512)
     assert found["arguments"][1] == {"name": "w", "type": "tensor<8x8xf32>", "elements": 64, "bytes": 256}
     assert found["memory"]["inputs"] == 384
 
