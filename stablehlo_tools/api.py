@@ -34,8 +34,9 @@ from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax
+from stablehlo_tools.text.splitter import UNCLOSED_REGION, UNMATCHED_BRACE
 from stablehlo_tools.text.statement_cache import StatementCache
-from stablehlo_tools.verifier.module import verify as verify_module
+from stablehlo_tools.verifier.module import TERMINATOR, UNDEFINED_SYMBOL, verify as verify_module
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -319,15 +320,11 @@ def _verify_text(source: Source, parser: Parser, *, strict: bool) -> list[Diagno
     return sorted(found, key=lambda each: each.span.start if each.span else -1)
 
 
-_TRUNCATION_CODES = frozenset({"unclosed_region", "unmatched_brace"})
-_MISSING_PART_CODES = frozenset({"undefined_symbol", "terminator"})
-
-
 def _without_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> list[Diagnostic]:
     """The errors of verification, without those caused by a truncated text or unbalanced braces."""
-    if _TRUNCATION_CODES.isdisjoint(error.code for error in errors):
+    if {UNCLOSED_REGION, UNMATCHED_BRACE}.isdisjoint(error.code for error in errors):
         return found
-    return [each for each in found if each.code not in _MISSING_PART_CODES]
+    return [each for each in found if each.code not in (UNDEFINED_SYMBOL, TERMINATOR)]
 
 
 def lint(program: Any, *, settings: Settings | None = None) -> Diagnostics:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.interpret.options import RunOptions
     from stablehlo_tools.verdict.tolerance import Tolerance
 
-_USAGE_CODES = ("unknown_engine", "different_types", "recorded_type")
-
 
 @record(frozen=True)
 class CompareArguments:
@@ -102,8 +100,7 @@ def command(options: CompareArguments) -> int:
     try:
         return compare(options)
     except (EngineError, RunError) as error:
-        status = outcome.show(error.diagnostics)
-        is_usage = status == outcome.USAGE or error.diagnostics[0].code in _USAGE_CODES
+        is_usage = outcome.show(error.diagnostics) == outcome.USAGE
         return outcome.USAGE if is_usage else outcome.UNSUPPORTED  # 1 would mean that results differ
 
 

@@ -64,7 +64,7 @@ def command(options: FmtArguments) -> int:
         raise click.UsageError(f"{len(found)} files: use --write to reformat them, or --check or --diff")
     if options.write and STDIN in options.files:
         raise click.UsageError("--write cannot be used with standard input")
-    return max([_format(file, options) for file in found], default=outcome.CLEAN)
+    return outcome.worst([_format(file, options) for file in found])
 
 
 def _format(file: File, options: FmtArguments) -> int:

@@ -13,7 +13,7 @@ import click
 from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.cache import find_cached
 from stablehlo_tools.cli.files import STDIN, File
-from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally, show
+from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally, show, worst
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.records import flag
 from stablehlo_tools.cli.writing import replacing, rewrite, with_line_ends_of, write_diff
@@ -151,7 +151,7 @@ def _apply_fixes(file: File, configuration: Configuration, *, unsafe: bool) -> t
 def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool, is_quiet: bool) -> int:
     """Print the changes of fixes as a diff, and return the exit status."""
     work = functools.partial(_change_of, configuration=configuration, unsafe=unsafe)
-    return max(map(_show_change, workers.each(work, files, 1, is_quiet=is_quiet)), default=CLEAN)
+    return worst(map(_show_change, workers.each(work, files, 1, is_quiet=is_quiet)))
 
 
 def _change_of(

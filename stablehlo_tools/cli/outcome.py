@@ -8,17 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from stablehlo_tools.cli.output import echo
-from stablehlo_tools.diagnostics import report
-from stablehlo_tools.diagnostics.diagnostic import (
-    OUT_OF_MEMORY,
-    PLUGIN,
-    Diagnostic,
-    DiagnosticError,
-    Severity,
-)
+from stablehlo_tools.diagnostics import codes, report
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, Severity
 from stablehlo_tools.diagnostics.units import plural
-from stablehlo_tools.formats.compressed import COMPRESSED
-from stablehlo_tools.formats.faults import DAMAGED, NO_SUCH_PROGRAM, NOT_MLIR, SEVERAL_PROGRAMS, UNREADABLE
 
 CLEAN = 0
 FINDINGS = 1  # or a result that differs
@@ -26,12 +18,14 @@ USAGE = 2  # or a file that cannot be read
 UNSUPPORTED = 3
 INTERNAL = 4
 INTERRUPTED = 130
+OF_FILES = USAGE, FINDINGS, UNSUPPORTED  # in order of precedence: an unreadable file may hide findings
+OF_CASES = FINDINGS, USAGE, UNSUPPORTED  # of replayed ones, which are independent of each other
 
-_USAGE_CODES = (
-    NOT_MLIR, COMPRESSED, DAMAGED, "damaged_case", "damaged_folder", SEVERAL_PROGRAMS, NO_SUCH_PROGRAM,
-    UNREADABLE, PLUGIN, OUT_OF_MEMORY, "configuration", "unknown_engine", "engine_missing", "engine_device",
-    "target_profile", "unknown_target",
-)  # fmt: skip
+
+def worst(statuses: Iterable[int], precedence: Iterable[int] = OF_FILES) -> int:
+    """The exit status of several."""
+    found = set(statuses)
+    return next((status for status in precedence if status in found), CLEAN)
 
 
 class DoesNotFit(DiagnosticError):
@@ -68,7 +62,7 @@ class Tally:
             yield diagnostic
 
     def _status(self, diagnostic: Diagnostic) -> int:
-        if diagnostic.code in _USAGE_CODES:
+        if diagnostic.code in codes.USAGE:
             return USAGE
         if diagnostic.unsupported:
             return UNSUPPORTED
@@ -81,8 +75,8 @@ class Tally:
 
     @property
     def status(self) -> int:
-        """The exit status: unreadable files take precedence over findings, and these over unsupported ops."""
-        return next((status for status in (USAGE, FINDINGS, UNSUPPORTED) if status in self.statuses), CLEAN)
+        """The exit status."""
+        return worst(self.statuses)
 
     def summary(self, checked: int, left_out: int, nothing: str = "nothing found") -> str:
         """The summary line for `checked` files, with `left_out` diagnostics not written."""

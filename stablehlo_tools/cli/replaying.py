@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.engines.protocol import Engine
 
 _ARCHIVES: Final = (".zip", ".npz")
-# Errors that all cases share: replaying stops at the first.
-_OF_ALL: Final = ("unknown_engine", "engine_missing", "engine_device")
 
 
 class CaseVerdict(enum.Enum):
@@ -42,7 +40,6 @@ class CaseVerdict(enum.Enum):
     INVALID = "invalid"  # the case itself
 
 
-# In order of precedence.
 _STATUSES: Final[Mapping[CaseVerdict, int]] = {
     CaseVerdict.DIFFERS: outcome.FINDINGS,
     CaseVerdict.CRASHED: outcome.FINDINGS,
@@ -102,12 +99,14 @@ def _is_archive(path: Path) -> bool:
     try:
         return cases.case_of(File(str(path)).read()) is not None
     except DiagnosticError as error:
-        return error.diagnostics[0].code == "damaged_case"
+        from stablehlo_tools.formats.cases.stored_cases import DAMAGED_CASE  # for such a file only
+
+        return error.diagnostics[0].code == DAMAGED_CASE
 
 
 def replay(paths: Sequence[str], options: RunArguments) -> int:
     """Execute all cases, write the table, and return the exit status."""
-    from stablehlo_tools.engines.registry import engine_named
+    from stablehlo_tools.engines.registry import engine_named  # engines take time to import
 
     engine = None if options.run.on_interpreter else engine_named(options.run.engine)
     rows: list[Replayed] = []
@@ -119,8 +118,7 @@ def replay(paths: Sequence[str], options: RunArguments) -> int:
                 with count.hidden():
                     _show(rows[-1], max(map(len, paths)))
     _WRITERS[options.format](rows)
-    found = {row.verdict for row in rows}
-    return next(status for verdict, status in _STATUSES.items() if verdict in found)
+    return outcome.worst((_STATUSES[row.verdict] for row in rows), outcome.OF_CASES)
 
 
 def _replayed(path: str, options: RunArguments, engine: Engine | None) -> Replayed:
@@ -136,7 +134,9 @@ def _replayed(path: str, options: RunArguments, engine: Engine | None) -> Replay
         what[0] = str(facts.get("op") or facts.get("finding") or f"@{facts.get('entry', '')}")
         return row(*_compared(source, options, engine))
     except DiagnosticError as error:
-        if error.diagnostics[0].code in _OF_ALL:
+        from stablehlo_tools.engines.registry import UNAVAILABLE  # engines take time to import
+
+        if error.diagnostics[0].code in UNAVAILABLE:  # to all cases
             raise
         return row(
             _verdict_of(error), [f"{each.qualified_code}: {each.message}" for each in error.diagnostics]

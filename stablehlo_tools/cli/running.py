@@ -44,7 +44,7 @@ def run(options: RunArguments) -> int:
             raise click.UsageError("--trap digits is for one set of inputs: remove --batch")
         with watcher:
             status = _run_batch(options, options.batch, target)
-        return max(watcher.status, status)
+        return outcome.worst([watcher.status, status])
     return _run_once(options, source, target, watcher)
 
 
@@ -121,7 +121,8 @@ def _deliver(
     results.save_where(found, host.probes, options.output, options.outputs, options.probe_output_dir)
     if expected:
         estimate = execution.estimate(target, bound, options.infeed)
-        return max(watcher.status, results.compare(found, expected, options.tolerance, estimate))
+        status = results.compare(found, expected, options.tolerance, estimate)
+        return outcome.worst([watcher.status, status])
     if not (options.output or options.outputs or options.record):
         results.show(found, sys.stdout)
     return watcher.status

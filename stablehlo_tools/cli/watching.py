@@ -210,7 +210,7 @@ class Watcher:
 
     def __exit__(self, *error: object) -> None:
         """Report, also after a failed run."""
-        self.status = max([report() for report in self._reports], default=outcome.CLEAN)
+        self.status = outcome.worst([report() for report in self._reports])
 
 
 class _Faults:

@@ -135,6 +135,7 @@ _DIFFERENT_TYPES = Code(
     "different_types",
     "Two programs that `shlo compare` is to compare take or return values of different types.",
     "Compare programs whose functions have the same type, or choose the function with --entry.",
+    is_usage=True,
 )
 
 

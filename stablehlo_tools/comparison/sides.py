@@ -138,6 +138,7 @@ _RECORDED_TYPE = Code(
     "recorded_type",
     "A recorded array is not of the type of the value whose name it has.",
     "Record the values of this program; `shlo run --dump-dir` shows their names and types.",
+    is_usage=True,
 )
 
 

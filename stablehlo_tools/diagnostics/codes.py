@@ -11,16 +11,19 @@ raise RunError(Diagnostic(_DEADLOCK, ...))
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 DECLARED: Final[dict[str, Code]] = {}
+USAGE: Final[set[str]] = set()
 
 
 class Code(str):
     """A code, with its meaning and what helps, for `shlo explain`.
 
     `command` is the one that reports it for the program in `testdata/codes`, where there is none if the cause
-    is not in the program, or if only the library reports it.
+    is not in the program, or if only the library reports it. With `is_usage`, the command or a file is at
+    fault, and not the program.
     """
 
     __slots__ = ("command", "help", "meaning")
@@ -28,12 +31,21 @@ class Code(str):
     help: str
     command: str
 
-    def __new__(cls, name: str, meaning: str, help: str, *, command: str = "verify") -> Code:
+    def __new__(
+        cls, name: str, meaning: str, help: str, *, command: str = "verify", is_usage: bool = False
+    ) -> Code:
         code = super().__new__(cls, name)
         code.meaning, code.help, code.command = meaning, help, command
         assert name not in DECLARED, name
         DECLARED[name] = code
+        USAGE.update([name] * is_usage)
         return code
 
-    def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        return str, (str(self),)
+    def __reduce__(self) -> tuple[Callable[..., str], tuple[str, bool]]:
+        return _received, (str(self), self in USAGE)
+
+
+def _received(name: str, is_usage: bool) -> str:
+    """A code from a process that has imported its declaration."""
+    USAGE.update([name] * is_usage)
+    return name

@@ -19,6 +19,7 @@ PLUGIN = Code(
     "call.",
     "Correct the plugin at the line that the message names.",
     command="run --plugin no_such_module",
+    is_usage=True,
 )
 OUT_OF_MEMORY = Code(
     "out_of_memory",
@@ -27,6 +28,7 @@ OUT_OF_MEMORY = Code(
     "Increase --max-memory if more is available. The message lists the largest arrays and the operations "
     "that allocate them.",
     command="run --random --max-memory 4B",
+    is_usage=True,
 )
 
 

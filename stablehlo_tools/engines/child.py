@@ -278,6 +278,7 @@ ENGINE_MISSING = Code(
     "The engine or command is not installed.",
     "Install it as the message says.",
     command="run --random --engine cmd:/no/such/runner{module}{inputs}{outputs}",
+    is_usage=True,
 )
 
 

@@ -82,6 +82,7 @@ ENGINE_DEVICE = Code(
     "The engine has no such device.",
     "Use one of those that `shlo doctor` lists, or omit --device.",
     command="run --random --engine numpy --device gpu:0",
+    is_usage=True,
 )
 
 

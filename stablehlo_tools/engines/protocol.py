@@ -17,6 +17,7 @@ UNKNOWN_ENGINE = Code(
     "No engine has this name, neither in this package nor in an installed plug-in.",
     "Use one of those that the message lists; `shlo doctor` shows which are installed.",
     command="run --random --engine xlaa",
+    is_usage=True,
 )
 
 
@@ -35,7 +36,7 @@ class Capabilities:
 
 
 class LoadedProgram(Protocol):
-    """A function that an engine has compiled, and a context manager that closes it. Threads may share it."""
+    """A function that an engine has compiled. Threads may share it."""
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
         """The results of each process, whose inputs are in the order (replica 0, partition 0), (0, 1) ...

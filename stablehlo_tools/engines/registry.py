@@ -10,12 +10,15 @@ from typing import Final
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, closest
 from stablehlo_tools.engines import command, interpreter
+from stablehlo_tools.engines.child import ENGINE_MISSING
 from stablehlo_tools.engines.foreign import JAXLIB, WORKERS, ForeignEngine, Worker
+from stablehlo_tools.engines.layout import ENGINE_DEVICE
 from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Engine
 from stablehlo_tools.engines.wire import PLAIN
 from stablehlo_tools.interpret.options import INTERPRETER
 
 GROUP: Final = "stablehlo_tools.engines"
+UNAVAILABLE: Final = frozenset({UNKNOWN_ENGINE, ENGINE_MISSING, ENGINE_DEVICE})  # to any program
 # What the attributes of MLIR's Python bindings do not exchange with numpy: booleans are packed there.
 _LACKING: Final = {"i1", "complex<f32>", "complex<f64>"}
 # The engines with a process of their own, which can be that of another Python. XLA's CPU client needs no jax;

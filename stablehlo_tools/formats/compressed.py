@@ -17,6 +17,7 @@ COMPRESSED = Code(
     "A compressed file is damaged or cut short, or unpacks to far more than a program of its size does: "
     "more than 256 MiB and 200 times its size.",
     "Copy or compress it again. If a file is that large and you trust it, decompress it first.",
+    is_usage=True,
 )
 Buffer = bytes | bytearray | memoryview | mmap.mmap
 

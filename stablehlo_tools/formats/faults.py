@@ -13,6 +13,7 @@ DAMAGED = Code(
     "A binary file, such as MLIR bytecode or a protocol buffer, is damaged. The message gives the byte "
     "offset and the fault.",
     "Copy or export it again: files transferred as text are often damaged this way.",
+    is_usage=True,
 )
 UNSUPPORTED = Code(
     "unsupported_bytecode",
@@ -25,6 +26,7 @@ NOT_MLIR = Code(
     "The input is neither MLIR, as text or bytecode, nor, where that is accepted, HLO, as text or as a "
     "protocol buffer. It may be an array or empty.",
     "Pass a file with a program. `jax.export.Exported.mlir_module()` prints one as text.",
+    is_usage=True,
 )
 SEVERAL_PROGRAMS = Code(
     "several_programs",
@@ -33,16 +35,19 @@ SEVERAL_PROGRAMS = Code(
     "Pass a file with a single program, or name one of a SavedModel as `FILE::NAME`. `shlo verify` and "
     "`shlo fmt` accept several in a text.",
     command="run",
+    is_usage=True,
 )
 NO_SUCH_PROGRAM = Code(
     "no_such_program",
     "No program in the file has the name after `FILE::`.",
     "`shlo info FILE` lists the programs of a file. A file that is one program takes no name.",
+    is_usage=True,
 )
 UNREADABLE = Code(
     "unreadable_file",
     "The file does not exist or is not readable, or no file matches the pattern.",
     "Check the path and its permissions.",
+    is_usage=True,
 )
 MEMBER = "::"  # between a file and the name of a program in it
 

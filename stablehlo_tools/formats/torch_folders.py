@@ -30,6 +30,7 @@ DAMAGED_FOLDER = Code(
     "A folder of torch_xla does not say what it should: a file in `functions/` is malformed, names a file "
     "outside of the folder, or is about another function than its bytecode.",
     "Export it again with `save_as_stablehlo`. A link to a file elsewhere is not followed: copy the file.",
+    is_usage=True,
 )
 _META, _BYTECODE = ".meta", ".bytecode"
 _LARGEST_META: Final = 1 << 26  # bytes

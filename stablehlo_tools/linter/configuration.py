@@ -244,6 +244,7 @@ CONFIGURATION = Code(
     "A configuration file, a value of --config or a baseline is not valid TOML or JSON, or has an unknown "
     "key or an invalid value.",
     "Correct it as the message says. `shlo lint --show-settings` lists all keys.",
+    is_usage=True,
 )
 
 

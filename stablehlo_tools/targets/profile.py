@@ -44,6 +44,7 @@ INVALID_PROFILE = Code(
     "The profile of a target is not valid: its TOML, a key, a value, or a condition, which is no formula "
     "over the names of the op.",
     "Correct it as the message says; docs/support.md describes the format.",
+    is_usage=True,
 )
 
 

@@ -31,6 +31,7 @@ UNKNOWN_TARGET = Code(
     "`targets/NAME.toml` beside the settings of the project.",
     "Use one of those that the message lists, or the path of a profile.",
     command="support --target irre-3.13",
+    is_usage=True,
 )
 
 

@@ -14,8 +14,9 @@ from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.text.file_parser import FileParser
 from stablehlo_tools.text.resolve import resolve
-from stablehlo_tools.text.splitter import SplitFile
+from stablehlo_tools.text.splitter import UNCLOSED_REGION, UNMATCHED_BRACE, SplitFile
 from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.text.template import SYNTAX
 
 
 def parse(source: Source, statements: StatementCache | None = None) -> Module:
@@ -57,7 +58,7 @@ def _grammar() -> TableParser:
     return grammars.parser("program")
 
 
-_ERRORS_OF_SPLITTING = frozenset({"syntax", "unclosed_region", "unmatched_brace"})
+_ERRORS_OF_SPLITTING = frozenset({SYNTAX, UNCLOSED_REGION, UNMATCHED_BRACE})
 _MOST_READ_AGAIN = 1 << 17  # characters, which the reference parser reads in less than a second
 
 

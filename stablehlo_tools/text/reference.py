@@ -18,7 +18,6 @@ from lark import v_args
 from lark.tree import Meta
 from lark.visitors import Transformer_NonRecursive
 
-from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.grammars import parsers as grammars
@@ -30,7 +29,15 @@ from stablehlo_tools.text.build_statements import StatementBuilder
 from stablehlo_tools.text.file_parser import FileParser, InvalidStatement, diagnostic_of
 from stablehlo_tools.text.formats import FORMATS, GRAMMARS, SHORT_NAMES
 from stablehlo_tools.text.resolve import resolve
-from stablehlo_tools.text.splitter import NAME, REGION_MARK, UNCLOSED_REGION, RawText, SplitFile, Statement
+from stablehlo_tools.text.splitter import (
+    NAME,
+    REGION_MARK,
+    UNCLOSED_REGION,
+    UNMATCHED_BRACE,
+    RawText,
+    SplitFile,
+    Statement,
+)
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.text.statement_parser import op_error, syntax_error
 from stablehlo_tools.text.template import BlockLabel, Definition, StatementError, Template, parsing
@@ -228,13 +235,6 @@ def _token_of(token: lark.Token) -> Token:
     return Token(token.type, token, token.start_pos or 0, token.end_pos or 0)
 
 
-_UNMATCHED_BRACE = Code(
-    "unmatched_brace",
-    "A `}` has no matching `{`.",
-    "Remove it, or add the missing `{`.",
-)
-
-
 def _misplaced(error: UnexpectedInput, text: str, tokens: Sequence[Token]) -> StatementError:
     """The error of what is not an operation, where one may begin."""
     start = error.position
@@ -242,5 +242,5 @@ def _misplaced(error: UnexpectedInput, text: str, tokens: Sequence[Token]) -> St
     if braces and error.token is not None and error.token.type == END:
         return StatementError("unclosed `{`", braces[-1], braces[-1] + 1, code=UNCLOSED_REGION)
     if not braces and text.startswith("}", start):
-        return StatementError("unmatched `}`", start, start + 1, code=_UNMATCHED_BRACE)
+        return StatementError("unmatched `}`", start, start + 1, code=UNMATCHED_BRACE)
     return op_error(text, start) or syntax_error(error, text, start)

@@ -217,7 +217,7 @@ class _Scope:
     reported_types: set[Type] = field(default_factory=set)
 
 
-_TERMINATOR = Code(
+TERMINATOR = Code(
     "terminator",
     "A block does not end with its terminator, or a terminator is not at the end of its block, or has "
     "results or regions. A function ends with func.return (or stablehlo.return), a region of an op with "
@@ -245,7 +245,7 @@ _DUPLICATE_SYMBOL = Code(
     "Two symbols of a module, such as functions or meshes, have the same name.",
     "Rename one of them and its uses.",
 )
-_UNDEFINED_SYMBOL = Code(
+UNDEFINED_SYMBOL = Code(
     "undefined_symbol",
     "The module has no function of this name.",
     "Check the spelling, or add the function.",
@@ -308,7 +308,7 @@ class _Verifier:
         op = OPS.get(holder.name)
         if op is not None and not region.blocks and not all(rule.variadic for _, rule in op.regions):
             message = f"region of `{holder.name}` is empty, expected a block that ends with stablehlo.return"
-            self._report(holder, Problem(_TERMINATOR, message))
+            self._report(holder, Problem(TERMINATOR, message))
         self.scope = scope = self._entered(region)
         if isinstance(holder, Function):
             self._types_of_signature(holder, only=_EVERYWHERE)
@@ -530,7 +530,7 @@ class _Verifier:
     def _returned(self, operation: Operation) -> Iterator[Problem]:
         function = operation.parent
         if not isinstance(function, Function):
-            yield Problem(_TERMINATOR, f"`{operation.name}` outside of a function")
+            yield Problem(TERMINATOR, f"`{operation.name}` outside of a function")
             return
         wanted = function.type.results
         given = tuple(value.type for value in operation.operands)
@@ -559,7 +559,7 @@ class _Verifier:
     def _undefined_symbol(self, name: str, attribute: str) -> Problem:
         match = closest(name, self.scope.functions) if len(self.errors) < _MAX_SUGGESTIONS else None
         return Problem(
-            _UNDEFINED_SYMBOL, f"cannot find function `@{name}` in this module",
+            UNDEFINED_SYMBOL, f"cannot find function `@{name}` in this module",
             (("attribute", attribute),), helps=did_you_mean(match and f"@{match}"),
         )  # fmt: skip
 
@@ -600,11 +600,11 @@ class _Verifier:
             for operation in block.operations[:-1]:
                 if operation.name in TERMINATORS:
                     message = f"`{operation.name}` must be the last operation of its block"
-                    self._report(operation, Problem(_TERMINATOR, message))
+                    self._report(operation, Problem(TERMINATOR, message))
         if not names or not (names[-1] in TERMINATORS or _may_end(holder, block.operations[-1])):
             wanted = "func.return" if isinstance(holder, Function) else "stablehlo.return"
             last = block.operations[-1] if names else holder
-            self._report(last, Problem(_TERMINATOR, f"block does not end with a terminator, `{wanted}`"))
+            self._report(last, Problem(TERMINATOR, f"block does not end with a terminator, `{wanted}`"))
 
 
 _UNKNOWN = CachedProblems()
@@ -614,7 +614,7 @@ def _terminator_problems(operation: Operation) -> Iterator[Problem]:
     """The problems of a terminator that has results or regions."""
     for what, have in (("results", operation.results), ("regions", operation.regions)):
         if have:
-            yield Problem(_TERMINATOR, f"expected `{operation.name}` to have no {what}, found {len(have)}")
+            yield Problem(TERMINATOR, f"expected `{operation.name}` to have no {what}, found {len(have)}")
 
 
 _RETURNED = OperandRule(variadic=True, token=True, tuple=True, future=True, buffer=True)

@@ -28,6 +28,7 @@ DAMAGED_CASE = Code(
     "A case, written by `shlo extract` or `shlo run --record`, is malformed: "
     "`case.json` or `module.mlir` cannot be read, or the archive is damaged.",
     "Copy or record it again.",
+    is_usage=True,
 )
 
 _LARGEST_FACTS: Final = 1 << 20  # bytes

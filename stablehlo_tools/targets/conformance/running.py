@@ -15,6 +15,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, EngineError, errors_of
 from stablehlo_tools.engines.interpreter import Numpy
 from stablehlo_tools.engines.protocol import Engine
+from stablehlo_tools.engines.registry import UNAVAILABLE
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
@@ -213,11 +214,10 @@ _CODES: Final = {
     "out_of_memory": Status.CRASHED,
     "engine_results": Status.WRONG,
 }
-_MISSING: Final = ("engine_missing", "unknown_engine", "engine_device")
 
 
 def _status_of(diagnostic: Diagnostic, case: ConformanceCase) -> Status:
-    if diagnostic.code in _MISSING:
+    if diagnostic.code in UNAVAILABLE:
         raise EngineError(diagnostic)
     status = _CODES.get(diagnostic.code, Status.REFUSED)
     return Status.REJECTED if status is Status.REFUSED and not case.is_valid else status
