@@ -10,8 +10,9 @@ import click
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo
-from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, closest
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.diagnostics.escapes import visible
+from stablehlo_tools.diagnostics.spelling import closest
 
 
 def status_of(error: Exception) -> int:

@@ -16,8 +16,9 @@ from stablehlo_tools.cli.output import SCHEMA, STDOUT, echo, write_json, write_t
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.cli.support import project_folder
 from stablehlo_tools.diagnostics import report
-from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean, require_valid
+from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.diagnostics.members import members
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:

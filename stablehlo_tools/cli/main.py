@@ -53,7 +53,7 @@ class _Group(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in SUBCOMMANDS and not args[0].startswith("-"):
-            from stablehlo_tools.diagnostics.diagnostic import closest  # it takes time to import
+            from stablehlo_tools.diagnostics.spelling import closest  # it takes time to import
 
             near = closest(args[0], [*SUBCOMMANDS, *_OTHER_NAMES])
             hint = (

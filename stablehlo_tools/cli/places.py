@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.interpret import Observation
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.ir.operations import Module, Operation

@@ -9,7 +9,8 @@ import click
 
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.dataflow.fan_in import fan_ins
-from stablehlo_tools.diagnostics.diagnostic import InferenceError, closest
+from stablehlo_tools.diagnostics.diagnostic import InferenceError
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret import random_values
 from stablehlo_tools.interpret.inputs import interface_of, positions_by_name

@@ -11,7 +11,7 @@ import click
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.records import flag, option
-from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.records import flag, option
 from stablehlo_tools.cli.vocabulary import NEW_FILE, NEW_FOLDER
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.records import record
 

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.engines import command, interpreter
 from stablehlo_tools.engines.child import ENGINE_MISSING
 from stablehlo_tools.engines.foreign import JAXLIB, WORKERS, ForeignEngine, Worker

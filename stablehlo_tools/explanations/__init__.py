@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable, Mapping
 
 from stablehlo_tools.diagnostics.codes import DECLARED
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.report.description import Description, minimal_description
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.explanations import facts
 from stablehlo_tools.explanations.codes import all_codes, code_named
 from stablehlo_tools.ir.printing import printed

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.diagnostics.spelling import closest
 
 DAMAGED = Code(
     "damaged_bytecode",

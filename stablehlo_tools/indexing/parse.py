@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import END, Token, Tree, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser

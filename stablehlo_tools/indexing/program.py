@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.hlo.ir import HloModule
 from stablehlo_tools.indexing.from_hlo import HloGraphs
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs

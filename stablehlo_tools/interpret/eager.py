@@ -27,7 +27,8 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.diagnostics.diagnostic import InferenceError, closest, did_you_mean
+from stablehlo_tools.diagnostics.diagnostic import InferenceError
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.interpret.steps import Named
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of

@@ -7,7 +7,8 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, DiagnosticError, RunError
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.ir.attributes import Attribute, Struct, Symbol, parts_of
 from stablehlo_tools.ir.operations import Function, Module, Operation
 

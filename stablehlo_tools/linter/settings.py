@@ -13,8 +13,9 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from stablehlo_tools.diagnostics.diagnostic import Severity, closest, did_you_mean
+from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.diagnostics.report import FORMATS
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.diagnostics.units import SIZE, from_units
 from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.linter.patterns import PathPattern

@@ -9,7 +9,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir import attributes
 from stablehlo_tools.ops.model.meshes import meshes_in_text, problem_of_mesh

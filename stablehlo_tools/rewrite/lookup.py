@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value
 from stablehlo_tools.ops.paths import static_path
 

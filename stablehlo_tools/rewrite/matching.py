@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.interpret.eager import recording
 from stablehlo_tools.ir.edit import expect
 from stablehlo_tools.ir.operations import Operation

@@ -20,8 +20,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest, did_you_mean
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.diagnostics.toml import InvalidToml, key_span, parse_toml
 from stablehlo_tools.formula.functions import FUNCTIONS
 from stablehlo_tools.formula.parse import formula

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest, did_you_mean
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, version_named
 from stablehlo_tools.targets.profile import INVALID_PROFILE, Profile, ProfileError
 from stablehlo_tools.targets.reading import read_profile

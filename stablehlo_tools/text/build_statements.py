@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer, Opaque, Struct

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label as Note, closest
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label as Note
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, Location, Symbol
 from stablehlo_tools.ir.operations import (

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError, closest, did_you_mean
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.formula.solve import Incomplete, is_complete, solve
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.clone import bare

@@ -13,7 +13,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.host.records import record

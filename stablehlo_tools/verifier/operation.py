@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.formula.logic import NUMBER

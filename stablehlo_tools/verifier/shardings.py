@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Function, Module, Operation, Region

@@ -8,7 +8,7 @@ import itertools
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.hlo.opcodes import OPCODES
 from stablehlo_tools.ops import registry
 

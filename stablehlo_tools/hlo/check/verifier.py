@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, closest, did_you_mean
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
 from stablehlo_tools.diagnostics.source import Span
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.hlo.attributes import InputOutputAlias
 from stablehlo_tools.hlo.check.by_op import HLO_OPERAND_COUNT, HLO_RESULT_SHAPE
 from stablehlo_tools.hlo.check.infer import result_shape

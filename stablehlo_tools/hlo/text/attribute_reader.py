@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import closest, did_you_mean
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.hlo.attributes import HloDomain, Raw, Reference
 from stablehlo_tools.hlo.shape import Shape
 from stablehlo_tools.hlo.text.cursor import BLANK, IDENTIFIER, Cursor, Mistake

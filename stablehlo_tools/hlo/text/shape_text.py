@@ -6,8 +6,9 @@ import functools
 from typing import Any, NoReturn
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, closest, did_you_mean
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.grammars import parsers as grammars
 from stablehlo_tools.grammars.nodes import Token, UnexpectedInput
 from stablehlo_tools.grammars.table_parser import TableParser

@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from stablehlo_tools.diagnostics.diagnostic import closest
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.ir.attributes import (
     STRUCT_FORMS,
     UNIT,

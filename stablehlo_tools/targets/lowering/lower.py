@@ -8,7 +8,8 @@ from typing import Final
 
 from stablehlo_tools.dataflow.module_index import shared_index
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, closest, errors_of
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, errors_of
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Function, Module, Operation, default_entry
