@@ -46,17 +46,17 @@ class Callee(Protocol):
         """The number of processes."""
 
 
-def bind(target: Callee, given: Sequence[Given], random: Random | None) -> list[list[Array]]:
+def bind(callee: Callee, given: Sequence[Given], random: Random | None) -> list[list[Array]]:
     """The arrays of each process, one per argument; missing ones are generated if `random` says how.
 
     Named arrays are bound first, unnamed ones to the remaining arguments in order.
     """
-    arguments = target.function.arguments
+    arguments = callee.function.arguments
     types = [argument.type for argument in arguments]
-    _require_dtypes(target, types)
+    _require_dtypes(callee, types)
     # `np.savez` calls unnamed arrays arr_0, arr_1 and so on
-    names = [[f"arr_{each.index}", *argument_names(target.module, each)] for each in arguments]
-    order = _takers(target.function, given)
+    names = [[f"arr_{each.index}", *argument_names(callee.module, each)] for each in arguments]
+    order = _takers(callee.function, given)
     called = [each.names or names[each.arguments[0]] for each in order]
     bound = match(given, called, "argument", count_in_order=sum(each.is_in_order for each in order))
     origins = {index: entry for place, entry in bound.items() for index in order[place].arguments}
@@ -64,16 +64,16 @@ def bind(target: Callee, given: Sequence[Given], random: Random | None) -> list[
     arrays: dict[int, Any] = dict.fromkeys(tokens)  # a token is None
     arrays |= {index: entry.as_type(types[index]) for index, entry in origins.items()}
     try:
-        stored = stored_arguments(target.function, arrays)
+        stored = stored_arguments(callee.function, arrays)
     except RunError as error:
         raise DoesNotFit(*error.diagnostics) from None
     if random is not None:
         wanted = [index for index in range(len(types)) if index not in arrays and index not in stored]
-        arrays |= _generated(target, random, wanted, arrays, names)
+        arrays |= _generated(callee, random, wanted, arrays, names)
     missing = [index for index in range(len(arguments)) if index not in arrays and index not in stored]
     if missing:
-        raise DoesNotFit(_missing_inputs(target, missing, names))
-    count = target.num_processes
+        raise DoesNotFit(_missing_inputs(callee, missing, names))
+    count = callee.num_processes
     values: list[list[Array]] = [
         Arguments(
             stored[index] if index in stored else _array_of_process(arrays[index], type, number, count)
@@ -82,7 +82,7 @@ def bind(target: Callee, given: Sequence[Given], random: Random | None) -> list[
         for number in range(count)
     ]
     for each in values:
-        found = (_mismatch(target.function, index, x, origins.get(index)) for index, x in enumerate(each))
+        found = (_mismatch(callee.function, index, x, origins.get(index)) for index, x in enumerate(each))
         errors = [error for error in found if error is not None]
         if errors:
             raise DoesNotFit(*errors)
@@ -90,16 +90,16 @@ def bind(target: Callee, given: Sequence[Given], random: Random | None) -> list[
 
 
 def _generated(
-    target: Callee,
+    callee: Callee,
     random: Random,
     wanted: Sequence[int],
     given: Mapping[int, Any],
     names: Sequence[Sequence[str]],
 ) -> dict[int, Array]:
     """Random arrays for the arguments that are wanted."""
-    types = types_of(target.module, target.function, random, given)
-    distributions = distributions_of(target.module, target.function, names, random)
-    interface, count = interface_of(target.function), target.num_processes
+    types = types_of(callee.module, callee.function, random, given)
+    distributions = distributions_of(callee.module, callee.function, names, random)
+    interface, count = interface_of(callee.function), callee.num_processes
     symbols = interface.symbols if interface else ()
     return {
         index: generate(
@@ -165,22 +165,22 @@ _ALWAYS_READ = (
 )  # bytes; smaller arrays are always read, since the error for a wrong shape is more helpful
 
 
-def read(target: Callee, inputs: Sequence[str]) -> list[Given]:
+def read(callee: Callee, inputs: Sequence[str]) -> list[Given]:
     """The arrays given by the values of --inputs."""
-    most = _most_bytes(target, target.function.type.inputs)
+    most = _most_bytes(callee, callee.function.type.inputs)
     return [array for text in inputs for array in read_input(text, most)]
 
 
-def read_expected(target: Callee, paths: Sequence[str]) -> list[Given]:
+def read_expected(callee: Callee, paths: Sequence[str]) -> list[Given]:
     """The arrays in files of expected results."""
-    most = _most_bytes(target, target.function.type.results)
+    most = _most_bytes(callee, callee.function.type.results)
     found = (result_in(path) or read_file(path, most) for path in paths)
     return [array for arrays in found for array in arrays]
 
 
-def _most_bytes(target: Callee, types: Sequence[Type]) -> float:
+def _most_bytes(callee: Callee, types: Sequence[Type]) -> float:
     """The maximum size in bytes of an array of one of these types, with an element for each process."""
-    return max((target.num_processes * _bytes(type) for type in types), default=0) + _ALWAYS_READ
+    return max((callee.num_processes * _bytes(type) for type in types), default=0) + _ALWAYS_READ
 
 
 def _bytes(type: Type) -> float:
@@ -206,22 +206,22 @@ def _array_of_process(array: Any, type: Type, number: int, count: int) -> Any:
     return array[number] if array.ndim == type.rank + 1 and len(array) == count else array
 
 
-def _require_dtypes(target: Callee, types: Sequence[Type]) -> None:
+def _require_dtypes(callee: Callee, types: Sequence[Type]) -> None:
     for index, type in enumerate(types):
         if isinstance(type, TensorType):
             try:
                 dtype_of(type.element_type)
             except UnsupportedType as error:
                 message = f"argument {index} has the type {type}: {error}"
-                span = target.function.span
+                span = callee.function.span
                 raise RunError(Diagnostic(UNSUPPORTED_TYPE, message, span, unsupported=True)) from None
 
 
-def _missing_inputs(target: Callee, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
-    arguments = target.function.arguments
+def _missing_inputs(callee: Callee, missing: Sequence[int], names: Sequence[Sequence[str]]) -> Diagnostic:
+    arguments = callee.function.arguments
     return Diagnostic(
         MISSING_INPUT,
-        f"{len(missing)} of {plural(len(arguments), 'input')} of @{target.function.symbol} "
+        f"{len(missing)} of {plural(len(arguments), 'input')} of @{callee.function.symbol} "
         f"{'is' if len(missing) == 1 else 'are'} missing",
         None,
         notes=tuple(f"argument {index}, {names[index][-1]}: {arguments[index].type}" for index in missing),

@@ -25,7 +25,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import argument_names
 
 if TYPE_CHECKING:
-    from stablehlo_tools.cli.target import Target
+    from stablehlo_tools.cli.prepared import Prepared
     from stablehlo_tools.comparison.results import Suspect
     from stablehlo_tools.comparison.sides import Side
     from stablehlo_tools.formats.cases.stored_cases import StoredCase
@@ -103,7 +103,7 @@ def _snapshot(source: Source) -> Snapshot | None:
 
 
 def record(
-    path: str, target: Target, inputs: Sequence[Sequence[Any]], outputs: Sequence[Sequence[Any]]
+    path: str, prepared: Prepared, inputs: Sequence[Sequence[Any]], outputs: Sequence[Sequence[Any]]
 ) -> None:
     """Save a run as a case, with the command and the versions that ran. Raises OSError."""
     from stablehlo_tools.formats.cases.case import Case
@@ -112,11 +112,11 @@ def record(
         "command": ["shlo", *sys.argv[1:]],
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "replicas": target.options.grid[0],
-        "partitions": target.options.grid[1],
+        "replicas": prepared.options.grid[0],
+        "partitions": prepared.options.grid[1],
     }
-    names = [argument_names(target.module, each)[-1] for each in target.function.arguments]
-    module, entry = target.module, target.function.symbol
+    names = [argument_names(prepared.module, each)[-1] for each in prepared.function.arguments]
+    module, entry = prepared.module, prepared.function.symbol
     Case(module, entry, stacked(inputs), stacked(outputs), names, facts).save(path)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO, TypeVar
 import click
 
 from stablehlo_tools.cli.files import STDIN, File, Shard, expand
-from stablehlo_tools.cli.machine import cores
+from stablehlo_tools.cli.hardware import cores
 from stablehlo_tools.cli.outcome import show
 from stablehlo_tools.cli.output import STDOUT, echo
 from stablehlo_tools.cli.records import flag, group, option

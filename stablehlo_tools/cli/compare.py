@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from stablehlo_tools.cli import completing, outcome, vocabulary
-from stablehlo_tools.cli.machine import machine_memory
+from stablehlo_tools.cli.hardware import machine_memory
 from stablehlo_tools.cli.records import choice, flag, option, subcommand
 from stablehlo_tools.cli.vocabulary import NEW_FOLDER, SIZE
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError

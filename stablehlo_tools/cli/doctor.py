@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from stablehlo_tools._version import __version__
 from stablehlo_tools.cli import outcome, vocabulary
-from stablehlo_tools.cli.machine import cores, machine_memory
+from stablehlo_tools.cli.hardware import cores, machine_memory
 from stablehlo_tools.cli.output import echo, echo_all, page_width, write_json
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError

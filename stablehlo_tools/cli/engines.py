@@ -12,10 +12,10 @@ import numpy as np
 from stablehlo_tools import api
 from stablehlo_tools.cli.cases import stacked
 from stablehlo_tools.cli.dump import Dump
-from stablehlo_tools.cli.machine import machine_memory
+from stablehlo_tools.cli.hardware import machine_memory
 from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.cli.progress import Steps
-from stablehlo_tools.cli.target import Target
 from stablehlo_tools.comparison.marks import bytes_of, groups
 from stablehlo_tools.comparison.sides import EngineSide, know_shapes
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, require_valid
@@ -34,7 +34,7 @@ _SHARE: Final = 4  # of the machine's memory, for the values that one run return
 _UNKNOWN_MEMORY: Final = 1 << 32
 
 
-def compiled(module: Module, name: str, options: RunOptions, engine: Engine | None) -> Target:
+def compiled(module: Module, name: str, options: RunOptions, engine: Engine | None) -> Prepared:
     """A function that the engine of the options executes; it is `engine` if it has been found before.
 
     The steps of one of many programs are not shown.
@@ -49,7 +49,7 @@ def compiled(module: Module, name: str, options: RunOptions, engine: Engine | No
     seconds = time.perf_counter() - begin
     function = module.function(name)
     assert function is not None
-    return Target(module, function, program, options, steps, seconds, engine)
+    return Prepared(module, function, program, options, steps, seconds, engine)
 
 
 def _started(options: RunOptions) -> Engine:
@@ -71,14 +71,14 @@ def report(options: RunOptions, module: Module, entry: str) -> Compiled:
         return program.report()
 
 
-def dump_values(dump: Dump, target: Target, bound: Sequence[Sequence[Any]]) -> None:
+def dump_values(dump: Dump, prepared: Prepared, bound: Sequence[Sequence[Any]]) -> None:
     """Give the values of a function and of its callees to a dump, in the order of the program.
 
     Fused as they may be in the program itself, they need not have the bits that they have there. Raises
     `EngineError`.
     """
-    assert target.engine is not None
-    side = EngineSide(target.module, target.engine, target.function.symbol, target.options)
+    assert prepared.engine is not None
+    side = EngineSide(prepared.module, prepared.engine, prepared.function.symbol, prepared.options)
     inputs = stacked(bound)
     know_shapes([side], inputs)
     scope = inlined(side.module, side.function)
@@ -92,7 +92,7 @@ def dump_values(dump: Dump, target: Target, bound: Sequence[Sequence[Any]]) -> N
     for values in groups(selected, lambda value: bytes_of([value]), most):
         for value, array in zip(values, side.values(scope, values, inputs, is_whole=True), strict=True):
             if array is not None:
-                _take(dump, scope, value, array, target.options)
+                _take(dump, scope, value, array, prepared.options)
     _say_what_is_missing(scope, side.refused, side.name)
 
 

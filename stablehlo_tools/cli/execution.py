@@ -13,9 +13,10 @@ from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.cli.results import collect
-from stablehlo_tools.cli.target import Progress, Target
+from stablehlo_tools.cli.run_progress import RunProgress
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError, require_valid
 from stablehlo_tools.diagnostics.source import Source
@@ -38,7 +39,7 @@ def prepare(
     engine: Engine | None = None,
     *,
     skips_callbacks: bool = False,
-) -> Target | None:
+) -> Prepared | None:
     """Parse, verify and compile; None for a module without functions.
 
     `engine` is the one that the options name, if it has been found before.
@@ -59,15 +60,15 @@ def prepare(
         raise error if module.function(name) else DoesNotFit(*error.diagnostics) from None
 
 
-def _planned(module: Module, name: str, options: RunOptions, watcher: Watcher | None) -> Target:
+def _planned(module: Module, name: str, options: RunOptions, watcher: Watcher | None) -> Prepared:
     """A function that the interpreter executes."""
     observer = None if watcher is None else watcher.observer(module)
-    progress = Progress() if sys.stderr.isatty() else None
+    progress = RunProgress() if sys.stderr.isatty() else None
     rounds = progress.round if progress else None
     begin = time.perf_counter()
     domain = None if watcher is None else watcher.domain(module)
     program = interpret.compile(module, name, options, observer=observer, rounds=rounds, domain=domain)
-    return Target(module, program.function, program, options, progress, time.perf_counter() - begin)
+    return Prepared(module, program.function, program, options, progress, time.perf_counter() - begin)
 
 
 def verified(source: Source, *, skips_callbacks: bool = False) -> Module:
@@ -91,65 +92,65 @@ def host(infeed: Sequence[str]) -> interpret.Host:
 
 
 def execute(
-    target: Target, arguments: Sequence[Sequence[Array]], host: interpret.Host, what: str = "running"
+    prepared: Prepared, arguments: Sequence[Sequence[Array]], host: interpret.Host, what: str = "running"
 ) -> list[list[Array]]:
     """The results of each process. `what` is shown of another engine than the interpreter."""
-    if not isinstance(target.program, interpret.Executable):
-        assert isinstance(target.progress, Steps)
-        target.progress.begin(what)
-        with target.progress.shown():
-            return target.program.execute(arguments)
-    program = target.program
+    if not isinstance(prepared.program, interpret.Executable):
+        assert isinstance(prepared.progress, Steps)
+        prepared.progress.begin(what)
+        with prepared.progress.shown():
+            return prepared.program.execute(arguments)
+    program = prepared.program
     with enforced(program.timeout, lambda: program.overdue):
-        if not isinstance(target.progress, Progress):
+        if not isinstance(prepared.progress, RunProgress):
             return program.run_parallel(arguments, host=host)
-        with target.progress:
-            return program.run_parallel(arguments, progress=target.progress, host=host)
+        with prepared.progress:
+            return program.run_parallel(arguments, progress=prepared.progress, host=host)
 
 
-def compile_for(target: Target, arguments: Sequence[Sequence[Array]]) -> float:
+def compile_for(prepared: Prepared, arguments: Sequence[Sequence[Array]]) -> float:
     """The seconds of the compilation, also where it needs the shapes of the arguments."""
     from stablehlo_tools.engines.refined import RefinedProgram
 
-    if not isinstance(target.program, RefinedProgram) or not isinstance(target.progress, Steps):
-        return target.seconds
+    if not isinstance(prepared.program, RefinedProgram) or not isinstance(prepared.progress, Steps):
+        return prepared.seconds
     begin = time.perf_counter()
-    target.progress.begin("compiling for the shapes of the inputs")
-    with target.progress.shown():
-        target.program.compile_for(arguments)
-    return target.seconds + time.perf_counter() - begin
+    prepared.progress.begin("compiling for the shapes of the inputs")
+    with prepared.progress.shown():
+        prepared.program.compile_for(arguments)
+    return prepared.seconds + time.perf_counter() - begin
 
 
 def execute_repeatedly(
-    target: Target, arguments: Sequence[Sequence[Array]], host: interpret.Host, count: int
+    prepared: Prepared, arguments: Sequence[Sequence[Array]], host: interpret.Host, count: int
 ) -> tuple[list[list[Array]], list[float]]:
     """The results of each process, and the seconds of each run."""
     seconds = []
     for number in range(1, count + 1):
         begin = time.perf_counter()
-        values = execute(target, arguments, host, f"run {number:,} of {count:,}")
+        values = execute(prepared, arguments, host, f"run {number:,} of {count:,}")
         seconds.append(time.perf_counter() - begin)
     return values, seconds
 
 
 def estimate(
-    target: Target, arguments: Sequence[Sequence[Array]], infeed: Sequence[str] = ()
+    prepared: Prepared, arguments: Sequence[Sequence[Array]], infeed: Sequence[str] = ()
 ) -> ProgramEstimate:
     """The estimate of what the results may be off by."""
     from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate, execute  # not needed by other runs
     from stablehlo_tools.verdict.rounding import Estimate
 
-    module, entry, options = target.module, target.function.symbol, target.options
+    module, entry, options = prepared.module, prepared.function.symbol, prepared.options
 
     def run(seed: int | None) -> list[Array]:
         fed = host(infeed)
         values = execute(module, entry, arguments, seed, options, host=fed)
-        return [result.array for result in collect(target.function, values, fed.outfeed)]
+        return [result.array for result in collect(prepared.function, values, fed.outfeed)]
 
     return ProgramEstimate(module, entry, arguments, options, Estimate(run))
 
 
-def close(target: Target) -> None:
+def close(prepared: Prepared) -> None:
     """Release what another engine holds: one of several hosts waits for the others to be done."""
-    if not isinstance(target.program, interpret.Executable):
-        target.program.close()
+    if not isinstance(prepared.program, interpret.Executable):
+        prepared.program.close()

@@ -20,8 +20,8 @@ from stablehlo_tools.formats.programs import is_case
 from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
+    from stablehlo_tools.cli.prepared import Prepared
     from stablehlo_tools.cli.random_inputs import Random
-    from stablehlo_tools.cli.target import Target
     from stablehlo_tools.formats.cases.case import Case
 
 
@@ -79,10 +79,10 @@ def command(options: ExtractArguments) -> int:
       shlo extract model.mlir --each-op cases --inputs inputs.npz
     """
     _require_consistent(options)
-    output, target = options.output, _prepared(options)
+    output, prepared = options.output, _prepared(options)
     if options.each_op is not None:
-        return _each_operation(target, options, Path(options.each_op))
-    case = _extracted(target, options)
+        return _each_operation(prepared, options, Path(options.each_op))
+    case = _extracted(prepared, options)
     case = _constant(case) if options.constants else case
     if output is None or output == STDOUT or form_of(output):
         write_module(case.module, output)
@@ -105,22 +105,22 @@ def _require_consistent(options: ExtractArguments) -> None:
         raise click.UsageError("the arrays need a place: give --output OUT.zip, a directory, or --constants")
 
 
-def _prepared(options: ExtractArguments) -> Target:
+def _prepared(options: ExtractArguments) -> Prepared:
     from stablehlo_tools.cli import execution
     from stablehlo_tools.interpret.options import RunOptions
 
-    target = execution.prepare(File(options.file).read(), options.entry, RunOptions(1, 1))
-    if target is None:
+    prepared = execution.prepare(File(options.file).read(), options.entry, RunOptions(1, 1))
+    if prepared is None:
         raise click.UsageError(f"{options.file} has no functions")
-    return target
+    return prepared
 
 
-def _extracted(target: Target, options: ExtractArguments) -> Case:
+def _extracted(prepared: Prepared, options: ExtractArguments) -> Case:
     from stablehlo_tools.formats.cases.extraction import extract_operation, extract_values
     from stablehlo_tools.rewrite.lookup import UnknownValue
 
-    arrays = _arrays(target, options) if options.has_inputs else None
-    module, name = target.module, target.function.symbol
+    arrays = _arrays(prepared, options) if options.has_inputs else None
+    module, name = prepared.module, prepared.function.symbol
     try:
         if options.op is not None:
             return extract_operation(module, name, options.op, arrays)
@@ -129,10 +129,10 @@ def _extracted(target: Target, options: ExtractArguments) -> Case:
         raise click.UsageError(str(error)) from None
 
 
-def _arrays(target: Target, options: ExtractArguments) -> list[Any]:
+def _arrays(prepared: Prepared, options: ExtractArguments) -> list[Any]:
     from stablehlo_tools.cli import arguments
 
-    return arguments.bind(target, arguments.read(target, options.inputs), options.random)[0]
+    return arguments.bind(prepared, arguments.read(prepared, options.inputs), options.random)[0]
 
 
 def _constant(case: Case) -> Case:
@@ -144,7 +144,7 @@ def _constant(case: Case) -> Case:
         raise click.UsageError(f"--constants: {error}") from None
 
 
-def _each_operation(target: Target, options: ExtractArguments, folder: Path) -> int:
+def _each_operation(prepared: Prepared, options: ExtractArguments, folder: Path) -> int:
     from stablehlo_tools.formats.cases.extraction import extract_each_operation
 
     names: list[str] = []
@@ -154,9 +154,9 @@ def _each_operation(target: Target, options: ExtractArguments, folder: Path) -> 
         names.append(f"{len(names):04}_{name}")
         case.save(folder / names[-1])
 
-    arrays = _arrays(target, options)
+    arrays = _arrays(prepared, options)
     folder.mkdir(parents=True, exist_ok=True)
-    skipped = extract_each_operation(target.module, target.function.symbol, arrays, take)
+    skipped = extract_each_operation(prepared.module, prepared.function.symbol, arrays, take)
     _remove_others(folder, names)
     echo(f"saved {plural(len(names), 'case')} to {folder}", err=True)
     for operation in skipped:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.graphs import names_are_known, open_program
-from stablehlo_tools.cli.machine import objects_kept
+from stablehlo_tools.cli.hardware import objects_kept
 from stablehlo_tools.cli.output import echo, echo_all, write_json
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.records import choice, flag, option, subcommand

@@ -157,22 +157,22 @@ def _compared(source: Any, options: RunArguments, engine: Engine | None) -> tupl
     """The outcome of a readable case, and the lines of the comparison."""
     recorded = cases.Replay.of(source)
     run = recorded.completing(options.run)
-    target = execution.prepare(
+    prepared = execution.prepare(
         source, recorded.entry, run, engine=engine, skips_callbacks=options.skip_callbacks
     )
-    if target is None:
+    if prepared is None:
         return CaseVerdict.INVALID, ["the program has no functions"]
     try:
-        bound = arguments.bind(target, cases.inputs_of(source), options.random)
+        bound = arguments.bind(prepared, cases.inputs_of(source), options.random)
         host = execution.host([])
-        found = results.collect(target.function, execution.execute(target, bound, host), host.outfeed)
+        found = results.collect(prepared.function, execution.execute(prepared, bound, host), host.outfeed)
     finally:
-        execution.close(target)
+        execution.close(prepared)
     expected = cases.outputs_of(source)
     if not expected:
         return CaseVerdict.PASSES, ["executed; the case has no outputs to compare with"]
     lines: list[str] = []
-    estimate = execution.estimate(target, bound)
+    estimate = execution.estimate(prepared, bound)
     status = results.compare(found, expected, options.tolerance, estimate, lines.append)
     return CaseVerdict.PASSES if status == outcome.CLEAN else CaseVerdict.DIFFERS, lines
 

@@ -15,8 +15,8 @@ from stablehlo_tools.cli import arguments, cases, execution, outcome, results, s
 from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.cli.records import written
-from stablehlo_tools.cli.target import Target
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import in_seconds, plural
@@ -35,20 +35,20 @@ def run(options: RunArguments) -> int:
     """Execute a program, and return the exit status."""
     watcher = Watcher(options.watch, is_random=options.random is not None)
     source = File(options.files[0]).read()
-    target = _prepare(options, source, watcher)
-    if target is None:
+    prepared = _prepare(options, source, watcher)
+    if prepared is None:
         echo("this module has no functions to run", err=True)
         return outcome.CLEAN
     if options.batch:
         if watcher.digits is not None:
             raise click.UsageError("--trap digits is for one set of inputs: remove --batch")
         with watcher:
-            status = _run_batch(options, options.batch, target)
+            status = _run_batch(options, options.batch, prepared)
         return outcome.worst([watcher.status, status])
-    return _run_once(options, source, target, watcher)
+    return _run_once(options, source, prepared, watcher)
 
 
-def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> Target | None:
+def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> Prepared | None:
     """The compiled program, if its results have a place; None for a module without functions."""
     watch, replay = watcher.watch, cases.Replay.of(source)
     results.require_different_places(
@@ -70,33 +70,33 @@ def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> Target 
     )
 
 
-def _run_once(options: RunArguments, source: Source, target: Target, watcher: Watcher) -> int:
+def _run_once(options: RunArguments, source: Source, prepared: Prepared, watcher: Watcher) -> int:
     """Execute the program on its inputs; save, compare or print the results; return the exit status."""
-    results.require_place(options.output, options.outputs, target.function)
-    inputs = arguments.read(target, options.inputs)
-    expected = arguments.read_expected(target, options.expect)
+    results.require_place(options.output, options.outputs, prepared.function)
+    inputs = arguments.read(prepared, options.inputs)
+    expected = arguments.read_expected(prepared, options.expect)
     if not (inputs or options.random):
         inputs = cases.inputs_of(source)
         expected = expected or cases.outputs_of(source)
     _require_use_of_tolerances(is_judged=bool(expected))
     host = execution.host(options.infeed)
-    bound = arguments.bind(target, inputs, options.random)
+    bound = arguments.bind(prepared, inputs, options.random)
     if options.uncertainty:
         from stablehlo_tools.cli import uncertainties  # not imported for runs without it
 
-        return uncertainties.report(options, target, bound, expected)
+        return uncertainties.report(options, prepared, bound, expected)
     if options.sanitizer.sanitize:
-        return sanitizing.report(options, target, bound)
+        return sanitizing.report(options, prepared, bound)
     if watcher.digits is not None:
         from stablehlo_tools.verdict.envelope import digits  # not imported for runs without it
 
         pairs = [list(map(digits.paired, each)) for each in bound]
-        made = _executed(options, target, watcher, pairs, host)
+        made = _executed(options, prepared, watcher, pairs, host)
         values = [list(map(digits.rounded, each)) for each in made]
     else:
-        values = _executed(options, target, watcher, bound, host)
-    execution.close(target)
-    status = _deliver(options, target, watcher, bound, values, host, expected)
+        values = _executed(options, prepared, watcher, bound, host)
+    execution.close(prepared)
+    status = _deliver(options, prepared, watcher, bound, values, host, expected)
     if host.infeed:
         raise click.UsageError(f"--infeed: no infeed takes {plural(len(host.infeed), 'file')}")
     return status
@@ -104,7 +104,7 @@ def _run_once(options: RunArguments, source: Source, target: Target, watcher: Wa
 
 def _deliver(
     options: RunArguments,
-    target: Target,
+    prepared: Prepared,
     watcher: Watcher,
     bound: Sequence[Sequence[Any]],
     values: list[list[Any]],
@@ -116,11 +116,11 @@ def _deliver(
         echo("host 0 has the results", err=True)
         return watcher.status
     if options.record:
-        cases.record(options.record, target, bound, values)
-    found = results.collect(target.function, values, host.outfeed)
+        cases.record(options.record, prepared, bound, values)
+    found = results.collect(prepared.function, values, host.outfeed)
     results.save_where(found, host.probes, options.output, options.outputs, options.probe_output_dir)
     if expected:
-        estimate = execution.estimate(target, bound, options.infeed)
+        estimate = execution.estimate(prepared, bound, options.infeed)
         status = results.compare(found, expected, options.tolerance, estimate)
         return outcome.worst([watcher.status, status])
     if not (options.output or options.outputs or options.record):
@@ -135,17 +135,17 @@ def _require_use_of_tolerances(*, is_judged: bool) -> None:
 
 
 def _executed(
-    options: RunArguments, target: Target, watcher: Watcher, bound: Sequence[Sequence[Any]], host: Any
+    options: RunArguments, prepared: Prepared, watcher: Watcher, bound: Sequence[Sequence[Any]], host: Any
 ) -> list[list[Any]]:
     """The results of each process from the last run; with several runs, their times are shown."""
-    compilation = execution.compile_for(target, bound) if options.repeat else 0
-    dump = None if target.engine is None else watcher.dump(target.module)
+    compilation = execution.compile_for(prepared, bound) if options.repeat else 0
+    dump = None if prepared.engine is None else watcher.dump(prepared.module)
     with watcher:
-        values, seconds = execution.execute_repeatedly(target, bound, host, options.repeat or 1)
+        values, seconds = execution.execute_repeatedly(prepared, bound, host, options.repeat or 1)
         if dump is not None:
             from stablehlo_tools.cli.engines import dump_values  # not imported for the interpreter
 
-            dump_values(dump, target, bound)
+            dump_values(dump, prepared, bound)
     if options.repeat:
         echo(times(options.run.engine, compilation, seconds), err=True)
     return values
@@ -173,7 +173,7 @@ def sets_of_inputs(folder: str) -> list[Path]:
     return found
 
 
-def _run_batch(options: RunArguments, folder: str, target: Target) -> int:
+def _run_batch(options: RunArguments, folder: str, prepared: Prepared) -> int:
     """Execute the program on all sets, in the order of their names, and return the exit status."""
     sets = sets_of_inputs(folder)
     expect = options.expect[0] if options.expect else None
@@ -181,16 +181,16 @@ def _run_batch(options: RunArguments, folder: str, target: Target) -> int:
     _require_use_of_tolerances(is_judged=bool(expected))
     differing = 0
     for each in sets:
-        bound = arguments.bind(target, read_file(str(each)), options.random)
+        bound = arguments.bind(prepared, read_file(str(each)), options.random)
         host = execution.host([])
-        found = results.collect(target.function, execution.execute(target, bound, host), host.outfeed)
+        found = results.collect(prepared.function, execution.execute(prepared, bound, host), host.outfeed)
         if options.outputs:
             results.save_each(found, str(Path(options.outputs, each.stem)))
         if each in expected or not options.outputs:
             echo(f"{each.stem}:")
         if each in expected:
-            given = arguments.read_expected(target, [expected[each]])
-            estimate = execution.estimate(target, bound)
+            given = arguments.read_expected(prepared, [expected[each]])
+            estimate = execution.estimate(prepared, bound)
             differing += results.compare(found, given, options.tolerance, estimate) != outcome.CLEAN
         elif not options.outputs:
             results.show(found, sys.stdout)

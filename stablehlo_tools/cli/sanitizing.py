@@ -15,8 +15,8 @@ from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
+    from stablehlo_tools.cli.prepared import Prepared
     from stablehlo_tools.cli.run import RunArguments
-    from stablehlo_tools.cli.target import Target
 
 
 @record(frozen=True)
@@ -37,13 +37,13 @@ class SanitizerOptions:
     )  # fmt: skip
 
 
-def report(options: RunArguments, target: Target, inputs: Sequence[Sequence[Any]]) -> int:
+def report(options: RunArguments, prepared: Prepared, inputs: Sequence[Sequence[Any]]) -> int:
     """Execute the program in other ways, write what changes its results, and return the exit status."""
     from stablehlo_tools.cli.checking import ReportOptions  # help does without
     from stablehlo_tools.verdict.sanitizer.sanitize import sanitize
 
     codes = _codes(options.sanitizer)
-    found = sanitize(target.module, inputs, target.function.symbol, target.options, codes)
+    found = sanitize(prepared.module, inputs, prepared.function.symbol, prepared.options, codes)
     tally = outcome.Tally()
     format = "full" if options.format == "text" else options.format
     ReportOptions(None, None, None, False).write(tally.count(found.diagnostics), sys.stdout, format)

@@ -11,7 +11,7 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import completing, outcome, vocabulary
 from stablehlo_tools.cli.files import STDIN, File
-from stablehlo_tools.cli.machine import objects_kept
+from stablehlo_tools.cli.hardware import objects_kept
 from stablehlo_tools.cli.output import STDOUT, echo
 from stablehlo_tools.cli.progress import Count
 from stablehlo_tools.cli.records import option, subcommand

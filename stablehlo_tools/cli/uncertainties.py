@@ -14,7 +14,7 @@ from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.arguments import match
 from stablehlo_tools.cli.arrays import Given
 from stablehlo_tools.cli.output import echo, write_json, write_table
-from stablehlo_tools.cli.target import Target
+from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.verdict.envelope.estimate import uncertainty
 from stablehlo_tools.verdict.envelope.origins import Origin, origins
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 
 def report(
-    options: RunArguments, target: Target, inputs: Sequence[Sequence[Any]], expected: Sequence[Given]
+    options: RunArguments, prepared: Prepared, inputs: Sequence[Sequence[Any]], expected: Sequence[Given]
 ) -> int:
     """Estimate the uncertainty of the results, judge the expected ones by it, and return the exit status."""
-    entry = target.function.symbol
+    entry = prepared.function.symbol
     if options.origins is not None and len(inputs) > 1:
         raise click.UsageError("--origins is for one process: remove --replicas and --partitions")
-    found = uncertainty(target.module, inputs, entry, options.rounding, options=target.options)
+    found = uncertainty(prepared.module, inputs, entry, options.rounding, options=prepared.options)
     if options.origins is not None:
-        by = origins(target.module, list(inputs[0]), entry, options.rounding, unit=options.origins)
+        by = origins(prepared.module, list(inputs[0]), entry, options.rounding, unit=options.origins)
         found = replace(found, origins=by)
     verdicts = _verdicts(found, expected)
     if options.format == "json":

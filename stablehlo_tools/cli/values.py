@@ -10,8 +10,8 @@ import numpy as np
 
 from stablehlo_tools import interpret
 from stablehlo_tools.cli import arguments
+from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.cli.random_inputs import Random
-from stablehlo_tools.cli.target import Target
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
 from stablehlo_tools.indexing.program import ProgramGraphs
@@ -42,10 +42,10 @@ def values_of_run(
                 found[leaves[0]] = np.array(array)
 
     compiled = interpret.compile(module, graph.name, observer=Observer(observe))
-    target = Target(module, compiled.function, compiled)
-    (bound,) = arguments.bind(target, arguments.read(target, inputs), random)
+    prepared = Prepared(module, compiled.function, compiled)
+    (bound,) = arguments.bind(prepared, arguments.read(prepared, inputs), random)
     compiled(bound)
-    for argument, array in zip(target.function.arguments, bound, strict=True):
+    for argument, array in zip(prepared.function.arguments, bound, strict=True):
         leaves = graphs.values.get(argument, ())
         if len(leaves) == 1 and array is not None:
             found[leaves[0]] = np.asarray(array)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from stablehlo_tools.cli import completing
-from stablehlo_tools.cli.machine import machine_memory
+from stablehlo_tools.cli.hardware import machine_memory
 from stablehlo_tools.cli.records import Group, argument, choice, flag, option
 from stablehlo_tools.diagnostics.units import from_time_units, from_units
 

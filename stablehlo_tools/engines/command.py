@@ -20,8 +20,8 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.diagnostics.units import in_units
 from stablehlo_tools.engines import child
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
+from stablehlo_tools.engines.plain_types import alone, require_single
 from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Capabilities
-from stablehlo_tools.engines.wire import alone, require_single
 from stablehlo_tools.formats.arrays.array_files import InvalidArrays, archive_in, member, open_regular
 from stablehlo_tools.host.scratch import scratch_folder
 from stablehlo_tools.interpret.inputs import UNSUPPORTED_TYPE, convert_inputs

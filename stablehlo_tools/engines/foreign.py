@@ -30,8 +30,8 @@ from stablehlo_tools.engines.layout import (
     lay_out,
     layout_of,
 )
+from stablehlo_tools.engines.plain_types import PLAIN, PlainProgram, plain_program, require_single
 from stablehlo_tools.engines.protocol import Capabilities
-from stablehlo_tools.engines.wire import PLAIN, Wired, require_single, wired
 from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.interpret.inputs import INPUT_COUNT, convert_inputs
 from stablehlo_tools.interpret.options import Distributed, RunOptions
@@ -124,7 +124,9 @@ class ForeignEngine:
         layout = self._layout(module, function, options)
         self.start(options.timeout)
         self._require_devices(options.device, layout.num_devices, options.distributed)
-        program = wired(module, function, self._worker.native, SHARDINGS if layout.is_partitioned else ())
+        program = plain_program(
+            module, function, self._worker.native, SHARDINGS if layout.is_partitioned else ()
+        )
         lay_out(program.module, layout)
         source, notes = self._source(program.module)
         child = self._connected(layout, options) if options.distributed else self.take()
@@ -138,7 +140,7 @@ class ForeignEngine:
                 "distributed": options.distributed is not None,
                 **dataclasses.asdict(layout),
                 "results": [
-                    list(type.static_shape) if type.is_static else None for type in program.wire_results
+                    list(type.static_shape) if type.is_static else None for type in program.plain_results
                 ],
             },
         }
@@ -282,7 +284,7 @@ class ForeignProgram:
         engine: ForeignEngine,
         child: Child,
         function: Function,
-        program: Wired,
+        program: PlainProgram,
         layout: ShardLayout,
         options: RunOptions,
     ) -> None:
@@ -334,7 +336,7 @@ class ForeignProgram:
     def _exchange(self, request: dict[str, Any], blobs: Sequence[Any]) -> list[Array]:
         name = self._function.symbol
         child, answer = self._ask(request, blobs, f"executing @{name}", "execute")
-        found = announced(child, answer, self._program.wire_results * self.layout.num_processes)
+        found = announced(child, answer, self._program.plain_results * self.layout.num_processes)
         data = child.fetch(answer["sizes"], f"returning the results of @{name}", self._options.timeout)
         return [
             np.frombuffer(each, dtype).reshape(shape)

@@ -14,8 +14,8 @@ from stablehlo_tools.engines import command, interpreter
 from stablehlo_tools.engines.child import ENGINE_MISSING
 from stablehlo_tools.engines.foreign import JAXLIB, WORKERS, ForeignEngine, Worker
 from stablehlo_tools.engines.layout import ENGINE_DEVICE
+from stablehlo_tools.engines.plain_types import PLAIN
 from stablehlo_tools.engines.protocol import UNKNOWN_ENGINE, Engine
-from stablehlo_tools.engines.wire import PLAIN
 from stablehlo_tools.interpret.options import INTERPRETER
 
 GROUP: Final = "stablehlo_tools.engines"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.cli import machine, outcome
+from stablehlo_tools.cli import hardware, outcome
 
 ADD = """\
 func.func @main(%x: tensor<1000xf32>) -> tensor<1000xf32> {
@@ -62,9 +62,9 @@ def test_the_limit_is_what_the_machine_has(
     Path("m.mlir").write_text(ADD.replace("1000xf32", "1000000000000000xf32"))
     assert "error[out_of_memory]" in shlo("run", "m.mlir", "--random").out
     of_group = tmp_path / "memory.max"
-    monkeypatch.setattr(machine, "_CONTAINERS", (str(of_group), str(tmp_path / "missing")))
-    whole = machine.machine_memory()
+    monkeypatch.setattr(hardware, "_CONTAINERS", (str(of_group), str(tmp_path / "missing")))
+    whole = hardware.machine_memory()
     of_group.write_text("max\n")
-    assert machine.machine_memory() == whole
+    assert hardware.machine_memory() == whole
     of_group.write_text("4096\n")
-    assert machine.machine_memory() == 4096
+    assert hardware.machine_memory() == 4096

@@ -12,7 +12,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.cli.target import Progress
+from stablehlo_tools.cli.run_progress import RunProgress
 from tests import oracle
 from tests.interpret.test_callbacks import PROGRAM as CALLBACKS, WITH_RESULT
 from tests.ops.test_partition_calls import PARTS
@@ -667,7 +667,7 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
 def test_progress_shows_the_rounds_of_loops() -> None:
     module = stablehlo_tools.parse(LOOPS)
     outer, inner, last = (each for each in module.walk() if each.name == "stablehlo.while")
-    progress = Progress()
+    progress = RunProgress()
     assert progress.line(0) == ""
     progress(0, 4, next(iter(module.walk())))
     progress(1, 4, outer)

@@ -51,7 +51,7 @@ PLAIN: Final = frozenset(
 
 
 @dataclass(frozen=True)
-class Wired:
+class PlainProgram:
     """A module whose `main` takes and returns plain arrays, and the types of the function that it was."""
 
     module: Module
@@ -60,9 +60,9 @@ class Wired:
     native: Collection[str]
 
     @property
-    def wire_results(self) -> list[TensorType]:
+    def plain_results(self) -> list[TensorType]:
         """The types of the arrays that `main` returns."""
-        return [wire for type in self.results for wire in _wire_types(type, self.native)]
+        return [plain for type in self.results for plain in _plain_types(type, self.native)]
 
     def encode(self, inputs: Sequence[Any]) -> list[Array]:
         """The arrays that `main` takes for the inputs of the function."""
@@ -85,9 +85,9 @@ def require_single(engine: str, function: Function, options: RunOptions) -> None
         raise EngineError(Diagnostic(ENGINE_PROCESSES, message, function.span, unsupported=True))
 
 
-def wired(
+def plain_program(
     module: Module, function: Function, native: Collection[str] = PLAIN, kept: Collection[str] = ()
-) -> Wired:
+) -> PlainProgram:
     """A copy of a module whose `main` is `function`, on arrays of the element types `native` only.
 
     Of the attributes of arguments and results, those named in `kept` remain where an array stands for one.
@@ -101,7 +101,7 @@ def wired(
     _convert_arguments(main, native)
     _convert_results(main, native)
     taken = tuple(argument.type for argument in main.arguments)
-    given = tuple(wire for type in results for wire in _wire_types(type, native, function))
+    given = tuple(plain for type in results for plain in _plain_types(type, native, function))
     # names and donation are the caller's; the types of `main` say the rest
     found = {
         "arg_attrs": _attributes_of_arrays(inputs, function.argument_attributes, native, kept),
@@ -111,7 +111,7 @@ def wired(
     main.attributes = {
         "sym_name": "main", "function_type": TypeAttribute(FunctionType(taken, given)), **attributes
     }  # fmt: skip
-    return Wired(copy, inputs, results, native)
+    return PlainProgram(copy, inputs, results, native)
 
 
 def _attributes_of_arrays(
@@ -124,20 +124,20 @@ def _attributes_of_arrays(
     found: list[dict[str, Attribute]] = []
     for index, type in enumerate(types):
         attributes = {name: each for name, each in attributes_of(index).items() if name in kept}
-        wires = _wire_types(type, native)
-        found += [attributes if len(wires) == 1 else {} for _ in wires]
+        plain = _plain_types(type, native)
+        found += [attributes if len(plain) == 1 else {} for _ in plain]
     return tuple(found)
 
 
 # --- arrays ---------------------------------------------------------------------------------------------
 
 
-def _wire_types(type: Type, native: Collection[str], function: Function | None = None) -> list[TensorType]:
+def _plain_types(type: Type, native: Collection[str], function: Function | None = None) -> list[TensorType]:
     """The types of the arrays that stand for a value of this type."""
     if isinstance(type, TokenType):
         return []
     if isinstance(type, TupleType):
-        return [wire for element in type.types for wire in _wire_types(element, native, function)]
+        return [plain for element in type.types for plain in _plain_types(element, native, function)]
     if isinstance(type, TensorType) and isinstance(type.element_type, ElementType):
         carriers = _carriers(type.element_type, native)
         if carriers:
@@ -173,16 +173,16 @@ def _encode(value: Any, type: Type, native: Collection[str]) -> list[Array]:
     if isinstance(type, TupleType):
         pairs = zip(value, type.types, strict=True)
         return [array for each, inner in pairs for array in _encode(each, inner, native)]
-    wires = _wire_types(type, native)
+    plain = _plain_types(type, native)
     assert isinstance(type, TensorType)
-    if len(wires) == 2:
+    if len(plain) == 2:
         return [np.ascontiguousarray(part).reshape(value.shape) for part in (value.real, value.imag)]
-    if wires[0] == type:
+    if plain[0] == type:
         return [value]
     assert isinstance(type.element_type, ElementType)
     if type.element_type.kind == "float":
         return [to_bits(value, type.element_type)]
-    return [value.astype(dtype_of(wires[0].element_type))]
+    return [value.astype(dtype_of(plain[0].element_type))]
 
 
 def _decode(arrays: Iterator[Array], type: Type, native: Collection[str]) -> Any:
@@ -190,13 +190,13 @@ def _decode(arrays: Iterator[Array], type: Type, native: Collection[str]) -> Any
         return None
     if isinstance(type, TupleType):
         return tuple(_decode(arrays, inner, native) for inner in type.types)
-    wires = _wire_types(type, native)
+    plain = _plain_types(type, native)
     assert isinstance(type, TensorType)
     assert isinstance(type.element_type, ElementType)
     array = next(arrays)
-    if wires[0] == type:
+    if plain[0] == type:
         return array
-    if len(wires) == 2:
+    if len(plain) == 2:
         result = np.empty(array.shape, dtype_of(type.element_type))
         result.real, result.imag = array, next(arrays)
         return result
@@ -231,12 +231,12 @@ def _convert_arguments(main: Function, native: Collection[str]) -> None:
     made = _Sequence()
     old, taken, new = block.arguments, list[Value](), dict[Value, Value]()
     for argument in old:
-        wires = _wire_types(argument.type, native, main)
-        if wires == [argument.type]:
+        plain = _plain_types(argument.type, native, main)
+        if plain == [argument.type]:
             argument.index = len(taken)
             taken.append(argument)
             continue
-        arrays = [Value(type, "", block, len(taken) + place) for place, type in enumerate(wires)]
+        arrays = [Value(type, "", block, len(taken) + place) for place, type in enumerate(plain)]
         taken += arrays
         new[argument] = _assemble(made, iter(arrays), argument.type, native)
     block.arguments = taken
@@ -263,12 +263,12 @@ def _assemble(made: _Sequence, arrays: Iterator[Value], type: Type, native: Coll
         return made.add("after_all", [], type)
     if isinstance(type, TupleType):
         return made.add("tuple", [_assemble(made, arrays, inner, native) for inner in type.types], type)
-    wires = _wire_types(type, native)
+    plain = _plain_types(type, native)
     assert isinstance(type, TensorType)
     assert isinstance(type.element_type, ElementType)
-    if wires[0] == type:
+    if plain[0] == type:
         return next(arrays)
-    if len(wires) == 2:
+    if len(plain) == 2:
         return made.add("complex", [next(arrays), next(arrays)], type)
     array = next(arrays)
     if type.element_type.kind != "float":
@@ -289,16 +289,16 @@ def _take_apart(made: _Sequence, value: Value, native: Collection[str]) -> list[
             for place, inner in enumerate(type.types)
         )
         return [array for element in elements for array in _take_apart(made, element, native)]
-    wires = _wire_types(type, native)
+    plain = _plain_types(type, native)
     assert isinstance(type, TensorType)
     assert isinstance(type.element_type, ElementType)
-    if wires[0] == type:
+    if plain[0] == type:
         return [value]
-    if len(wires) == 2:
-        return [made.add(name, [value], wires[0]) for name in ("real", "imag")]
+    if len(plain) == 2:
+        return [made.add(name, [value], plain[0]) for name in ("real", "imag")]
     if type.element_type.kind == "float":
         value = made.add("bitcast_convert", [value], _bits_of(type, type.element_type))
-    return [value if value.type == wires[0] else made.add("convert", [value], wires[0])]
+    return [value if value.type == plain[0] else made.add("convert", [value], plain[0])]
 
 
 def _bits_of(type: TensorType, element_type: ElementType) -> TensorType:

@@ -1,43 +1,17 @@
-"""A program that is ready to be executed, and the line that shows how far a run is."""
+"""The line that shows how far a run is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
-from stablehlo_tools import interpret
-from stablehlo_tools.cli.progress import Line, Steps
+from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.escapes import visible
-from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import Type
 
-if TYPE_CHECKING:
-    from stablehlo_tools.engines.protocol import Engine, LoadedProgram
 
-
-class Target(NamedTuple):
-    """A verified module, its compiled function for a number of processes, and the progress line.
-
-    `engine` is another one than the interpreter, and `seconds` are those of the compilation.
-    """
-
-    module: Module
-    function: Function
-    program: interpret.Executable | LoadedProgram
-    options: RunOptions = DEFAULT
-    progress: Progress | Steps | None = None
-    seconds: float = 0
-    engine: Engine | None = None
-
-    @property
-    def num_processes(self) -> int:
-        """The number of processes."""
-        return self.options.num_processes
-
-
-class Progress:
+class RunProgress:
     """The progress line of a run: `op 12/340 dot_general 128x512xf32, while 3/10, 4.2 s`."""
 
     def __init__(self) -> None:
