@@ -56,12 +56,12 @@ def _known(sizes: Sizes | None, what: str) -> Sizes:
 Readings = list[tuple[maps.OperandIndexing, ...]]
 
 
-Rule = Callable[[IndexedOp, int], Readings]
+IndexingRule = Callable[[IndexedOp, int], Readings]
 """The elements of each operand that an output reads. Raises Unknown."""
 Backwards = Callable[[IndexedOp, int, int], "tuple[maps.OperandIndexing, ...] | None"]
 """The elements of an output that read each element of an operand; None for the inverse of the rule."""
 
-RULES: Final = Registry[Rule]()  # by ops, and by opcodes: `hlo.copy`
+INDEXING_RULES: Final = Registry[IndexingRule]()  # by ops, and by opcodes: `hlo.copy`
 BACKWARDS: Final = Registry[Backwards]()
 
 

@@ -58,11 +58,11 @@ _COMMUTATIVE: Final = ("add", "mul", "min", "max", "bitwise_and", "bitwise_or", 
 _DIRECTIONS: Final = {"EQ": "eq", "NE": "ne", "LT": "lt", "LE": "le", "GT": "gt", "GE": "ge"}
 
 
-RULES: Final = Registry[Callable[..., Any]]()
+LAX_FUNCTIONS: Final = Registry[Callable[..., Any]]()
 
 
 def _rule_of(name: str) -> Callable[..., Any]:
-    return RULES.get(name, _elementwise)
+    return LAX_FUNCTIONS.get(name, _elementwise)
 
 
 def _function_of(operation: Operation, lax: Any) -> Callable[..., Any] | None:
@@ -88,34 +88,34 @@ def _elementwise(step: Step, *operands: Any) -> Any:
 # --- elements -------------------------------------------------------------------------------------------
 
 
-@RULES.of("stablehlo.constant", "chlo.constant")
+@LAX_FUNCTIONS.of("stablehlo.constant", "chlo.constant")
 def _constant(step: Step) -> Any:
     return step.attributes["value"]
 
 
-@RULES.of("stablehlo.iota")
+@LAX_FUNCTIONS.of("stablehlo.iota")
 def _iota(step: Step) -> Any:
     return step.lax.broadcasted_iota(step.dtype, step.type.static_shape, step.attributes["iota_dimension"])
 
 
-@RULES.of("stablehlo.convert")
+@LAX_FUNCTIONS.of("stablehlo.convert")
 def _convert(step: Step, operand: Any) -> Any:
     is_real = step.type.element_type.kind != "complex"
     real = step.lax.real(operand) if is_real and operand.dtype.kind == "c" else operand
     return step.lax.convert_element_type(real, step.dtype)
 
 
-@RULES.of("stablehlo.bitcast_convert")
+@LAX_FUNCTIONS.of("stablehlo.bitcast_convert")
 def _bitcast_convert(step: Step, operand: Any) -> Any:
     return step.lax.bitcast_convert_type(operand, step.dtype)
 
 
-@RULES.of("stablehlo.reduce_precision")
+@LAX_FUNCTIONS.of("stablehlo.reduce_precision")
 def _reduce_precision(step: Step, operand: Any) -> Any:
     return step.lax.reduce_precision(operand, **step.attributes)
 
 
-@RULES.of("stablehlo.round_nearest_even", "stablehlo.round_nearest_afz")
+@LAX_FUNCTIONS.of("stablehlo.round_nearest_even", "stablehlo.round_nearest_afz")
 def _round(step: Step, operand: Any) -> Any:
     is_even = step.operation.name.endswith("even")
     return step.lax.round(
@@ -124,14 +124,14 @@ def _round(step: Step, operand: Any) -> Any:
     )
 
 
-@RULES.of("stablehlo.compare")
+@LAX_FUNCTIONS.of("stablehlo.compare")
 def _compare(step: Step, lhs: Any, rhs: Any) -> Any:
     if step.attributes["compare_type"] == "TOTALORDER":
         return None
     return getattr(step.lax, _DIRECTIONS[step.attributes["comparison_direction"]])(lhs, rhs)
 
 
-@RULES.of("stablehlo.optimization_barrier")
+@LAX_FUNCTIONS.of("stablehlo.optimization_barrier")
 def _optimization_barrier(step: Step, *operands: Any) -> Any:
     return step.lax.optimization_barrier(operands)
 
@@ -139,12 +139,12 @@ def _optimization_barrier(step: Step, *operands: Any) -> Any:
 # --- shapes ---------------------------------------------------------------------------------------------
 
 
-@RULES.of("stablehlo.reshape")
+@LAX_FUNCTIONS.of("stablehlo.reshape")
 def _reshape(step: Step, operand: Any) -> Any:
     return step.lax.reshape(operand, step.type.static_shape)
 
 
-@RULES.of("stablehlo.broadcast_in_dim")
+@LAX_FUNCTIONS.of("stablehlo.broadcast_in_dim")
 def _broadcast_in_dim(step: Step, operand: Any) -> Any:
     axes = step.attributes["broadcast_dimensions"]
     if not step.type.shape:
@@ -154,38 +154,38 @@ def _broadcast_in_dim(step: Step, operand: Any) -> Any:
     )
 
 
-@RULES.of("stablehlo.transpose")
+@LAX_FUNCTIONS.of("stablehlo.transpose")
 def _transpose(step: Step, operand: Any) -> Any:
     return step.lax.transpose(operand, step.attributes["permutation"])
 
 
-@RULES.of("stablehlo.reverse")
+@LAX_FUNCTIONS.of("stablehlo.reverse")
 def _reverse(step: Step, operand: Any) -> Any:
     return step.lax.rev(operand, step.attributes["dimensions"])
 
 
-@RULES.of("stablehlo.concatenate")
+@LAX_FUNCTIONS.of("stablehlo.concatenate")
 def _concatenate(step: Step, *operands: Any) -> Any:
     return step.lax.concatenate(operands, step.attributes["dimension"])
 
 
-@RULES.of("stablehlo.slice")
+@LAX_FUNCTIONS.of("stablehlo.slice")
 def _slice(step: Step, operand: Any) -> Any:
     return step.lax.slice(operand, *step.attributes.values())
 
 
-@RULES.of("stablehlo.pad")
+@LAX_FUNCTIONS.of("stablehlo.pad")
 def _pad(step: Step, operand: Any, value: Any) -> Any:
     return step.lax.pad(operand, value, list(zip(*step.attributes.values(), strict=True)))
 
 
-@RULES.of("stablehlo.dynamic_slice")
+@LAX_FUNCTIONS.of("stablehlo.dynamic_slice")
 def _dynamic_slice(step: Step, operand: Any, *starts: Any) -> Any:
     sizes = step.attributes["slice_sizes"]
     return step.lax.dynamic_slice(operand, _inside(step, starts, operand.shape, sizes), sizes)
 
 
-@RULES.of("stablehlo.dynamic_update_slice")
+@LAX_FUNCTIONS.of("stablehlo.dynamic_update_slice")
 def _dynamic_update_slice(step: Step, operand: Any, update: Any, *starts: Any) -> Any:
     return step.lax.dynamic_update_slice(operand, update, _inside(step, starts, operand.shape, update.shape))
 
@@ -199,7 +199,7 @@ def _inside(step: Step, starts: Arrays, shape: Sequence[int], sizes: Sequence[in
     ]
 
 
-@RULES.of("stablehlo.gather")
+@LAX_FUNCTIONS.of("stablehlo.gather")
 def _gather(step: Step, operand: Any, indices: Any) -> Any:
     given = step.attributes
     numbers = step.lax.GatherDimensionNumbers(
@@ -212,7 +212,7 @@ def _gather(step: Step, operand: Any, indices: Any) -> Any:
     )  # fmt: skip
 
 
-@RULES.of("stablehlo.scatter")
+@LAX_FUNCTIONS.of("stablehlo.scatter")
 def _scatter(step: Step, *operands: Any) -> Any:
     given, combiner = step.attributes, _combiner(step)
     names = {getattr(step.lax, name): f"scatter_{name}" for name in _COMMUTATIVE[:4]}
@@ -241,7 +241,7 @@ def _index_last(step: Step, indices: Any) -> Any:
 # --- products, transforms and systems of equations ------------------------------------------------------
 
 
-@RULES.of("stablehlo.dot_general")
+@LAX_FUNCTIONS.of("stablehlo.dot_general")
 def _dot_general(step: Step, lhs: Any, rhs: Any) -> Any:
     given = step.attributes
     if given["accumulation_type"] is not None or _is_narrowed(step, lhs):
@@ -263,7 +263,7 @@ def _precision(step: Step) -> tuple[Any, ...] | None:
     return tuple(step.lax.Precision[each] for each in precisions) if precisions else None
 
 
-@RULES.of("stablehlo.convolution")
+@LAX_FUNCTIONS.of("stablehlo.convolution")
 def _convolution(step: Step, lhs: Any, rhs: Any) -> Any:
     given = step.attributes
     if _is_narrowed(step, lhs):
@@ -291,12 +291,12 @@ def _pairs(padding: Any) -> list[tuple[int, int]]:
     return [(low, high) for low, high in np.asarray(padding).reshape(-1, 2).tolist()]
 
 
-@RULES.of("stablehlo.fft")
+@LAX_FUNCTIONS.of("stablehlo.fft")
 def _fft(step: Step, operand: Any) -> Any:
     return step.lax.fft(operand, step.lax.FftType[step.attributes["fft_type"]], step.attributes["fft_length"])
 
 
-@RULES.of("stablehlo.cholesky")
+@LAX_FUNCTIONS.of("stablehlo.cholesky")
 def _cholesky(step: Step, operand: Any) -> Any:
     def adjoint(x: Any) -> Any:
         return step.jnp.conj(step.jnp.swapaxes(x, -1, -2))
@@ -306,7 +306,7 @@ def _cholesky(step: Step, operand: Any) -> Any:
     return factor if is_lower else adjoint(factor)
 
 
-@RULES.of("stablehlo.triangular_solve")
+@LAX_FUNCTIONS.of("stablehlo.triangular_solve")
 def _triangular_solve(step: Step, a: Any, b: Any) -> Any:
     form = step.attributes["transpose_a"]
     options = {name: step.attributes[name] for name in ("left_side", "lower", "unit_diagonal")}
@@ -336,7 +336,7 @@ def _combiner(step: Step) -> Callable[..., Any] | None:
     return function if is_of_both else None
 
 
-@RULES.of("stablehlo.reduce")
+@LAX_FUNCTIONS.of("stablehlo.reduce")
 def _reduce(step: Step, *operands: Any) -> Any:
     dimensions, half = step.attributes["dimensions"], len(operands) // 2
     if any(
@@ -370,7 +370,7 @@ def _begun(step: Step, combiner: Any, init: Any, reduce: Callable[[Any], Any]) -
     return combiner(step.jnp.broadcast_to(init, result.shape), result)
 
 
-@RULES.of("stablehlo.reduce_window")
+@LAX_FUNCTIONS.of("stablehlo.reduce_window")
 def _reduce_window(step: Step, *operands: Any) -> Any:
     combiner = _combiner(step) if len(operands) == 2 else None
     given = step.attributes
@@ -391,7 +391,7 @@ def _reduce_window(step: Step, *operands: Any) -> Any:
     return _begun(step, combiner, operands[1], reduce)
 
 
-@RULES.of("stablehlo.sort")
+@LAX_FUNCTIONS.of("stablehlo.sort")
 def _sort(step: Step, *operands: Any) -> Any:
     """Each operand in the order of the sort, which has no derivative, while taking elements has one."""
     axis = step.attributes["dimension"]
@@ -417,7 +417,7 @@ def _permutation(part: Extract) -> None:
     set_signature(part.function)
 
 
-@RULES.of("chlo.top_k")
+@LAX_FUNCTIONS.of("chlo.top_k")
 def _top_k(step: Step, operand: Any) -> Any:
     return step.lax.top_k(operand, step.attributes["k"])
 
@@ -425,17 +425,17 @@ def _top_k(step: Step, operand: Any) -> Any:
 # --- control --------------------------------------------------------------------------------------------
 
 
-@RULES.of("func.call", "stablehlo.composite")
+@LAX_FUNCTIONS.of("func.call", "stablehlo.composite")
 def _call(step: Step, *operands: Any) -> Any:
     return step.program.compiled(step.program.module[callee_of(step.operation)])(operands)
 
 
-@RULES.of("stablehlo.if")
+@LAX_FUNCTIONS.of("stablehlo.if")
 def _if(step: Step, predicate: Any) -> Any:
     return step.lax.cond(predicate, *map(step.region, step.operation.regions))
 
 
-@RULES.of("stablehlo.case")
+@LAX_FUNCTIONS.of("stablehlo.case")
 def _case(step: Step, index: Any) -> Any:
     last = len(step.operation.regions) - 1
     return step.lax.switch(
@@ -443,7 +443,7 @@ def _case(step: Step, index: Any) -> Any:
     )
 
 
-@RULES.of("stablehlo.while")
+@LAX_FUNCTIONS.of("stablehlo.while")
 def _while(step: Step, *operands: Any) -> Any:
     condition, body = map(step.region, step.operation.regions)
     count = trip_count_of(step.operation)

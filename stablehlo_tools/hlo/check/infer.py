@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from stablehlo_tools.hlo.check.by_op import by_op
-from stablehlo_tools.hlo.check.rules import RULES, start_shape
+from stablehlo_tools.hlo.check.rules import SHAPE_RULES, start_shape
 from stablehlo_tools.hlo.check.site import InferenceSite, ShapeMismatch, array, bundled, parts, plain
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import OPCODES, Opcode, opcode_of, wrapped
@@ -46,8 +46,8 @@ def result_shape(
         return None if base is None else _wrapped(site, base)
     if opcode.typed:
         _check_operands(opcode, operands)
-    if instruction.opcode in RULES:
-        return RULES[instruction.opcode](site)
+    if instruction.opcode in SHAPE_RULES:
+        return SHAPE_RULES[instruction.opcode](site)
     if opcode.result:
         return _declared(opcode, site)
     return by_op(instruction, operands) if opcode.op else None

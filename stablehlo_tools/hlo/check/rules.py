@@ -29,7 +29,7 @@ from stablehlo_tools.hlo.text.attribute_reader import HLO_ATTRIBUTE
 from stablehlo_tools.ir.types import Dim, ElementType
 from stablehlo_tools.ops.model.registration import Registry
 
-RULES: Final = Registry[Callable[[InferenceSite], Shape | None]]()
+SHAPE_RULES: Final = Registry[Callable[[InferenceSite], Shape | None]]()
 PREDICATE: Final = ArrayShape(PRIMITIVE_TYPES["pred"])
 S32: Final = ArrayShape(PRIMITIVE_TYPES["s32"])
 _ANY_SIZE: Final = Dim(0, math.inf)
@@ -37,7 +37,7 @@ _ANY_SIZE: Final = Dim(0, math.inf)
 # -- ops with more or fewer rules in XLA -----------------------------------------------------------
 
 
-@RULES.of("broadcast")
+@SHAPE_RULES.of("broadcast")
 def _broadcast(site: InferenceSite) -> Shape | None:
     """Dimensions of size 1 are not expanded, unlike in StableHLO."""
     shape, result = site.array(0), site.written
@@ -50,7 +50,7 @@ def _broadcast(site: InferenceSite) -> Shape | None:
     return found
 
 
-@RULES.of("dynamic-slice", "dynamic-update-slice")
+@SHAPE_RULES.of("dynamic-slice", "dynamic-update-slice")
 def _indexed(site: InferenceSite) -> Shape | None:
     """A slice at indices, which may also be one array."""
     first = 1 if site.opcode == "dynamic-slice" else 2
@@ -63,7 +63,7 @@ def _indexed(site: InferenceSite) -> Shape | None:
     return by_op(site.instruction, [*site.operands[:first], *indices])
 
 
-@RULES.of("bitcast-convert")
+@SHAPE_RULES.of("bitcast-convert")
 def _bitcast_convert(site: InferenceSite) -> Shape | None:
     """A `pred` is a byte, not a bit as in StableHLO."""
     result = site.written
@@ -78,7 +78,7 @@ def _bytes(shape: ArrayShape) -> ArrayShape:
     return ArrayShape(PRIMITIVE_TYPES["u8"], shape.dimensions) if is_boolean else shape
 
 
-@RULES.of("set-dimension-size")
+@SHAPE_RULES.of("set-dimension-size")
 def _set_dimension_size(site: InferenceSite) -> Shape | None:
     """The dimension becomes dynamic, with its size as bound."""
     sizes = list(site.array(0).dimensions)
@@ -89,7 +89,7 @@ def _set_dimension_size(site: InferenceSite) -> Shape | None:
     return by_op(site.instruction, site.operands, hint=site.written or with_sizes(site.array(0), sizes))
 
 
-@RULES.of("convolution")
+@SHAPE_RULES.of("convolution")
 def _convolution(site: InferenceSite) -> Shape | None:
     """The window repeats the sizes of the kernel."""
     kernel, found = site.array(1), by_op(site.instruction, site.operands)
@@ -102,13 +102,13 @@ def _convolution(site: InferenceSite) -> Shape | None:
     return found
 
 
-@RULES.of("scaled-dot")
+@SHAPE_RULES.of("scaled-dot")
 def _scaled_dot(site: InferenceSite) -> Shape | None:
     """The product of the first two operands; the scales of their blocks do not affect its shape."""
     return by_op(site.instruction, site.arrays()[:2], opcode="dot")
 
 
-@RULES.of("stochastic-convert")
+@SHAPE_RULES.of("stochastic-convert")
 def _stochastic_convert(site: InferenceSite) -> Shape | None:
     shape, random = site.arrays()
     fits = random.element_type.kind == "unsigned" and random.element_type.bits == shape.element_type.bits
@@ -121,7 +121,7 @@ def _stochastic_convert(site: InferenceSite) -> Shape | None:
 # -- opcodes that are not ops ------------------------------------------------------------------------
 
 
-@RULES.of("bitcast")
+@SHAPE_RULES.of("bitcast")
 def _bitcast(site: InferenceSite) -> Shape | None:
     shape, result = site.operands[0], site.written
     both = [each for each in (shape, result) if isinstance(each, ArrayShape) and each.is_static]
@@ -136,7 +136,7 @@ def _width(element_type: ElementType) -> int:
     return 8 if element_type.kind == "boolean" else element_type.bits
 
 
-@RULES.of("topk")
+@SHAPE_RULES.of("topk")
 def _topk(site: InferenceSite) -> Shape:
     shape, k = site.array(0), site.given["k"]
     last = shape.dimensions[-1] if shape.rank else 0
@@ -146,7 +146,7 @@ def _topk(site: InferenceSite) -> Shape:
     return TupleShape((with_sizes(shape, sizes), with_sizes(S32, sizes)))
 
 
-@RULES.of("dynamic-reshape")
+@SHAPE_RULES.of("dynamic-reshape")
 def _dynamic_reshape(site: InferenceSite) -> Shape | None:
     """The sizes are operands, and the result has their bounds."""
     (shape, *sizes), result = site.arrays(), site.written
@@ -161,7 +161,7 @@ def _dynamic_reshape(site: InferenceSite) -> Shape | None:
     return with_sizes(shape, result.dimensions)
 
 
-@RULES.of("get-tuple-element")
+@SHAPE_RULES.of("get-tuple-element")
 def _get_tuple_element(site: InferenceSite) -> Shape:
     shape, index = site.operands[0], site.given["index"]
     if not isinstance(shape, TupleShape):
@@ -172,7 +172,7 @@ def _get_tuple_element(site: InferenceSite) -> Shape:
     return element
 
 
-@RULES.of("outfeed")
+@SHAPE_RULES.of("outfeed")
 def _outfeed(site: InferenceSite) -> Shape:
     said = site.given.get("outfeed_shape")
     if said is not None and not agree(said, site.operands[0]):
@@ -181,7 +181,7 @@ def _outfeed(site: InferenceSite) -> Shape:
     return TokenShape()
 
 
-@RULES.of("rng")
+@SHAPE_RULES.of("rng")
 def _rng(site: InferenceSite) -> Shape | None:
     shapes, result = site.arrays(), site.written
     if len(shapes) != 2:
@@ -196,7 +196,7 @@ def _rng(site: InferenceSite) -> Shape | None:
     return with_sizes(shapes[0], result.dimensions) if isinstance(result, ArrayShape) else None
 
 
-@RULES.of("rng-bit-generator")
+@SHAPE_RULES.of("rng-bit-generator")
 def _rng_bit_generator(site: InferenceSite) -> Shape | None:
     state, written = site.array(0), site.written
     if state.element_type.kind != "unsigned" or state.rank != 1:
@@ -209,7 +209,7 @@ def _rng_bit_generator(site: InferenceSite) -> Shape | None:
 # -- windows, sort, scatter: shapes are those of the op, with fewer rules for computations ------------
 
 
-@RULES.of("reduce", "reduce-window")
+@SHAPE_RULES.of("reduce", "reduce-window")
 def _reduced(site: InferenceSite) -> Shape | None:
     """Results have the element types of the initial values."""
     shapes, scalars, count = site.arrays(), site.scalars(), len(site.operands) // 2
@@ -228,7 +228,7 @@ def _reduced(site: InferenceSite) -> Shape | None:
     return bundled([with_sizes(init, array(size, 0).dimensions) for init, size in pairs])
 
 
-@RULES.of("select-and-scatter")
+@SHAPE_RULES.of("select-and-scatter")
 def _select_and_scatter(site: InferenceSite) -> Shape | None:
     result, element = by_op(site.instruction, site.operands, hint=site.operands[0]), site.scalars()[0]
     site.called("select", [element, element], PREDICATE)
@@ -236,14 +236,14 @@ def _select_and_scatter(site: InferenceSite) -> Shape | None:
     return result
 
 
-@RULES.of("sort")
+@SHAPE_RULES.of("sort")
 def _sort(site: InferenceSite) -> Shape | None:
     result = by_op(site.instruction, site.operands)
     site.called("to_apply", [scalar for scalar in site.scalars() for _ in range(2)], PREDICATE)
     return result
 
 
-@RULES.of("scatter")
+@SHAPE_RULES.of("scatter")
 def _scatter(site: InferenceSite) -> Shape | None:
     count = len(site.operands) // 2
     result = by_op(site.instruction, site.operands, hint=bundled(site.operands[:count]))
@@ -255,7 +255,7 @@ def _scatter(site: InferenceSite) -> Shape | None:
 # -- computations of slices -----------------------------------------------------------------------------
 
 
-@RULES.of("map")
+@SHAPE_RULES.of("map")
 def _map(site: InferenceSite) -> Shape | None:
     shapes = site.arrays()
     for place, shape in enumerate(shapes):
@@ -265,7 +265,7 @@ def _map(site: InferenceSite) -> Shape | None:
     return with_sizes(found, shapes[0].dimensions) if shapes and isinstance(found, ArrayShape) else None
 
 
-@RULES.of("scan")
+@SHAPE_RULES.of("scan")
 def _scan(site: InferenceSite) -> Shape | None:
     """Inputs, one slice of which the computation sees per step, then carried values; results likewise."""
     shapes = site.arrays()
@@ -295,17 +295,17 @@ def _scan(site: InferenceSite) -> Shape | None:
 # -- control ------------------------------------------------------------------------------------
 
 
-@RULES.of("call")
+@SHAPE_RULES.of("call")
 def _call(site: InferenceSite) -> Shape | None:
     return site.called("to_apply", site.operands)
 
 
-@RULES.of("fusion")
+@SHAPE_RULES.of("fusion")
 def _fusion(site: InferenceSite) -> Shape | None:
     return site.called("calls", site.operands)
 
 
-@RULES.of("async-start")
+@SHAPE_RULES.of("async-start")
 def _async_start(site: InferenceSite) -> Shape | None:
     return start_shape(site, site.called("calls", site.operands))
 
@@ -320,7 +320,7 @@ def start_shape(site: InferenceSite, result: Shape | None) -> Shape | None:
     return TupleShape((operands, result or written.elements[1], *written.elements[2:]))
 
 
-@RULES.of("while")
+@SHAPE_RULES.of("while")
 def _while(site: InferenceSite) -> Shape:
     state = site.operands[0]
     site.called("condition", [state], PREDICATE)
@@ -328,7 +328,7 @@ def _while(site: InferenceSite) -> Shape:
     return state
 
 
-@RULES.of("conditional")
+@SHAPE_RULES.of("conditional")
 def _conditional(site: InferenceSite) -> Shape | None:
     index, arguments, given = site.array(0), site.operands[1:], site.given
     if index == PREDICATE:
@@ -380,7 +380,7 @@ def _resized(site: InferenceSite, resize: Callable[[int, int], int]) -> list[Sha
     return None if site.written is None and count is None else results
 
 
-@RULES.of("all-gather", "all-gather-start")
+@SHAPE_RULES.of("all-gather", "all-gather-start")
 def _all_gather(site: InferenceSite) -> Shape | None:
     results = _resized(site, lambda size, count: size * count)
     if results is None:
@@ -395,13 +395,13 @@ def _part(size: int, count: int) -> int:
     return size // count
 
 
-@RULES.of("reduce-scatter")
+@SHAPE_RULES.of("reduce-scatter")
 def _reduce_scatter(site: InferenceSite) -> Shape | None:
     results = _resized(site, _part)
     return None if results is None else bundled(results)
 
 
-@RULES.of("all-to-all")
+@SHAPE_RULES.of("all-to-all")
 def _all_to_all(site: InferenceSite) -> Shape:
     if "dimensions" in site.given:
         shape, count = site.array(0), _group_size(site)
@@ -415,7 +415,7 @@ def _all_to_all(site: InferenceSite) -> Shape:
     return TupleShape(tuple(site.operands))
 
 
-@RULES.of("ragged-all-to-all")
+@SHAPE_RULES.of("ragged-all-to-all")
 def _ragged_all_to_all(site: InferenceSite) -> Shape:
     shapes = site.arrays()
     for place, shape in enumerate(shapes[2:], 2):
@@ -427,7 +427,7 @@ def _ragged_all_to_all(site: InferenceSite) -> Shape:
     return shapes[1]
 
 
-@RULES.of("collective-permute", "collective-permute-start")
+@SHAPE_RULES.of("collective-permute", "collective-permute-start")
 def _permute(site: InferenceSite) -> Shape | None:
     """With `slice_sizes`, slices of the first operand are written into the second."""
     written, is_sliced = site.written, "slice_sizes" in site.given

@@ -10,7 +10,7 @@ from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.maps import Constraint, OperandIndexing
 from stablehlo_tools.indexing.op import (
     BACKWARDS,
-    RULES,
+    INDEXING_RULES,
     IndexedOp,
     Readings,
     Runtime,
@@ -78,7 +78,7 @@ def _index_readings(op: IndexedOp, first: int, sizes: Sizes, slice_sizes: Sequen
     return [(with_note(scalar(result), note),) for note in notes]
 
 
-@RULES.of("stablehlo.dynamic_slice")
+@INDEXING_RULES.of("stablehlo.dynamic_slice")
 def dynamic_slice(op: IndexedOp, output: int) -> Readings:
     """The slice starts at the clamped indices."""
     sizes, result, starts = op.operand(0), op.result(), _Starts()
@@ -89,7 +89,7 @@ def dynamic_slice(op: IndexedOp, output: int) -> Readings:
     return [(sliced,), *_index_readings(op, 1, sizes, result)]
 
 
-@RULES.of("stablehlo.dynamic_update_slice")
+@INDEXING_RULES.of("stablehlo.dynamic_update_slice")
 def dynamic_update_slice(op: IndexedOp, output: int) -> Readings:
     """The update is read in its window, the operand outside of it.
 
@@ -113,13 +113,13 @@ def dynamic_update_slice(op: IndexedOp, output: int) -> Readings:
 # -- gather and scatter -------------------------------------------------------------------------------
 
 
-@RULES.of("stablehlo.gather")
+@INDEXING_RULES.of("stablehlo.gather")
 def gather(op: IndexedOp, output: int) -> Readings:
     """A slice for each index: the result has the dimensions of the indices, and those of a slice."""
     return gather_readings(op, op["slice_sizes"])
 
 
-@RULES.of("stablehlo.dynamic_gather")
+@INDEXING_RULES.of("stablehlo.dynamic_gather")
 def dynamic_gather(op: IndexedOp, output: int) -> Readings:
     """A gather with constant slice sizes."""
     return [*gather_readings(op, constant_list(op, 2)), ()]
@@ -171,7 +171,7 @@ def _places(
     return {dimension: batch[place - (place > at)] for dimension, place in pairs}
 
 
-@RULES.of("stablehlo.torch_index_select")
+@INDEXING_RULES.of("stablehlo.torch_index_select")
 def torch_index_select(op: IndexedOp, output: int) -> Readings:
     """A gather of one index at a time."""
     rank, indices, batch_dims, dim = len(op.operand(0)), op.operand(1), op["batch_dims"], op["dim"]
@@ -190,7 +190,7 @@ def torch_index_select(op: IndexedOp, output: int) -> Readings:
     return gather_readings(given, slice_sizes)
 
 
-@RULES.of("stablehlo.scatter")
+@INDEXING_RULES.of("stablehlo.scatter")
 def scatter(op: IndexedOp, output: int) -> Readings:
     """An element is that of the input, combined with the updates at its index."""
     count = len(op.operands) // 2
@@ -242,7 +242,7 @@ def update_reading(op: IndexedOp) -> OperandIndexing:
     return reading(update, results, (), constraints, runtimes=starts.runtimes)
 
 
-@RULES.of("stablehlo.select_and_scatter")
+@INDEXING_RULES.of("stablehlo.select_and_scatter")
 def select_and_scatter(op: IndexedOp, output: int) -> Readings:
     """An element combines the sources of its windows; the selection compares all elements of a window."""
     sizes, source = op.operand(0), op.operand(1)

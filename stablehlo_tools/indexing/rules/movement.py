@@ -19,7 +19,7 @@ from stablehlo_tools.indexing.interval import Interval, size_interval
 from stablehlo_tools.indexing.maps import Constraint, OperandIndexing, Variable, box
 from stablehlo_tools.indexing.op import (
     BACKWARDS,
-    RULES,
+    INDEXING_RULES,
     IndexedOp,
     Readings,
     Sizes,
@@ -33,7 +33,7 @@ from stablehlo_tools.indexing.op import (
 from stablehlo_tools.indexing.operand_indexing import compose_indexing, simplify_indexing
 
 
-@RULES.of("stablehlo.broadcast_in_dim", "stablehlo.dynamic_broadcast_in_dim")
+@INDEXING_RULES.of("stablehlo.broadcast_in_dim", "stablehlo.dynamic_broadcast_in_dim")
 def broadcast_in_dim(op: IndexedOp, output: int) -> Readings:
     """Dimensions of size 1 may be expanded."""
     sizes, result = op.operand(0), op.result()
@@ -52,7 +52,7 @@ def _or_first(size: int, result: Sizes, place: int) -> Expression:
     return dimension(place) if size == result[place] else constant(0)
 
 
-@RULES.of("stablehlo.broadcast")
+@INDEXING_RULES.of("stablehlo.broadcast")
 def leading_broadcast(op: IndexedOp, output: int) -> Readings:
     """The operand's dimensions are the last."""
     rank, result = len(op.operand(0)), op.result()
@@ -73,7 +73,7 @@ def implicit_broadcast(op: IndexedOp, output: int) -> Readings:
     return readings
 
 
-@RULES.of("stablehlo.transpose")
+@INDEXING_RULES.of("stablehlo.transpose")
 def transpose(op: IndexedOp, output: int) -> Readings:
     """Dimension i of the result is dimension permutation[i] of the operand."""
     result = op.result()
@@ -81,7 +81,7 @@ def transpose(op: IndexedOp, output: int) -> Readings:
     return [(reading(result, [dimension(place) for place in places]),)]
 
 
-@RULES.of("stablehlo.reverse")
+@INDEXING_RULES.of("stablehlo.reverse")
 def reverse(op: IndexedOp, output: int) -> Readings:
     """Indices are counted from the end."""
     sizes = op.result()
@@ -92,7 +92,7 @@ def reverse(op: IndexedOp, output: int) -> Readings:
     return [(reading(sizes, results),)]
 
 
-@RULES.of("stablehlo.slice")
+@INDEXING_RULES.of("stablehlo.slice")
 def strided_slice(op: IndexedOp, output: int) -> Readings:
     """Result indices times `strides`, plus `start_indices`."""
     starts, strides = op["start_indices"], op["strides"]
@@ -100,7 +100,7 @@ def strided_slice(op: IndexedOp, output: int) -> Readings:
     return [(reading(op.result(), results),)]
 
 
-@RULES.of("stablehlo.real_dynamic_slice")
+@INDEXING_RULES.of("stablehlo.real_dynamic_slice")
 def real_dynamic_slice(op: IndexedOp, output: int) -> Readings:
     """A slice with constant bounds."""
     bounds = [constant_list(op, number) for number in (1, 3)]
@@ -109,7 +109,7 @@ def real_dynamic_slice(op: IndexedOp, output: int) -> Readings:
     return [(reading(op.result(), results),), (), (), ()]
 
 
-@RULES.of("stablehlo.concatenate")
+@INDEXING_RULES.of("stablehlo.concatenate")
 def concatenate(op: IndexedOp, output: int) -> Readings:
     """Each operand has a range of the dimension."""
     result, along = op.result(), op["dimension"]
@@ -129,7 +129,7 @@ def concatenate(op: IndexedOp, output: int) -> Readings:
 # -- reshape ------------------------------------------------------------------------------------------
 
 
-@RULES.of("stablehlo.reshape", "stablehlo.dynamic_reshape", "hlo.dynamic-reshape")
+@INDEXING_RULES.of("stablehlo.reshape", "stablehlo.dynamic_reshape", "hlo.dynamic-reshape")
 def reshape(op: IndexedOp, output: int) -> Readings:
     """Elements keep their order."""
     return [(reshape_reading(op.result(), op.operand(0)),)] + [()] * (len(op.operands) - 1)
@@ -191,7 +191,7 @@ def _delinearize(place: Expression, sizes: Sequence[int]) -> Iterator[Expression
         place = place % stride
 
 
-@RULES.of("hlo.bitcast")
+@INDEXING_RULES.of("hlo.bitcast")
 def bitcast(op: IndexedOp, output: int) -> Readings:
     """Elements keep their positions in memory."""
     return [(_bitcast_reading(op.result(), op["result_layout"], op.operand(0), op["operand_layout"]),)]
@@ -218,13 +218,15 @@ def _bitcast_reading(
     return functools.reduce(lambda first, second: compose_indexing(first, second, keep_points=True), steps)
 
 
-@RULES.of("mhlo.add_dependency", "hlo.add-dependency", "hlo.collective-permute-start", "hlo.copy-start")
+@INDEXING_RULES.of(
+    "mhlo.add_dependency", "hlo.add-dependency", "hlo.collective-permute-start", "hlo.copy-start"
+)
 def first_alone(op: IndexedOp, output: int) -> Readings:
     """The first operand is read elementwise, the others are not read."""
     return [(identity(op.result(output)),), *[()] * (len(op.operands) - 1)]
 
 
-@RULES.of("stablehlo.bitcast_convert")
+@INDEXING_RULES.of("stablehlo.bitcast_convert")
 def bitcast_convert(op: IndexedOp, output: int) -> Readings:
     """If bit widths differ, the last dimension counts the parts of an element."""
     sizes, result = op.operand(0), op.result()
@@ -237,14 +239,14 @@ def bitcast_convert(op: IndexedOp, output: int) -> Readings:
 # -- pad ----------------------------------------------------------------------------------------------
 
 
-@RULES.of("stablehlo.pad")
+@INDEXING_RULES.of("stablehlo.pad")
 def pad(op: IndexedOp, output: int) -> Readings:
     """An element is read from the operand, or else is the padding value."""
     low, interior = op["edge_padding_low"], op["interior_padding"]
     return pad_readings(op.operand(0), op.result(), low, interior)
 
 
-@RULES.of("stablehlo.dynamic_pad")
+@INDEXING_RULES.of("stablehlo.dynamic_pad")
 def dynamic_pad(op: IndexedOp, output: int) -> Readings:
     """A pad with constant amounts."""
     low, interior = (constant_list(op, number) for number in (2, 4))

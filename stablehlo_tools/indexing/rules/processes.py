@@ -5,7 +5,7 @@ from __future__ import annotations
 from stablehlo_tools.indexing.affine import Expression, dimension, dimensions, symbol
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing
-from stablehlo_tools.indexing.op import RULES, IndexedOp, Readings, Runtime, Sizes, identity, reading
+from stablehlo_tools.indexing.op import INDEXING_RULES, IndexedOp, Readings, Runtime, Sizes, identity, reading
 
 # In place of the operand of a runtime variable: the position of the process in its group.
 OWN_POSITION = -1
@@ -18,7 +18,7 @@ def from_process(given: OperandIndexing, process: Expression) -> OperandIndexing
     return OperandIndexing(given.map, given.runtimes, replica_id, given.note)
 
 
-@RULES.of("stablehlo.all_gather")
+@INDEXING_RULES.of("stablehlo.all_gather")
 def all_gather(op: IndexedOp, output: int) -> Readings:
     """The concatenation of the operands of the group."""
     along, result, sizes = op["all_gather_dim"], op.result(output), op.operand(output)
@@ -28,7 +28,7 @@ def all_gather(op: IndexedOp, output: int) -> Readings:
     return _only(op, output, from_process(reading(result, results), place // sizes[along]))
 
 
-@RULES.of("hlo.all-gather-start")
+@INDEXING_RULES.of("hlo.all-gather-start")
 def all_gather_start(op: IndexedOp, output: int) -> Readings:
     """The operands themselves, then the results of all_gather."""
     count = len(op.operands)
@@ -37,13 +37,13 @@ def all_gather_start(op: IndexedOp, output: int) -> Readings:
     return all_gather(IndexedOp(op.name, op.operands, op.results[count:], op.attributes), output - count)
 
 
-@RULES.of("stablehlo.all_reduce", "stablehlo.cross-replica-sum", "stablehlo.collective_reduce")
+@INDEXING_RULES.of("stablehlo.all_reduce", "stablehlo.cross-replica-sum", "stablehlo.collective_reduce")
 def all_reduce(op: IndexedOp, output: int) -> Readings:
     """The elements at the same index of all processes of the group."""
     return _only(op, output, identity(op.result(output)))
 
 
-@RULES.of("stablehlo.reduce_scatter")
+@INDEXING_RULES.of("stablehlo.reduce_scatter")
 def reduce_scatter(op: IndexedOp, output: int) -> Readings:
     """The part of the result of all_reduce that belongs to the process."""
     along, result = op["scatter_dimension"], op.result(output)
@@ -57,7 +57,7 @@ def _own_part(result: Sizes, along: int, length: int, parts: int) -> OperandInde
     return reading(result, results, runtimes=[Runtime(Interval(0, max(parts - 1, 0)), OWN_POSITION, ())])
 
 
-@RULES.of("stablehlo.all_to_all")
+@INDEXING_RULES.of("stablehlo.all_to_all")
 def all_to_all(op: IndexedOp, output: int) -> Readings:
     """The concatenation of the parts for this process."""
     split, joined, count = op["split_dimension"], op["concat_dimension"], op["split_count"]
@@ -70,7 +70,7 @@ def all_to_all(op: IndexedOp, output: int) -> Readings:
     return _only(op, output, from_process(read, dimension(joined) // length))
 
 
-@RULES.of("stablehlo.collective_permute", "stablehlo.collective_broadcast")
+@INDEXING_RULES.of("stablehlo.collective_permute", "stablehlo.collective_broadcast")
 def one_to_one(op: IndexedOp, output: int) -> Readings:
     """The elements at the same index of another process."""
     return _only(op, output, identity(op.result(output)))

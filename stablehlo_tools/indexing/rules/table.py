@@ -7,12 +7,20 @@ from typing import Final
 
 from stablehlo_tools.indexing.inverse import inverse
 from stablehlo_tools.indexing.maps import OperandIndexing
-from stablehlo_tools.indexing.op import BACKWARDS, RULES, IndexedOp, Readings, Rule, Unknown, unknown
+from stablehlo_tools.indexing.op import (
+    BACKWARDS,
+    INDEXING_RULES,
+    IndexedOp,
+    IndexingRule,
+    Readings,
+    Unknown,
+    unknown,
+)
 from stablehlo_tools.indexing.rules import addressing, contraction, movement, processes, values  # noqa: F401 - they register rules
 from stablehlo_tools.ops.registry import OPS
 
 
-def _declared() -> Iterator[tuple[str, Rule]]:
+def _declared() -> Iterator[tuple[str, IndexingRule]]:
     """The rules that follow from the declarations of ops."""
     for name, op in OPS.items():
         if op.elementwise:
@@ -23,7 +31,7 @@ def _declared() -> Iterator[tuple[str, Rule]]:
             yield name, values.nothing
 
 
-ROWS: Final[Mapping[str, Rule]] = {**dict(_declared()), **RULES}
+ROWS: Final[Mapping[str, IndexingRule]] = {**dict(_declared()), **INDEXING_RULES}
 
 
 def output_to_input(op: IndexedOp, output: int = 0) -> Readings:

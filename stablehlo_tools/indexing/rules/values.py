@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stablehlo_tools.indexing.op import RULES, IndexedOp, Readings, Unknown, identity, scalar
+from stablehlo_tools.indexing.op import INDEXING_RULES, IndexedOp, Readings, Unknown, identity, scalar
 
 
-@RULES.of(
+@INDEXING_RULES.of(
     "stablehlo.map", "stablehlo.uniform_quantize", "stablehlo.uniform_dequantize",
     "stablehlo.set_dimension_size", "mhlo.stochastic_convert", "hlo.all-reduce-start", "hlo.copy",
     "hlo.domain",
@@ -19,7 +19,7 @@ def elementwise(op: IndexedOp, output: int) -> Readings:
     ]
 
 
-@RULES.of(
+@INDEXING_RULES.of(
     "stablehlo.optimization_barrier", "stablehlo.tuple", "stablehlo.get_tuple_element",
     "stablehlo.async_done", "sdy.sharding_constraint", "sdy.reshard", "interpreter.probe",
     "hlo.all-reduce-done", "hlo.copy-done", "hlo.get-tuple-element", "hlo.tuple",
@@ -33,14 +33,14 @@ def leaf_by_leaf(op: IndexedOp, output: int) -> Readings:
     ]
 
 
-@RULES.of("hlo.all-gather-done", "hlo.collective-permute-done")
+@INDEXING_RULES.of("hlo.all-gather-done", "hlo.collective-permute-done")
 def second_half(op: IndexedOp, output: int) -> Readings:
     """The results of a start op, which returns its operands and results."""
     place = len(op.operands) // 2 + output
     return [(identity(op.result(output)),) if number == place else () for number in range(len(op.operands))]
 
 
-@RULES.of(
+@INDEXING_RULES.of(
     "stablehlo.dynamic_iota", "stablehlo.after_all", "stablehlo.outfeed", "stablehlo.send",
     "chlo.constant_like", "interpreter.print", "hlo.after-all", "hlo.constant", "hlo.send-done",
 )  # fmt: skip
@@ -49,14 +49,14 @@ def nothing(op: IndexedOp, output: int) -> Readings:
     return [()] * len(op.operands)
 
 
-@RULES.of("stablehlo.get_dimension_size")
+@INDEXING_RULES.of("stablehlo.get_dimension_size")
 def size_of_dimension(op: IndexedOp, output: int) -> Readings:
     """A static size depends on no element."""
     op.operand(0)
     return [()]
 
 
-@RULES.of("stablehlo.rng", "hlo.rng")
+@INDEXING_RULES.of("stablehlo.rng", "hlo.rng")
 def random(op: IndexedOp, output: int) -> Readings:
     """Each number is drawn from the distribution given by scalars."""
     return [(scalar(op.result()),), (scalar(op.result()),), ()][: len(op.operands)]
@@ -68,7 +68,7 @@ def random(op: IndexedOp, output: int) -> Readings:
 def because(reason: str, *names: str) -> None:
     """Register that these ops have no map, with the reason."""
 
-    @RULES.of(*names)
+    @INDEXING_RULES.of(*names)
     def rule(op: IndexedOp, output: int) -> Readings:
         raise Unknown(reason)
 
@@ -93,7 +93,7 @@ because("its body computes on the shards of devices", "sdy.manual_computation")
 because("it executes programs on a grid of processes", "interpreter.run_parallel")
 
 
-@RULES.of("hlo.unsupported")
+@INDEXING_RULES.of("hlo.unsupported")
 def unsupported(op: IndexedOp, output: int) -> Readings:
     """An instruction that is not supported says why."""
     raise Unknown(op["reason"])

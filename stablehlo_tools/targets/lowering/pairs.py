@@ -18,9 +18,9 @@ from stablehlo_tools.rewrite.building import apply, compare, select, splat, tens
 from stablehlo_tools.rewrite.rewriter import Match, build_replacement
 
 Pair = tuple[Value, Value]
-Rule = Callable[..., Any]
+PairRule = Callable[..., Any]
 # What an op computes from its operands, of which complex ones are pairs.
-RULES: Final = Registry[Rule]()
+PAIR_RULES: Final = Registry[PairRule]()
 _PASS_ON: Final = CONTROL | {"func.call"}  # besides terminators
 
 
@@ -64,7 +64,7 @@ def has_no_rule(operation: Operation) -> bool:
     moves = (
         op is not None and bool(op.numerics.moves) and len(operation.results) == 1 and not operation.regions
     )
-    has_rule = moves or _passes_on(operation) or operation.name in RULES
+    has_rule = moves or _passes_on(operation) or operation.name in PAIR_RULES
     is_resource = isinstance(operation.attributes.get("value"), DenseResource)
     is_unlike = operation.name == "stablehlo.dot_general" and is_mixed(operation)
     return _is_touched(operation) and (is_resource or is_unlike or not has_rule)
@@ -143,8 +143,8 @@ class _Expansion:
             given = [self.new.get(value, value) for value in operation.operands]
             operands = [self.pairs.get(value, value) for value in given]
             result = (
-                RULES[operation.name](match, *operands)
-                if operation.name in RULES
+                PAIR_RULES[operation.name](match, *operands)
+                if operation.name in PAIR_RULES
                 else _moved(match, operands)
             )
             found.append(result)
@@ -181,7 +181,7 @@ def _real_or_own(type: Type) -> Type:
 # -- rules ------------------------------------------------------------------------------------------
 
 
-@RULES.of("stablehlo.constant")
+@PAIR_RULES.of("stablehlo.constant")
 def _constant(match: Match) -> Pair:
     value = match.operation.attributes["value"]
     assert isinstance(value, Dense)
@@ -194,22 +194,22 @@ def _constant(match: Match) -> Pair:
     )
 
 
-@RULES.of("stablehlo.complex")
+@PAIR_RULES.of("stablehlo.complex")
 def _complex(match: Match, real: Value, imaginary: Value) -> Pair:
     return real, imaginary
 
 
-@RULES.of("stablehlo.real")
+@PAIR_RULES.of("stablehlo.real")
 def _real_part(match: Match, z: Pair | Value) -> Value:
     return z[0] if isinstance(z, tuple) else z
 
 
-@RULES.of("stablehlo.imag")
+@PAIR_RULES.of("stablehlo.imag")
 def _imaginary_part(match: Match, z: Pair | Value) -> Value:
     return z[1] if isinstance(z, tuple) else splat(match, 0, tensor(z))
 
 
-@RULES.of("stablehlo.add", "stablehlo.subtract")
+@PAIR_RULES.of("stablehlo.add", "stablehlo.subtract")
 def _by_parts(match: Match, *operands: Pair) -> Pair:
     name = match.operation.name.partition(".")[2]
     return apply(match, name, *(each[0] for each in operands)), apply(
@@ -217,12 +217,12 @@ def _by_parts(match: Match, *operands: Pair) -> Pair:
     )
 
 
-@RULES.of("stablehlo.negate")
+@PAIR_RULES.of("stablehlo.negate")
 def _negate(match: Match, z: Pair) -> Pair:
     return apply(match, "negate", z[0]), apply(match, "negate", z[1])
 
 
-@RULES.of("stablehlo.multiply")
+@PAIR_RULES.of("stablehlo.multiply")
 def _multiply(match: Match, a: Pair, b: Pair) -> Pair:
     return _product(match, lambda x, y: apply(match, "multiply", x, y), a, b)
 
@@ -232,14 +232,14 @@ def _product(match: Match, times: Callable[[Value, Value], Value], a: Pair, b: P
     return real, apply(match, "add", times(a[0], b[1]), times(a[1], b[0]))
 
 
-@RULES.of("stablehlo.divide")
+@PAIR_RULES.of("stablehlo.divide")
 def _divide(match: Match, a: Pair, b: Pair) -> Pair:
     square = apply(match, "add", *(apply(match, "multiply", each, each) for each in b))
     real, imaginary = _multiply(match, a, (b[0], apply(match, "negate", b[1])))
     return apply(match, "divide", real, square), apply(match, "divide", imaginary, square)
 
 
-@RULES.of("stablehlo.abs")
+@PAIR_RULES.of("stablehlo.abs")
 def _abs(match: Match, z: Pair) -> Value:
     """The greater part times sqrt(1 + quotient^2), which overflows only if the result does."""
     x, y = (apply(match, "abs", each) for each in z)
@@ -250,7 +250,7 @@ def _abs(match: Match, z: Pair) -> Value:
     return select(match, compare(match, "EQ", least, zero), most, apply(match, "multiply", most, root))
 
 
-@RULES.of("stablehlo.exponential")
+@PAIR_RULES.of("stablehlo.exponential")
 def _exponential(match: Match, z: Pair) -> Pair:
     size = apply(match, "exponential", z[0])
     parts = (apply(match, name, z[1]) for name in ("cosine", "sine"))
@@ -258,14 +258,14 @@ def _exponential(match: Match, z: Pair) -> Pair:
     return real, imaginary
 
 
-@RULES.of("stablehlo.compare")
+@PAIR_RULES.of("stablehlo.compare")
 def _compare(match: Match, a: Pair, b: Pair) -> Value:
     direction = str(match.attributes["comparison_direction"])
     parts = [compare(match, direction, x, y) for x, y in zip(a, b, strict=True)]
     return apply(match, "and" if direction == "EQ" else "or", *parts)
 
 
-@RULES.of("stablehlo.convert")
+@PAIR_RULES.of("stablehlo.convert")
 def _convert(match: Match, z: Any) -> Any:
     """Imaginary parts are left out of what is real, but for booleans, which are true for all but 0."""
     type = tensor(match.result)
@@ -279,7 +279,7 @@ def _several(z: Pair | Value) -> Sequence[Value]:
     return z if isinstance(z, tuple) else (z,)
 
 
-@RULES.of("stablehlo.dot_general")
+@PAIR_RULES.of("stablehlo.dot_general")
 def _dot(match: Match, a: Pair, b: Pair) -> Pair:
     def times(x: Value, y: Value) -> Value:
         attributes = match.operation.attributes
