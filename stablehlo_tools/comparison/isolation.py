@@ -48,25 +48,25 @@ class Isolation:
     def _batch(self, marks: Marks, batch: Sequence[Operation], *, skips_same: bool) -> Iterator[Isolated]:
         pending = {each for each in batch if not (skips_same and self._has_same_operands(marks, each))}
         isolable = [each for each in batch if each in pending and _is_isolable(each)]
-        known = [each for each in isolable if marks.known(1, list(used_values(each))) is not None]
+        known = [each for each in isolable if marks.references(list(used_values(each))) is not None]
         results = self._executed(marks, known)
         for operation in batch:
-            array = results.get(operation) if operation in pending else marks.known(0, markable([operation]))
-            reference = marks.known(1, markable([operation]))
-            operands = marks.known(1, list(filter(is_tensor, operation.operands)))
+            array = results.get(operation) if operation in pending else marks.arrays(markable([operation]))
+            reference = marks.references(markable([operation]))
+            operands = marks.references(list(filter(is_tensor, operation.operands)))
             if array is not None and reference is not None and operands is not None:
                 again = _Again(marks, operation)
                 yield Isolated(operation, operands, array, reference, again, Estimate(again.run))
 
     def _has_same_operands(self, marks: Marks, operation: Operation) -> bool:
         used = [value for value in dict.fromkeys(used_values(operation)) if is_tensor(value)]
-        mine, theirs = marks.known(0, used), marks.known(1, used)
+        mine, theirs = marks.arrays(used), marks.references(used)
         return mine is not None and theirs is not None and all(map(same_bits, mine, theirs))
 
     def _executed(self, marks: Marks, batch: Sequence[Operation]) -> dict[Operation, list[Array]]:
         """The results of each operation of a batch on side 0, alone."""
         module, taken = isolated(marks.scope, batch)
-        operands, a = marks.known(1, taken), self.sides[0]
+        operands, a = marks.references(taken), self.sides[0]
         if not batch or operands is None or not isinstance(a, EngineSide):
             return {}
         try:
@@ -95,7 +95,7 @@ class Isolation:
         agreeing: set[Operation] = set()
         for batch in _batches(judged, min(self.max_bytes, _MOST_BYTES)):
             module, taken = isolated(marks.scope, batch)
-            operands = marks.known(0, taken)
+            operands = marks.arrays(taken)
             if operands is None:
                 return operations
             try:
@@ -127,7 +127,7 @@ class _Again:
     def _execute(self, given: Mapping[Value, Array], seed: int | None) -> list[Array]:
         module, taken = isolated(self._marks.scope, [self._operation], keeps_constants=False)
         others = [value for value in taken if value not in given]
-        known = {**given, **dict(zip(others, self._marks.known(1, others) or (), strict=True))}
+        known = {**given, **dict(zip(others, self._marks.references(others) or (), strict=True))}
         return on_numpy(self._marks.sides[1], seed).run(module, [known[value] for value in taken])
 
 

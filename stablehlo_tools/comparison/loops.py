@@ -31,7 +31,7 @@ class Turn:
 
     def __init__(self, sides: tuple[Side, Side], marks: Marks, region: Region, *, is_marked: bool) -> None:
         scope, captured = region_scope(marks.scope, region, 0)
-        outside = marks.known(1, captured)
+        outside = marks.references(captured)
         assert outside is not None
         self._outside = outside
         values = markable(scope.operations) if is_marked else []
@@ -161,7 +161,7 @@ class LoopSearch:
     def _origin(self, marks: Marks, loop: Operation, state: Sequence[Array], number: int) -> str:
         """The first value of an iteration that differs from the same state, and its op."""
         scope, captured = region_scope(marks.scope, loop.regions[1], number)
-        outside = marks.known(1, captured)
+        outside = marks.references(captured)
         assert outside is not None
         inside = Marks(self.sides, scope, [*state, *outside], marks.max_bytes, is_whole=False)
         _, changed = self.search.compared(inside, records=False)

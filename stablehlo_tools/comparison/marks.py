@@ -87,10 +87,18 @@ class Marks:
         known = ChainMap(given, new, kept)
         return [known[value] for value in values]
 
-    def known(self, side: int, values: Sequence[Value]) -> list[Array] | None:
-        """The arrays of values; None if one of them was not recorded."""
-        arrays = [array for array in self.of(side, values) if array is not None]
-        return arrays if len(arrays) == len(values) else None
+    def arrays(self, values: Sequence[Value]) -> list[Array] | None:
+        """The arrays of values on the first side; None if one of them was not recorded."""
+        return _complete(self.of(0, values))
+
+    def references(self, values: Sequence[Value]) -> list[Array] | None:
+        """The arrays of values on the second side; None if one of them was not recorded."""
+        return _complete(self.of(1, values))
+
+
+def _complete(arrays: Sequence[Array | None]) -> list[Array] | None:
+    known = [array for array in arrays if array is not None]
+    return known if len(known) == len(arrays) else None
 
 
 def groups(items: Iterable[T], size_of: Callable[[T], float], max_bytes: float) -> Iterator[list[T]]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from stablehlo_tools.host.notebook import Shown
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.printing import printed
-from stablehlo_tools.verdict.difference import Difference
+from stablehlo_tools.rewrite.mark import MarkedScope
+from stablehlo_tools.verdict.difference import Difference, measure
 from stablehlo_tools.verdict.judging import Judgement
 
 
@@ -56,6 +58,22 @@ class ValueRow:
         """The position of the operation in the text, `model.mlir:12:5`; empty if it has none."""
         span = self.operation.span if self.operation is not None else None
         return "" if span is None else ":".join(map(str, [span.source.name, *span.begin]))
+
+
+class Seen(NamedTuple):
+    """A value on both sides, and the verdict."""
+
+    value: Value
+    array: Array
+    reference: Array
+    judgement: Judgement
+
+    def row(self, scope: MarkedScope) -> ValueRow:
+        """The value as one of a scope."""
+        owner = self.value.owner
+        operation = owner if isinstance(owner, Operation) else None
+        difference = measure(self.array, self.reference)
+        return ValueRow(scope.name(self.value), str(self.value.type), self.judgement, difference, operation)
 
 
 @dataclass(frozen=True)

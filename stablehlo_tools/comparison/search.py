@@ -4,7 +4,7 @@ All values of a function are results of one run on each side. Before the first o
 rounding may do to it, each operation that it depends on is judged alone, on the operands of the reference,
 by what its op may be off by. If one differs, it is the cause; control flow is entered with the values that
 reach it. If none does, errors grew; if marked values all agree, the program is cut short until the one that
-must not be marked is found (`bisect`).
+must not be marked is found (`unmarked`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from stablehlo_tools.comparison.bisect import only_unmarked
 from stablehlo_tools.comparison.causes import Cause, numerical_cause, structural_cause
 from stablehlo_tools.comparison.growth import growth, relative_error
 from stablehlo_tools.comparison.isolated import Isolated
@@ -24,29 +23,28 @@ from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.loops import LoopSearch
 from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.paired_regions import branch_taken
-from stablehlo_tools.comparison.results import OpCount, OpProgram, Suspect, ValueRow, Verdict
+from stablehlo_tools.comparison.results import OpCount, OpProgram, Seen, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
+from stablehlo_tools.comparison.unmarked import only_unmarked
 from stablehlo_tools.diagnostics.diagnostic import EngineError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.paths import owner_name
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, CONTROL, LOOP
-from stablehlo_tools.rewrite.mark import MarkedScope, called_scope, isolated, markable, region_scope
+from stablehlo_tools.rewrite.mark import (
+    MarkedScope,
+    ancestors,
+    called_scope,
+    isolated,
+    markable,
+    region_scope,
+)
 from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import measure, same_bits
-from stablehlo_tools.verdict.judging import Judgement, signs_of_zeros
+from stablehlo_tools.verdict.judging import signs_of_zeros
 from stablehlo_tools.verdict.rounding import is_near
 from stablehlo_tools.verdict.tolerance import Tolerance
-
-
-class Seen(NamedTuple):
-    """A value on both sides, and the verdict."""
-
-    value: Value
-    array: Array
-    reference: Array
-    judgement: Judgement
 
 
 class SearchedPart(NamedTuple):
@@ -64,7 +62,7 @@ class SearchedPart(NamedTuple):
 class Search:
     """The search for the first operation that differs. `rows` are the values that were compared, in order.
 
-    With `records_all`, all values are compared, beyond the first that differs. `is_wrong` has the operations
+    With `records_all`, all values are compared, beyond the first that differs. `judged` has the operations
     that were judged alone, or need not be: their results are the same.
     """
 
@@ -81,7 +79,7 @@ class Search:
         self.isolates, self.records_all = isolates, records_all
         self.rows: list[ValueRow] = []
         self.notes: list[str] = []
-        self.is_wrong: dict[Operation, bool] = {}
+        self.judged: dict[Operation, bool] = {}
         self.isolation = Isolation(sides, max_bytes, self.notes)
         self.loops = LoopSearch(self)
 
@@ -108,14 +106,14 @@ class Search:
             is_thorough = self.isolates and self.records_all
             return self._beyond_budgets(marks, changed) or self._inside(marks) if is_thorough else None
         if not self.isolates:
-            return Suspect(_row(scope, suspect), Verdict.NOT_ISOLATED)
+            return Suspect(suspect.row(scope), Verdict.NOT_ISOLATED)
         return self._explained(marks, suspect, changed)
 
     def _explained(self, marks: Marks, suspect: Seen, changed: Mapping[Value, float]) -> Suspect | None:
         """The finding for the first value beyond its tolerance."""
         if marks.is_split:
             marks.forget()  # values of other runs were not computed from these
-        candidates = _ancestors(marks.scope, suspect.value, changed)
+        candidates = ancestors(_changed(marks, changed), suspect.value)
         alone = list(self.isolation.each(marks, candidates))
         parts = list(self._judged(marks, alone))
         later = self._later(marks, candidates, changed)
@@ -133,7 +131,7 @@ class Search:
 
     def _are_right(self, marks: Marks, changed: Mapping[Value, float]) -> bool:
         """Whether all operations that differ are right alone, up to what is left to implementations."""
-        operations = [each for each in marks.scope.operations if not changed.keys().isdisjoint(each.results)]
+        operations = _changed(marks, changed)
         alone = list(self.isolation.each(marks, operations))
         wrong = filter(_is_wrong, self._judged(marks, alone))
         return next(wrong, None) is None and {each.operation for each in alone}.issuperset(operations)
@@ -146,11 +144,11 @@ class Search:
         Before it, errors may have grown beyond the tolerance, which is no fault.
         """
         known = set(candidates)
-        others = [each for each in marks.scope.operations if not changed.keys().isdisjoint(each.results)]
-        doubtful = self.isolation.doubtful(marks, [each for each in others if each not in known])
+        others = [each for each in _changed(marks, changed) if each not in known]
+        doubtful = self.isolation.doubtful(marks, others)
         found = list(self._parts(marks, doubtful))
         same = (each for each in marks.scope.operations if each.results and each not in known)
-        self.is_wrong = {**dict.fromkeys(same, False), **self.is_wrong}
+        self.judged = {**dict.fromkeys(same, False), **self.judged}
         return found
 
     def _unmarked(self, marks: Marks, *, must_be_hidden: bool = False) -> Suspect | None:
@@ -161,8 +159,7 @@ class Search:
 
     def _beyond_budgets(self, marks: Marks, changed: Mapping[Value, float]) -> Suspect | None:
         """The first operation that is wrong alone, while all values are within their tolerances."""
-        operations = [each for each in marks.scope.operations if not changed.keys().isdisjoint(each.results)]
-        return self._finding_of(marks, list(self._parts(marks, operations)))
+        return self._finding_of(marks, list(self._parts(marks, _changed(marks, changed))))
 
     def _inside(self, marks: Marks) -> Suspect | None:
         """The first operation that differs inside of control flow whose results agree."""
@@ -171,8 +168,8 @@ class Search:
 
     def counts(self) -> list[OpCount]:
         """The operations of each op in isolation, and the wrong ones; ops with errors first, then by name."""
-        total = Counter(each.name for each in self.is_wrong if each.name not in ENTERED)
-        wrong = Counter(each.name for each, is_wrong in self.is_wrong.items() if is_wrong)
+        total = Counter(each.name for each in self.judged if each.name not in ENTERED)
+        wrong = Counter(each.name for each, is_wrong in self.judged.items() if is_wrong)
         found = [OpCount(name, wrong[name], count) for name, count in total.items()]
         return sorted(found, key=lambda each: (-each.wrong, each.op))
 
@@ -182,7 +179,7 @@ class Search:
         parts: list[SearchedPart] = []
         for alone in self.isolation.each(marks, scope.operations, skips_same=False):
             seen = list(self._alone(alone))
-            self.rows += [_row(scope, each) for each in seen]
+            self.rows += [each.row(scope) for each in seen]
             parts += self._parts_of(alone, seen)
         return self._finding_of(marks, parts)
 
@@ -204,7 +201,7 @@ class Search:
                 continue
             seen = Seen(value, array, reference, self.judge.of_marked(marks, value, array, reference))
             if records:
-                self.rows.append(_row(marks.scope, seen))
+                self.rows.append(seen.row(marks.scope))
             if suspect is None and not seen.judgement.agrees:
                 suspect = seen
         return suspect, changed
@@ -229,7 +226,7 @@ class Search:
         """The results of an operation that are wrong."""
         wrong = [index for index, each in enumerate(seen) if not each.judgement.agrees]
         parts = [self._part(alone, index, seen[index]) for index in wrong]
-        self.is_wrong[alone.operation] = any(map(_is_wrong, parts))
+        self.judged[alone.operation] = any(map(_is_wrong, parts))
         return parts
 
     def _part(self, alone: Isolated, index: int, seen: Seen) -> SearchedPart:
@@ -255,13 +252,13 @@ class Search:
         notes = [*filter(None, (note, grown))]
         if part.seen.value is not suspect:
             notes.append(f"the first value beyond its tolerance is {marks.scope.name(suspect)}")
-        row = _row(marks.scope, part.seen)
+        row = part.seen.row(marks.scope)
         return Suspect(row, verdict, tuple(notes), self._case(marks, part.operation))
 
     def _case(self, marks: Marks, operation: Operation) -> OpProgram | None:
         """The operation alone, with the operands of the reference, and what both sides compute."""
         module, taken = isolated(marks.scope, [operation])
-        operands = marks.known(1, taken)
+        operands = marks.references(taken)
         return None if operands is None else OpProgram(module, operands)
 
     def _grown(
@@ -276,7 +273,7 @@ class Search:
         zeros = _first_sign_of_zero(alone)
         if zeros is not None:
             return self._finding(marks, zeros, suspect.value)
-        row, known = _row(marks.scope, suspect), {each.operation for each in alone}
+        row, known = suspect.row(marks.scope), {each.operation for each in alone}
         if known.issuperset(candidates):
             notes = growth(marks.scope, suspect.value, candidates, changed)
             return Suspect(row, Verdict.AMPLIFIED, tuple(notes))
@@ -295,7 +292,7 @@ class Search:
         is_live = isinstance(self.sides[0], EngineSide)
         if operation.name not in ENTERED or not is_live or not all(map(is_tensor, used_values(operation))):
             return None
-        operands = marks.known(1, operation.operands)
+        operands = marks.references(operation.operands)
         if operands is None:
             return None
         try:
@@ -330,29 +327,14 @@ class Search:
     ) -> Suspect | None:
         """The first operation that differs in the `number`-th execution of a region, on these arguments."""
         scope, captured = region_scope(marks.scope, operation.regions[position], number)
-        outside = marks.known(1, captured)
+        outside = marks.references(captured)
         assert outside is not None
         return self.locate(scope, [*arguments, *outside], must_differ=must_differ)
 
 
-def _row(scope: MarkedScope, seen: Seen) -> ValueRow:
-    value, owner = seen.value, seen.value.owner
-    operation = owner if isinstance(owner, Operation) else None
-    difference = measure(seen.array, seen.reference)
-    return ValueRow(scope.name(value), str(value.type), seen.judgement, difference, operation)
-
-
-def _ancestors(scope: MarkedScope, suspect: Value, changed: Mapping[Value, float]) -> list[Operation]:
-    """The operations that a value depends on and whose results changed, in order, with its own."""
-    needed = {suspect}
-    found = []
-    for operation in reversed(scope.operations):
-        if needed.isdisjoint(operation.results):
-            continue
-        if any(value in changed for value in operation.results):
-            found.append(operation)
-            needed.update(used_values(operation))
-    return found[::-1]
+def _changed(marks: Marks, changed: Mapping[Value, float]) -> list[Operation]:
+    """The operations with results that changed."""
+    return [each for each in marks.scope.operations if not changed.keys().isdisjoint(each.results)]
 
 
 def _chosen(parts: Sequence[SearchedPart]) -> SearchedPart | None:

@@ -167,6 +167,16 @@ def marked(scope: MarkedScope, values: Sequence[Value]) -> Module:
     return _program(scope, scope.operations, values)
 
 
+def ancestors(operations: Sequence[Operation], value: Value) -> list[Operation]:
+    """The ones of these operations that a value depends on through them, with its own; in order."""
+    needed, found = {value}, list[Operation]()
+    for operation in reversed(operations):
+        if not needed.isdisjoint(operation.results):
+            found.append(operation)
+            needed.update(used_values(operation))
+    return found[::-1]
+
+
 def live_after(scope: MarkedScope, count: int) -> list[Value]:
     """The tensors of the first `count` operations that later ones use, or the function returns."""
     operations = scope.operations
