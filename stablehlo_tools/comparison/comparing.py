@@ -35,9 +35,11 @@ from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
 from stablehlo_tools.verdict.rounding import Estimate
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
 
-# Of `compare`: results, and where they differ, why; results only; all values; each op alone; all values, none
-# alone.
-AUTO, OUTPUTS, ALL, ISOLATED, ACCUMULATED = "auto", "outputs", "all", "isolated", "accumulated"
+AUTO: Final = "auto"  # results; if they differ, the op at fault
+OUTPUTS: Final = "outputs"  # results alone
+ALL: Final = "all"  # every value
+ISOLATED: Final = "isolated"  # every op alone
+ACCUMULATED: Final = "accumulated"  # every value, but no op alone
 MODES: Final = (AUTO, OUTPUTS, ALL, ISOLATED, ACCUMULATED)
 _MOST_TO_PROVE: Final = 1 << 24  # bytes of values: of more, a proof takes longer than the comparison
 DEFAULT_MEMORY: Final = 1 << 30  # bytes of the values that are results of one run

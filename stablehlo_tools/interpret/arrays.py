@@ -20,7 +20,7 @@ class DomainValue(Protocol):
 
     @property
     def flags(self) -> Any:
-        """Those of numpy: a value that is `carray` belongs to the frame that has it."""
+        """The flags as of numpy: a value that is `carray` belongs to the frame that has it."""
 
     def read_only(self) -> Any:
         """The value as others may have it."""

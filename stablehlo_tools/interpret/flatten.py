@@ -9,7 +9,8 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.dialects.shardy_kinds import PLACEMENTS
-from stablehlo_tools.ops.model.schema import OPS, Op
+from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def flatten(
     """`operations`, the last one a terminator, as a flat function from `parameters` to `results`."""
     body = FlatFunction(operations[-1], is_of_kernel, parameters=len(parameters), borrowed=borrowed)
     flattening = _Flattening(compiler, body, parameters)
-    flattening.operations(operations)
+    flattening.add_all(operations)
     body.results = tuple(flattening.variables[value] for value in results)
     return body
 
@@ -54,13 +55,13 @@ class _Flattening:
         self.body.types.append(type)
         return len(self.body.types) - 1
 
-    def operations(self, operations: Sequence[Operation]) -> None:
+    def add_all(self, operations: Sequence[Operation]) -> None:
         for operation in operations[:-1]:
             callee = self.compiler.callee(operation)
             if operation.name in PLACEMENTS:
                 self.define(operation, self.operands(operation)[: len(operation.results)])
             elif callee is None:
-                self.operation(operation)
+                self.add(operation)
             elif self.compiler.is_inlined(callee) or (self.compiler.is_as_written and not self.is_as_written):
                 self.inline(operation, callee)
             else:
@@ -72,11 +73,11 @@ class _Flattening:
     def inline(self, operation: Operation, callee: Function) -> None:
         assert callee.body is not None
         self.variables.update(zip(callee.arguments, self.operands(operation), strict=True))
-        self.operations(callee.body.operations)
+        self.add_all(callee.body.operations)
         returned = self.operands(callee.body.operations[-1])
         self.variables.update(zip(operation.results, returned, strict=True))
 
-    def operation(self, operation: Operation) -> None:
+    def add(self, operation: Operation) -> None:
         op = OPS[operation.name]
         operands = self.operands(operation)
         if not self.is_as_written and _is_scalar_identity(op, operation):

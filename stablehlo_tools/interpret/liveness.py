@@ -117,7 +117,7 @@ class Liveness:
         return bool(self._shared([variable], instruction.reads))
 
     def _shared(self, variables: Iterable[int], among: Iterable[int]) -> set[int]:
-        """Those of the variables whose group occurs more than once in `among`."""
+        """The variables whose group occurs more than once in `among`."""
         counts = Counter(map(self._group, among))
         return {variable for variable in variables if counts[self._group(variable)] > 1}
 

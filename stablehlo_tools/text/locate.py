@@ -90,10 +90,7 @@ class Locator:
         try:
             text = self._text_of(operation, whole)
             return _parts_in(text, self._tree(text.cut.text), template)
-        except (
-            KeyError,
-            UnexpectedInput,
-        ):  # the splitter is wrong, where lines break as nobody breaks them
+        except (KeyError, UnexpectedInput):  # the splitter is wrong where lines break in unusual places
             return OperationSpans(whole)
 
     def op_name(self, operation: Operation) -> Span | None:

@@ -33,7 +33,7 @@ def parse(source: Source, statements: StatementCache | None = None) -> Module:
 def read(source: Source, statements: StatementCache | None = None) -> tuple[Module, list[Diagnostic]]:
     """The module of `source` without its invalid parts, and all errors, in the order of the text.
 
-    Where lines break as nobody breaks them, the splitter is wrong, and the grammar decides.
+    The splitter is wrong where lines break in unusual places; there, the grammar decides.
     """
     module, errors = read_by_statements(source, statements)
     may_be_split_wrong = any(error.code in _ERRORS_OF_SPLITTING for error in errors)

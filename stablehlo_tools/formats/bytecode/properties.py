@@ -68,7 +68,7 @@ def properties_in_order(name: str) -> tuple[Property, ...] | None:
 
 
 def _asked(name: str, names: frozenset[str]) -> frozenset[str]:
-    """Those of the properties of an op that its declaration asks for; all of an op without one."""
+    """The properties that the declaration of an op asks for; all if it has none."""
     op = OPS.get(name)
     if op is None:
         return names

@@ -72,7 +72,7 @@ def _dimension_numbers(of: Any, given: Any) -> dict[str, Any]:
 
 
 class RaggedDotDimensionNumbers(NamedTuple):
-    """Those of the dot, the ragged dimension of lhs, and the dimension of rhs that counts groups."""
+    """The dimensions of a dot, the ragged one of lhs, and the one of rhs that counts groups."""
 
     lhs_contracting_dimensions: Sequence[int] = ()
     rhs_contracting_dimensions: Sequence[int] = ()
