@@ -9,8 +9,9 @@ from stablehlo_tools.interpret.flat import FlatFunction, Instruction
 from stablehlo_tools.interpret.kernels import sizes_of, ufunc_of
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, byte_size
-from stablehlo_tools.ops.model.schema import OPS, Op, Unsupported
+from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.model.signature import operand_groups
+from stablehlo_tools.ops.registry import OPS
 
 if TYPE_CHECKING:
     from stablehlo_tools.interpret.compiler import Compiler

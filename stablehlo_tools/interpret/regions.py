@@ -18,7 +18,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import Block, Operation, Region, Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.model.schema import OPS
+from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, CONTROL
 from stablehlo_tools.ops.stablehlo.reducers import only_operation
 

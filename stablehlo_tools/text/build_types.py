@@ -41,7 +41,7 @@ _BOUNDS = regex(
 )
 
 
-_KNOWN_DIALECTS = ("!stablehlo.", "!chlo.")  # the grammar has all of their types
+_WITH_ALL_TYPES = ("!stablehlo.", "!chlo.")  # in the grammar
 _UNRANKED = regex(r"\s*\*\s*x")
 _BOUND = regex(r"(?:-\s*)?(?:0x[0-9A-Fa-f]{1,16}|[0-9]{1,19})")
 
@@ -333,14 +333,14 @@ class TypeRules:
         token: Token = parts[0]
         if token in ("!stablehlo.token", "!mhlo.token"):
             return TokenType()
-        if token.startswith(_KNOWN_DIALECTS):
+        if token.startswith(_WITH_ALL_TYPES):
             raise _unknown_type(token)
         context = current()
         alias = context.alias(token, context.aliases.types)
         return OpaqueType(str(token)) if alias is None else cast(Type, alias.value)
 
     def opaque_type(self, parts: list[Any]) -> OpaqueType:
-        if parts[0].startswith(_KNOWN_DIALECTS):
+        if parts[0].startswith(_WITH_ALL_TYPES):
             raise _unknown_type(parts[0])
         return OpaqueType(f"{parts[0]}{build_literals.text_of(parts[1])}")
 

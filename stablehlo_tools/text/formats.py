@@ -60,9 +60,9 @@ from stablehlo_tools.text.signatures import TYPINGS, Bound, Signature, WrittenTy
 from stablehlo_tools.text.ssa_names import AsmState
 from stablehlo_tools.text.template import FormatError, error_at
 
-# The formats of `KNOWN_DIALECTS`, and of other dialects, whose grammar is loaded only for programs with them.
+# The formats of `WITH_SYNTAX`, and of other dialects, whose grammar is loaded only for programs with them.
 GRAMMARS = ("formats", "dialects")
-KNOWN_DIALECTS = ("builtin", "check", "chlo", "func", "interpreter", "mhlo", "stablehlo")
+WITH_SYNTAX = ("builtin", "check", "chlo", "func", "interpreter", "mhlo", "stablehlo")
 
 _ELEMENT = regex(
     r"(?P<open>\?\[)|(?P<otherwise>\|)|(?P<close>\]\?)|\{(?P<braced>[a-z_]+)\}|\^(?P<block>\w+)"
@@ -178,7 +178,7 @@ class Format:
     @property
     def grammar(self) -> str:
         """The grammar file that has the format."""
-        return GRAMMARS[self.name.partition(".")[0] not in KNOWN_DIALECTS]
+        return GRAMMARS[self.name.partition(".")[0] not in WITH_SYNTAX]
 
     @functools.cached_property
     def rule(self) -> str:

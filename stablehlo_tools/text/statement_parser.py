@@ -22,7 +22,7 @@ from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.text.build_statements import StatementBuilder
-from stablehlo_tools.text.formats import FORMATS, GRAMMARS, KNOWN_DIALECTS
+from stablehlo_tools.text.formats import FORMATS, GRAMMARS, WITH_SYNTAX
 from stablehlo_tools.text.properties import properties_of
 from stablehlo_tools.text.template import (
     SYNTAX,
@@ -142,7 +142,7 @@ def op_error(text: str, start: int = 0) -> StatementError | None:
     dialect, _, mnemonic = name.partition(".")
     if dialect == "func" and properties_of(name) is None:
         return None  # `_misspelling` suggests keywords
-    if dialect not in KNOWN_DIALECTS or dialect == "mhlo":
+    if dialect not in WITH_SYNTAX or dialect == "mhlo":
         return _unsupported_format(name, start, end)
     if properties_of(name) is not None:
         return StatementError(f"`{name}` has no assembly format", start, end, _GENERIC_FORM.format(name))

@@ -3,8 +3,7 @@
 `formula/` evaluates the constraints of the specification from the ops' declarations. The structural rules
 are those of MLIR's verifier: definitions dominate their uses and have the types that the uses declare,
 symbols are unique, calls match their callees, blocks end with terminators, functions return what they
-declare. The verdict on an operation depends only on its text (and on the types of its regions), so equal
-operations share it.
+declare. Equal operations share a verdict (`verifier.operation`).
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from dataclasses import field
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.host.records import record
@@ -43,15 +43,15 @@ from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier import structure
 from stablehlo_tools.verifier.dominance import dominance_order
 from stablehlo_tools.verifier.operation import (
-    KNOWN_DIALECTS,
     TERMINATORS,
+    VERIFIED,
     CachedProblems,
     Problem,
     Verdicts,
     departures,
     is_admitted,
     is_as_applied,
-    is_known,
+    is_verified,
     notes_of,
     own_problems,
     problems_of,
@@ -130,13 +130,9 @@ def _deprecation_notes(module: Module, reporter: Reporter) -> Iterator[Diagnosti
 
 
 def _unknown_operations(module: Module) -> list[Operation]:
-    """The operations whose dialects are unknown."""
-    return [operation for operation in module.walk() if not _is_known(operation.name)]
-
-
-def _is_known(name: str) -> bool:
-    """Whether an op is verified, or one that could not be parsed."""
-    return is_known(name) or name in _SPECIAL or name == UNREADABLE.text
+    """The operations whose dialects are unknown, without those that could not be parsed."""
+    others = {*_SPECIAL, UNREADABLE.text}
+    return [each for each in module.walk() if not (is_verified(each.name) or each.name in others)]
 
 
 _NOT_CHECKED = Code(
@@ -151,12 +147,12 @@ def _dialect_notes(unchecked: Sequence[Operation], reporter: Reporter) -> Iterat
     dialects: dict[str, list[Operation]] = {}
     for operation in unchecked:
         dialect = operation.name.partition(".")[0]
-        if dialect not in _PARTLY_CHECKED:
+        if dialect not in _PARTLY_VERIFIED:
             dialects.setdefault(dialect, []).append(operation)
     for dialect, operations in dialects.items():
         count = len(operations)
         verb = "was" if count == 1 else "were"
-        message = f"{_count(count, 'op')} of unknown dialect `{dialect}` {verb} not verified"
+        message = f"{plural(count, 'op')} of unknown dialect `{dialect}` {verb} not verified"
         yield Diagnostic(_NOT_CHECKED, message, reporter.span(operations[0], ()), Severity.NOTE)
 
 
@@ -170,7 +166,7 @@ def _may_mention(module: Module, *words: str) -> bool:
     return any(word in source.text for word in words)
 
 
-_PARTLY_CHECKED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes
+_PARTLY_VERIFIED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes
 
 
 ELIDED_LITERAL = Code(
@@ -404,7 +400,7 @@ class _Verifier:
         Literals that MLIR takes and the specification forbids are problems with --strict.
         """
         notes = notes_of(operation, self.verdicts)
-        self.may_be_unknown |= not (notes.is_known or operation.name in _SPECIAL)
+        self.may_be_unknown |= not (notes.is_verified or operation.name in _SPECIAL)
         self.may_be_elided |= notes.is_elided
         for problem in () if self.strict else notes.departures:
             self.notes.append(self.reporter.diagnostic(operation, problem, severity=Severity.NOTE))
@@ -538,7 +534,7 @@ class _Verifier:
         if len(wanted) != len(given):
             yield Problem(
                 _RETURN_COUNT,
-                f"expected `@{function.symbol}` to return {_count(len(wanted), 'value')}, found {len(given)}",
+                f"expected `@{function.symbol}` to return {plural(len(wanted), 'value')}, found {len(given)}",
             )
         for index, (type, value) in enumerate(zip(wanted, operation.operands, strict=False)):
             if type != value.type and value.type is not UNREADABLE:
@@ -652,7 +648,7 @@ def _call_types(operation: Operation, function: Function) -> Iterator[Problem]:
         ("result", function.type.results, operation.results),
     ):
         if len(wanted) != len(values):
-            expected = _count(len(wanted), what)
+            expected = plural(len(wanted), what)
             message = f"expected {expected} in the call of `@{function.symbol}`, found {len(values)}"
             yield Problem(_CALL_COUNT, message, (("attribute", "callee"),))
         for index, (type, value) in enumerate(zip(wanted, values, strict=False)):
@@ -668,7 +664,7 @@ def _call_types(operation: Operation, function: Function) -> Iterator[Problem]:
 def _may_end(holder: Operation, last: Operation) -> bool:
     """Whether an op of an unknown dialect may be the terminator of a block of `holder`."""
     dialect = last.name.partition(".")[0]
-    is_known = dialect in KNOWN_DIALECTS or last.name in FORMATS or last.name in OPS
+    is_known = dialect in VERIFIED or last.name in FORMATS or last.name in OPS
     return isinstance(holder, Function) and not is_known
 
 
@@ -692,7 +688,3 @@ def _values_of(block: Block) -> Iterator[Value]:
 
 def _list(types: Iterable[Type]) -> str:
     return ", ".join(map(str, types))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"

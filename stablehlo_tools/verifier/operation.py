@@ -41,7 +41,7 @@ from stablehlo_tools.verifier.quantized_types import violations
 if TYPE_CHECKING:
     from stablehlo_tools.formula.failure import Link
 
-KNOWN_DIALECTS = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})
+VERIFIED = frozenset({"check", "chlo", "func", "interpreter", "stablehlo"})
 TERMINATORS = frozenset({"func.return", "stablehlo.return", "sdy.return", "cf.br", "cf.cond_br"})
 
 
@@ -105,7 +105,7 @@ class Notes(NamedTuple):
     """The notes on an operation, valid or not: its departures, and what is said once for all such."""
 
     departures: Sequence[Problem]
-    is_known: bool
+    is_verified: bool
     is_elided: bool
 
 
@@ -117,7 +117,7 @@ def notes_of(operation: Operation, verdicts: Verdicts) -> Notes:
         return verdict.notes
     values = operation.attributes.values()
     is_elided = any(isinstance(each, DenseResource) and each.is_elided for each in values)
-    notes = Notes(tuple(departures(operation)), is_known(operation.name), is_elided)
+    notes = Notes(tuple(departures(operation)), is_verified(operation.name), is_elided)
     if verdict is not None:
         verdict.notes = notes
     return notes
@@ -128,9 +128,9 @@ def verdict_of(template: Template, verdicts: Verdicts) -> CachedProblems:
     return verdicts.get(id(template)) or verdicts.keep(template, CachedProblems())
 
 
-def is_known(name: str) -> bool:
+def is_verified(name: str) -> bool:
     """Whether an op is declared, or would be if it existed."""
-    return name in OPS or name.partition(".")[0] in KNOWN_DIALECTS
+    return name in OPS or name.partition(".")[0] in VERIFIED
 
 
 def own_problems(operation: Operation, verdicts: Verdicts) -> Sequence[Problem]:
@@ -175,7 +175,7 @@ def problems_of(
             verdict.problems[key] = problems
             depends = operation.regions or template.successors or (op and op.depends_on_context)
             notes = notes_of(operation, verdicts)
-            is_noted = notes.departures or notes.is_elided or not notes.is_known
+            is_noted = notes.departures or notes.is_elided or not notes.is_verified
             if not (problems or depends or is_noted):
                 verdict.mark_valid(template)
     elif template.applied is not None and not problems:  # not the first, so the applied op has been checked
@@ -424,7 +424,7 @@ def type_problems(types: Sequence[Type], what: str, known: Iterable[Type] = ()) 
 
 def _unknown_op(operation: Operation) -> Iterator[Problem]:
     dialect, _, mnemonic = operation.name.partition(".")
-    if dialect in KNOWN_DIALECTS:
+    if dialect in VERIFIED:
         match = closest(operation.name, OPS, likeness=0.7)
         yield Problem(
             UNKNOWN_OP, f"the {dialect} dialect has no op `{mnemonic}`",
