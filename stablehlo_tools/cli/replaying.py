@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.cli.run import RunArguments
     from stablehlo_tools.engines.protocol import Engine
 
-_ARCHIVES: Final = (".zip", ".npz")
-
 
 class CaseVerdict(enum.Enum):
     """The outcome of a case."""
@@ -94,7 +92,9 @@ def _below(folder: str) -> Iterator[str]:
 
 def _is_archive(path: Path) -> bool:
     """Whether a file is, or claims to be, the archive of a case; an archive of arrays is not."""
-    if path.suffix not in _ARCHIVES or not path.is_file():
+    from stablehlo_tools.formats.cases.case import ARCHIVES  # with the parser
+
+    if path.suffix not in ARCHIVES or not path.is_file():
         return False
     try:
         return cases.case_of(File(str(path)).read()) is not None

@@ -88,8 +88,7 @@ def _stack(results: Sequence[NamedArray]) -> NamedArray:
 def _collect(function: Function, values: Sequence[Any]) -> list[NamedArray]:
     found: list[NamedArray] = []
     for index, (value, type) in enumerate(zip(values, function.type.results, strict=True)):
-        known_as = function.result_attributes(index).get("jax.result_info")
-        arrays = _arrays(f"out{index}", known_as if isinstance(known_as, str) else "", value, type)
+        arrays = _arrays(f"out{index}", function.result_info(index), value, type)
         found += (array._replace(number=index) for array in arrays)
     return found
 

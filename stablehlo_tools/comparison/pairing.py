@@ -102,11 +102,7 @@ def _argument_names(module: Module, function: Function) -> list[str]:
 
 
 def _result_names(function: Function) -> list[str]:
-    names = (
-        function.result_attributes(index).get("jax.result_info")
-        for index in range(len(function.type.results))
-    )
-    return [name if isinstance(name, str) else "" for name in names]
+    return [function.result_info(index) for index in range(len(function.type.results))]
 
 
 def _problems(what: str, types: _Types, order: Sequence[int]) -> Iterator[str]:

@@ -200,9 +200,8 @@ class RecordedSide:
 
 def result_names(function: Function, index: int) -> list[str]:
     """The names of a result, the preferred one first."""
-    known_as = function.result_attributes(index).get("jax.result_info")
-    names = [f"out{index}", f"arr_{index}", str(index)]
-    return [*names, known_as] if isinstance(known_as, str) and known_as else names
+    known_as = function.result_info(index)
+    return [f"out{index}", f"arr_{index}", str(index), *([known_as] if known_as else ())]
 
 
 Side = EngineSide | RecordedSide

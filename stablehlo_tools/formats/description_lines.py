@@ -173,7 +173,7 @@ def _of_weights(what: Mapping[str, Any]) -> Iterator[Pair]:
 
 
 def _of_call(exported: Mapping[str, Any], indent: str = "") -> Iterator[Pair]:
-    devices = f"{exported['devices']:,} device{'s' * (exported['devices'] != 1)}"
+    devices = plural(exported["devices"], "device")
     platforms = ", ".join(exported["platforms"])
     yield f"{indent}exported", f"{exported['function']}, for {platforms}, {devices}"
     yield f"{indent}convention", f"version {exported['calling_convention']} of calls"

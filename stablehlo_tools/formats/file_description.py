@@ -1,4 +1,4 @@
-"""Descriptions of files from their headers; the program of a JAX export is not read."""
+"""Descriptions of files; programs are parsed, but not verified, and that of a JAX export is not read."""
 
 from __future__ import annotations
 
@@ -263,8 +263,7 @@ def _functions(module: Module) -> list[FunctionDescription]:
 
 def _results(function: Function) -> Iterator[tuple[str, str]]:
     for index, type in enumerate(function.type.results):
-        known_as = function.result_attributes(index).get("jax.result_info")
-        yield (known_as if isinstance(known_as, str) and known_as else f"out{index}"), str(type)
+        yield function.result_info(index) or f"out{index}", str(type)
 
 
 def _of_hlo(source: Source, size: int) -> FileDescription:

@@ -7,10 +7,9 @@ from typing import Any, Final
 
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, Leaf, NodeBody
 from stablehlo_tools.indexing.op import IndexedOp, Sizes
-from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import captured_values
-from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value as SsaValue
+from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value as SsaValue, callee_of
 from stablehlo_tools.ir.types import FutureType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.model.registration import Registry
@@ -18,11 +17,6 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES
 from stablehlo_tools.rewrite.outline import used_values
 
-_CALLEES: Mapping[str, str] = {
-    "func.call": "callee",
-    "call": "callee",
-    "stablehlo.composite": "decomposition",
-}
 _CONSTANTS = frozenset({"stablehlo.constant", "chlo.constant"})
 
 
@@ -94,8 +88,8 @@ class StableHloGraphs:
         if operation.name in BRANCHES:
             blocks = [region.entry for region in operation.regions if region.entry]
             return [NodeBody(self._graph(operation.name, block)) for block in blocks]
-        callee = operation.attributes.get(_CALLEES.get(operation.name, ""))
-        graph = self.function(callee.name) if isinstance(callee, Symbol) else None
+        callee = callee_of(operation)
+        graph = self.function(callee) if callee else None
         if graph is None:
             return ()
         return [NodeBody(graph, dict(zip(graph.arguments, node.inputs, strict=False)))]

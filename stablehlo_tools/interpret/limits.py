@@ -8,6 +8,7 @@ from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.errors import diagnostic, name_span
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.operations import Operation
@@ -78,7 +79,7 @@ class RunBudget:
         self._latest = operation, rounds
         max_steps = self.limits.max_steps
         if max_steps is not None and self.steps >= max_steps:
-            message = f"step limit reached: the run was stopped after {_step_count(self.steps)}"
+            message = f"step limit reached: the run was stopped after {plural(self.steps, 'step')}"
             raise _limit_error(diagnostic(_MAX_STEPS, operation, message), rounds, _NEXT)
         self._require_time(operation, rounds, _NEXT)
         self.steps += 1
@@ -87,13 +88,9 @@ class RunBudget:
         timeout = self.limits.timeout
         if timeout is not None and time.monotonic() - self.begin > timeout:
             message = (
-                f"time limit reached: the run was stopped after {timeout:g} s, {_step_count(self.steps)}"
+                f"time limit reached: the run was stopped after {timeout:g} s, {plural(self.steps, 'step')}"
             )
             raise _limit_error(diagnostic(TIMEOUT, operation, message), rounds, note)
-
-
-def _step_count(steps: int) -> str:
-    return f"{steps:,} step{'s' * (steps != 1)}"
 
 
 def _limit_error(found: Diagnostic, rounds: list[Round], note: str) -> RunError:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.types import ElementType, TensorType, integer_range, part_of
@@ -185,7 +186,7 @@ def _check_blob(text: str, type: TensorType, element_type: ElementType) -> Liter
     whole = element * math.prod(type.static_shape)
     if held in (element, whole) or is_packed(held, type):
         return None
-    expected = f"{whole} byte{'s' * (whole != 1)}"
+    expected = plural(whole, "byte")
     expected += f", or {element} for a splat," * (whole != element)
     return LiteralError(f"expected {expected} for {type}, found {held}", *span, _SHAPE)
 

@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Iterator
 
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir import dense_literals
 from stablehlo_tools.ir.bit_patterns import PRECISION, pattern_of_float, value_of
@@ -134,7 +135,7 @@ def _bits(number: str, part: ElementType) -> dense_literals.ElementFault | None:
     digits, found = _digits(part), len(number) - len("0x")
     if found == digits:
         return None
-    expected = f"expected {digits} hexadecimal digit{'s' * (digits != 1)} for {part}"
+    expected = f"expected {plural(digits, 'hexadecimal digit')} for {part}"
     is_whole = found == 2 * dense_literals.storage_bytes(part)  # as those of f4E2M1FN in tests of StableHLO
     return dense_literals.ElementFault(
         "float_constant_c2", f"{expected}, found {found}: {number}", is_read=is_whole

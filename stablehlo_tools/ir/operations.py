@@ -215,6 +215,11 @@ class Function(Operation):
             return declared.type
         return FunctionType((), ())
 
+    def result_info(self, index: int) -> str:
+        """The name that JAX gives a result; empty if it gives none."""
+        known_as = self.result_attributes(index).get("jax.result_info")
+        return known_as if isinstance(known_as, str) else ""
+
     @property
     def body(self) -> Block | None:
         """The entry block; None for a declaration."""
@@ -360,6 +365,7 @@ def symbol_of(attribute: Attribute | None) -> str | None:
 
 # The ops whose regions are isolated from above: values from outside are not visible in them.
 ISOLATED: Final = frozenset({"func.func", "builtin.module", "stablehlo.async_start", "chlo.scan"})
+CLASSES: Final[Mapping[str, type[Operation]]] = {"func.func": Function, "builtin.module": Module}
 # The ops that call a function, with the attribute that refers to the callee.
 CALLS: Final[Mapping[str, str]] = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.host import resources
+from stablehlo_tools.ops.model.schema import mnemonic_of
 
 _SEPARATOR = "// -----\n"
 _EXPECTED = re.compile(r"^ *// at .*\n *// expected-error @\+\d+ \{\{(\w+)\}\}\n", re.MULTILINE)
@@ -69,7 +70,7 @@ def passing(code: str, op: str | None) -> Example | None:
 
 def showing(op: str) -> Example | None:
     """A valid program that contains the op; None if there is none."""
-    mnemonic = op.partition(".")[2].replace("-", "_").replace(".", "_")
+    mnemonic = mnemonic_of(op)
     return max(_clean(op), key=lambda each: each.name in (mnemonic, f"chlo_{mnemonic}"), default=None)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.ir.attributes import Attribute, Location
@@ -153,7 +154,7 @@ _RESULT_COUNT = Code(
 
 def _count_error(found: int, code: Code, types: int) -> StatementError:
     what = code.removesuffix("_count")
-    message = f"found {found} {what}{'s' * (found != 1)} but {types} {what} type{'s' * (types != 1)}"
+    message = f"found {plural(found, what)} but {plural(types, f'{what} type')}"
     return error_in_types(message, code)
 
 

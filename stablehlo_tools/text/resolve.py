@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label as Note
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, Location, Symbol
 from stablehlo_tools.ir.operations import (
     CALLS,
+    CLASSES,
     ISOLATED,
     UNREADABLE,
     Block,
-    Function,
     Module,
     Operation,
     Region,
@@ -302,7 +302,7 @@ class _Resolver:
                 operands.append(values[names[placeholder]])  # noqa: PERF401 - faster than a comprehension for one or two operands
         except KeyError:
             operands = self._resolve(scope, template, names, statement)
-        kind = _CLASSES.get(template.name, Operation) if template.regions else Operation
+        kind = CLASSES.get(template.name, Operation) if template.regions else Operation
         operation = kind(template.name, operands, template.attributes)
         operation.template = template
         operation.source, operation.start, operation.end = self.source, start, end
@@ -465,7 +465,7 @@ class _Resolver:
         known = values.get(base)
         if number and known is not None and isinstance(known.owner, Operation):
             count = len(known.owner.results)
-            helps = (f"`{base}` has {count} result{'s' * (count != 1)}",)
+            helps = (f"`{base}` has {plural(count, 'result')}",)
         elif len(self.errors) < _MAX_SUGGESTIONS and (match := closest(name, values)):
             helps = (f"did you mean `{match}`?",)
         span = self._placeholder_span(pending.statement, pending.placeholder)
@@ -487,13 +487,10 @@ class _Resolver:
         if UNREADABLE in (known.type, value.type):
             return
         span, first = self.locator.name(value), self.locator.name(known)
-        related = (Note(first, "first defined here"),) if first else ()
+        related = (Label(first, "first defined here"),) if first else ()
         self._report(
             Diagnostic(
                 _REDEFINED_VALUE, f"redefinition of value `{name}`", span, related=related,
                 label="redefined here",
             )
         )  # fmt: skip
-
-
-_CLASSES: dict[str, Any] = {"func.func": Function, "builtin.module": Module}

@@ -66,7 +66,8 @@ def test_a_program_is_refined_for_its_inputs_and_again_for_others() -> None:
     engine, module = Static(), stablehlo_tools.parse(FLATTEN)
     with closing(compile_on(engine, module, "main", RunOptions())) as program:
         for x in (X, X, X[:1]):
-            ((result, token),) = program.execute([[x, None, Y]])
+            inputs: list[Any] = [x, None, Y]
+            ((result, token),) = program.execute([inputs])
             assert token is None
             np.testing.assert_allclose(result, np.exp(np.concatenate([x.reshape(-1), Y])), rtol=1e-6)
     assert len(engine.compiled) == 2

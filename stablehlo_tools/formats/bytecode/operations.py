@@ -29,6 +29,7 @@ from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, to_
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, Location
 from stablehlo_tools.ir.operations import (
+    CLASSES,
     UNKNOWN_LOCATION,
     Function,
     Module,
@@ -43,7 +44,6 @@ from stablehlo_tools.text.print import Printed
 from stablehlo_tools.text.properties import properties_of
 from stablehlo_tools.text.template import MAX_NESTING, Template
 
-_CLASSES: Final[Mapping[str, type[Operation]]] = {"builtin.module": Module, "func.func": Function}
 _CAST: Final = "builtin.unrealized_conversion_cast"
 _MOST_SEGMENTS: Final = 64
 
@@ -191,7 +191,7 @@ class ModuleReader:
         self, frame: Frame, template: Template, operands: list[Value], location: Location
     ) -> Operation:
         """Append an operation to the current block."""
-        kind: type[Operation] = _CLASSES.get(template.name, Operation)
+        kind: type[Operation] = CLASSES.get(template.name, Operation)
         operation = kind(template.name, operands, template.attributes)
         operation.location, operation.properties = location, template.properties
         operation.block, operation.template = frame.block, template
@@ -255,7 +255,7 @@ class ModuleReader:
             operand_types=operand_types,
             result_types=result_types,
         )
-        if MISSING not in operands and not _is_idle(template) and name not in _CLASSES:
+        if MISSING not in operands and not _is_idle(template) and name not in CLASSES:
             alike[types] = template
         return template
 

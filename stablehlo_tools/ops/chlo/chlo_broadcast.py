@@ -25,7 +25,6 @@ from stablehlo_tools.ops.model.declare import (
     BooleanTensor,
     ComplexTensor,
     PlainTensor,
-    PredicateTensor,
     op,
     signature_of,
 )
@@ -199,7 +198,7 @@ C3  baseline_element_type(on_true) = baseline_element_type(result)
 base="stablehlo.select", numerics=moves("on_true", "on_false"),
 execution=Execution(aliases="seldom", is_numeric=True, workspace=per_element(arrays=1)),
 format=SIGNATURE)  # fmt: skip
-def broadcast_select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
+def broadcast_select(pred: BooleanTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, else of on_false; all are broadcast to a common shape first."""
     return OPS["stablehlo.select"].kernel(  # type: ignore[no-any-return]
         *_with_common_shape(pred, on_true, on_false)

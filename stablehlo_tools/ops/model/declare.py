@@ -12,7 +12,7 @@
   default is a value or, if it depends on the rank, a function from the op's names to a value.
 * A keyword-only `ResultType` parameter, named as an output, receives that output's type.
 * A keyword-only parameter `process: processes.ThisProcess` receives the process that executes the op.
-* The annotation is the type rule of the specification's input table: `FloatTensor`, `PredicateTensor`, ...
+* The annotation is the type rule of the specification's input table: `FloatTensor`, `BooleanTensor`, ...
 * The rule block has a line `C<n>  formula` per constraint, `name := formula` for definitions and `when
   formula:` before an indented block of conditional rules. A line that is indented deeper than its rule
   continues it. `when strict:` introduces rules that only `verify --strict` checks, since exporters violate
@@ -112,7 +112,6 @@ BoundedTensor = Annotated[Array, OperandRule(dynamic_dimensions=1)]
 PlainTensor = Annotated[Array, OperandRule(ANY - PER_AXIS)]
 PlainTensors = Annotated[Sequence[Array], OperandRule(ANY - PER_AXIS, variadic=True)]
 BooleanTensor = Annotated[Array, OperandRule(BOOLEAN)]
-PredicateTensor = Annotated[Array, OperandRule(BOOLEAN)]
 IntegerTensor = Annotated[Array, OperandRule(INTEGER)]
 FloatTensor = Annotated[Array, OperandRule(FLOAT)]
 FloatOrQuantizedTensor = Annotated[Array, OperandRule(FLOAT | PER_TENSOR)]

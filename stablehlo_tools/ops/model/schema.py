@@ -358,12 +358,17 @@ class Op:
     @property
     def mnemonic(self) -> str:
         """The name without the dialect, as an identifier: `dot_general`, `cross_replica_sum`."""
-        return self.name.partition(".")[2].replace("-", "_").replace(".", "_")
+        return mnemonic_of(self.name)
 
     @property
     def documentation(self) -> str:
         """The docstring."""
         return inspect.getdoc(self.kernel) or ""
+
+
+def mnemonic_of(name: str) -> str:
+    """The name of an op without the dialect, as an identifier."""
+    return name.partition(".")[2].replace("-", "_").replace(".", "_")
 
 
 class OnDemand(Mapping[str, T]):

@@ -8,7 +8,7 @@ import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import QuantizedType, TensorType
-from stablehlo_tools.ops.model.declare import Array, BooleanTensor, PlainTensor, PredicateTensor, op
+from stablehlo_tools.ops.model.declare import Array, BooleanTensor, PlainTensor, op
 from stablehlo_tools.ops.model.facts import DECIDES, Execution, moves
 from stablehlo_tools.ops.model.schema import AttributeRule
 from stablehlo_tools.ops.model.specialize import Kernel, Site, array_kernel, specialize
@@ -88,7 +88,7 @@ C2  baseline_type(on_true) = baseline_type(on_false) = baseline_type(result)
 """, elementwise=True, numerics=moves("on_true", "on_false"),
 execution=Execution(aliases="seldom", takes_scalars=True, workspace=per_element(arrays=1)),
 format="$operands*{attrs} : {select}")  # fmt: skip
-def select(pred: PredicateTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
+def select(pred: BooleanTensor, on_true: PlainTensor, on_false: PlainTensor) -> Array:
     """Elements of on_true where pred is true, else of on_false. A scalar pred selects a whole operand."""
     shape = on_true.shape
     if shape != on_false.shape or pred.shape not in ((), shape):

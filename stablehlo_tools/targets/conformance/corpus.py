@@ -22,11 +22,13 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.symbols import referenced
 from stablehlo_tools.ir.types import QuantizedType, TensorType
 from stablehlo_tools.ops.examples import Example, examples
+from stablehlo_tools.ops.model.schema import mnemonic_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.mark import inlined, isolated, markable
 from stablehlo_tools.targets.conformance import forms, values
 from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.expected import bounds_of, operation_of, results_of
+from stablehlo_tools.targets.profile import element_type_name
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify
@@ -51,12 +53,7 @@ class CaseForm(NamedTuple):
         """The element types of the operands and results of its operation."""
         operation = operation_of(self.module)
         tensors = [each.type for each in (*operation.operands, *operation.results)]
-        return tuple(element_name(type) for type in tensors if isinstance(type, TensorType))
-
-
-def element_name(type: TensorType) -> str:
-    """The name of the element type; `quantized` for all that are."""
-    return "quantized" if isinstance(type.element_type, QuantizedType) else type.element_type.name
+        return tuple(element_type_name(type) for type in tensors if isinstance(type, TensorType))
 
 
 @dataclass(frozen=True)
@@ -107,17 +104,13 @@ class Corpus:
 def _subject(example: Example) -> str | None:
     """The op that an example is about: the one that its name begins with."""
     named = example.name.removeprefix("chlo_")
-    found = [name for name in example.ops if name in OPS and _mnemonic(name) in (named, *_prefixes(named))]
+    found = [name for name in example.ops if name in OPS and mnemonic_of(name) in (named, *_prefixes(named))]
     return max(found, key=len, default=None)
 
 
 def _prefixes(name: str) -> list[str]:
     parts = name.split("_")
     return ["_".join(parts[:count]) for count in range(1, len(parts))]
-
-
-def _mnemonic(name: str) -> str:
-    return name.partition(".")[2].replace("-", "_").replace(".", "_")
 
 
 # -- programs that break a constraint -------------------------------------------------------------------
