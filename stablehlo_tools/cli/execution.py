@@ -14,7 +14,7 @@ from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.prepared import Prepared
-from stablehlo_tools.cli.progress import Steps
+from stablehlo_tools.cli.progress import Line, Steps
 from stablehlo_tools.cli.results import collect
 from stablehlo_tools.cli.run_progress import RunProgress
 from stablehlo_tools.cli.watching import Watcher
@@ -104,7 +104,7 @@ def execute(
     with enforced(program.timeout, lambda: program.overdue):
         if not isinstance(prepared.progress, RunProgress):
             return program.run_parallel(arguments, host=host)
-        with prepared.progress:
+        with Line(prepared.progress.line):
             return program.run_parallel(arguments, progress=prepared.progress, host=host)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stablehlo_tools.cli.progress import Line
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.ir.operations import Function, Operation
@@ -15,17 +14,8 @@ class RunProgress:
     """The progress line of a run: `op 12/340 dot_general 128x512xf32, while 3/10, 4.2 s`."""
 
     def __init__(self) -> None:
-        self._line = Line(self.line)
         self._latest: tuple[int, int, Operation] | None = None
         self._loops: dict[Operation, int] = {}  # running loops with their iteration, outer ones first
-
-    def __enter__(self) -> None:
-        """Start the line."""
-        self._line.__enter__()
-
-    def __exit__(self, *error: object) -> None:
-        """Clear the line."""
-        self._line.__exit__(*error)
 
     def __call__(self, done: int, steps: int, operation: Operation) -> None:
         """Called when an op of the function itself begins."""

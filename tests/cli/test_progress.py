@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.cli import linting, progress, running, workers
+from stablehlo_tools.cli import execution, linting, progress, running, workers
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.cli.progress import Count, Line, Steps
@@ -211,6 +211,12 @@ def test_runs_are_counted_and_timed(shlo: Any, monkeypatch: pytest.MonkeyPatch) 
     assert shlo("run", "m.mlir", "--random", "--repeat", "1").err.startswith("numpy: compiled in ")
     done = shlo("run", "m.mlir", "--random", "--repeat", "2", "--profile")
     assert "--repeat cannot be used with --profile" in done.err
+
+
+def test_every_run_has_a_line_of_its_own(shlo: Any, monkeypatch: pytest.MonkeyPatch, terminal: Any) -> None:
+    Path("m.mlir").write_text(PROGRAM)
+    monkeypatch.setattr(execution, "sys", SimpleNamespace(stderr=terminal))
+    assert shlo("run", "m.mlir", "--random", "--repeat", "2").status == 0
 
 
 PROGRAM = """\
