@@ -30,14 +30,17 @@ class _ValueNumbering:
     def __init__(self) -> None:
         self.same: dict[Value, Value] = {}
         self.known: dict[Hashable, list[Operation]] = {}
-        self._hashes: dict[int, int] = {}  # by the identity of attributes, which equal operations share
+        # by the name and the identity of attributes, which equal operations share
+        self._forms: dict[tuple[str, int], Hashable] = {}
 
     def block(self, block: Block) -> Iterator[tuple[Operation, Operation]]:
         """The duplicates in a block and its nested blocks. Its operations are known in it alone."""
         added: list[list[Operation]] = []
         for operation in block.operations:
-            if _is_comparable(operation):
-                others = self.known.setdefault(self.key(operation), [])
+            form = self.form(operation)
+            if form is not None:
+                operands = [self.same.get(value, value) for value in operation.operands]
+                others = self.known.setdefault((form, *operands), [])
                 first = next((other for other in others if _is_same(operation, other)), None)
                 if first is None:
                     others.append(operation)
@@ -46,19 +49,23 @@ class _ValueNumbering:
                     self.same.update(zip(operation.results, first.results, strict=True))
                     if not _is_cheap(operation):
                         yield operation, first
-            for inner in operation.blocks:
+            for inner in operation.blocks if operation.regions else ():  # few have any
                 yield from self.block(inner)
         for others in added:
             others.pop()
 
-    def key(self, operation: Operation) -> Hashable:
-        """A key that is equal for equal operations, and rarely for others."""
-        attributes = operation.attributes
-        digest = self._hashes.get(id(attributes))
-        if digest is None:
-            digest = self._hashes[id(attributes)] = _hash(attributes)
-        same = self.same
-        return operation.name, digest, *[same.get(value, value) for value in operation.operands]
+    def form(self, operation: Operation) -> Hashable:
+        """What is equal for operations with equal names and attributes, and rarely for others.
+
+        None for those that are not compared.
+        """
+        kind = operation.name, id(operation.attributes)
+        if operation.regions:
+            return None
+        if kind not in self._forms:
+            is_comparable = _is_comparable(operation)
+            self._forms[kind] = (operation.name, _hash(operation.attributes)) if is_comparable else None
+        return self._forms[kind]
 
 
 def _is_same(operation: Operation, other: Operation) -> bool:
@@ -78,7 +85,7 @@ def _hash(attribute: Any) -> int:
 
 def _is_comparable(operation: Operation) -> bool:
     op = OPS.get(operation.name)
-    if op is None or op.has_effects or operation.regions or operation.name in _RANDOM:
+    if op is None or op.has_effects or operation.name in _RANDOM:
         return False
     value = operation.attributes.get("value")
     return not isinstance(value, Dense) or value.is_splat or value.elements.size <= _MAX_ELEMENTS

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.rewrite.dce import Effects
 from stablehlo_tools.text.locate import Locator
 
 if TYPE_CHECKING:
@@ -36,3 +38,8 @@ class Program(ModuleIndex):
         self.applied = applied
         self.has_fixes = has_fixes
         self.locator = Locator()
+
+    @functools.cached_property
+    def effects(self) -> Effects:
+        """Which operations have effects."""
+        return Effects(self.by_symbol)

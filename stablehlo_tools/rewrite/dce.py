@@ -13,22 +13,26 @@ def erase_dead(module: Module) -> int:
     """Erase what no result of a function of the module, and no effect, needs; the number of operations."""
     expect(Module, module)
     before = sum(1 for _ in module.walk())
-    functions = {each.symbol: each for each in module.functions}
+    effects = Effects({each.symbol: each for each in module.functions})
     for function in module.functions:
         for block in function.regions[0].blocks:
-            drop_dead(block, functions)
+            _drop_dead(block, effects)
     return before - sum(1 for _ in module.walk())
 
 
 def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
     """Remove operations without effects and uses from a block and the blocks inside it."""
+    _drop_dead(block, Effects(functions))
+
+
+def _drop_dead(block: Block, effects: Effects) -> None:
     used: set[Value] = set()
     kept = []
     for operation in reversed(block.operations):
-        if used.isdisjoint(operation.results) and not has_effects(operation, functions):
+        if used.isdisjoint(operation.results) and not effects.of(operation):
             continue
         for inner in operation.blocks:
-            drop_dead(inner, functions)
+            _drop_dead(inner, effects)
         for each in operation.walk():
             used.update(each.operands)
             for _, values in each.successors:
@@ -37,21 +41,34 @@ def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
     block.operations = kept[::-1]
 
 
-def has_effects(operation: Operation, functions: Mapping[str, Function]) -> bool:
-    """Whether an operation has effects besides its results, is a terminator, or is of an unknown op."""
-    if _regions_have_effects(operation, functions):
-        return True
-    if operation.name in CALLS:
-        callee = functions.get(callee_of(operation))
-        return callee is None or callee.body is None or _regions_have_effects(callee, functions)
-    op = OPS.get(operation.name)
-    return op is None or op.has_effects
+class Effects:
+    """Which operations have effects, given the functions that they may call, each searched once."""
 
+    def __init__(self, functions: Mapping[str, Function]) -> None:
+        self._functions = functions
+        self._of_functions: dict[str, bool] = {}
 
-def _regions_have_effects(operation: Operation, functions: Mapping[str, Function]) -> bool:
-    return any(
-        not each.name.endswith("return") and has_effects(each, functions)
-        for region in operation.regions
-        for block in region.blocks
-        for each in block.operations
-    )
+    def of(self, operation: Operation) -> bool:
+        """Whether an operation has effects besides its results, is a terminator, or is of an unknown op."""
+        if operation.regions and self._of_regions(operation):
+            return True
+        if operation.name in CALLS:
+            return self._of_function(callee_of(operation))
+        op = OPS.get(operation.name)
+        return op is None or op.has_effects
+
+    def _of_function(self, symbol: str) -> bool:
+        found = self._of_functions.get(symbol)
+        if found is None:
+            function = self._functions.get(symbol)
+            self._of_functions[symbol] = False  # until it is known; a valid function does not call itself
+            found = function is None or function.body is None or self._of_regions(function)
+            self._of_functions[symbol] = found
+        return found
+
+    def _of_regions(self, operation: Operation) -> bool:
+        return any(
+            not each.name.endswith("return") and self.of(each)
+            for block in operation.blocks
+            for each in block.operations
+        )

@@ -9,7 +9,7 @@ from stablehlo_tools.ir.clone import append, clone, clone_region, create_replace
 from stablehlo_tools.ir.edit import captured_values, insert_before, replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import FunctionType
-from stablehlo_tools.rewrite.dce import drop_dead, has_effects
+from stablehlo_tools.rewrite.dce import Effects, drop_dead
 
 
 def outline(
@@ -76,8 +76,9 @@ def outline_into(
 
 def _require_no_effects(function: Function, functions: Mapping[str, Function]) -> None:
     assert function.body is not None
+    effects = Effects(functions)
     for operation in function.body.operations[:-1]:
-        if has_effects(operation, functions):
+        if effects.of(operation):
             raise ValueError(f"{operation.name} has effects, which would occur twice")
 
 

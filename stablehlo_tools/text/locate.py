@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import field
 
 from stablehlo_tools.diagnostics.source import Source, Span
@@ -14,7 +14,7 @@ from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.text.formats import format_of
 from stablehlo_tools.text.scan import Automaton
-from stablehlo_tools.text.splitter import NAME, RawText, SplitFile, Statement, expand_runs
+from stablehlo_tools.text.splitter import NAME, RawText, SplitFile, expand_runs
 from stablehlo_tools.text.statement_parser import parse_tree
 from stablehlo_tools.text.template import Template
 
@@ -70,7 +70,6 @@ class Locator:
         self._tree = functools.lru_cache(_MAX_TREES)(functools.partial(parse_tree, start="statement"))
         self._located: dict[Operation, OperationSpans | None] = {}  # the last results, the latest at the end
         self._mentions: dict[tuple[Source, int, int], _Mentions] = {}
-        self._split: tuple[Source, SplitFile, Mapping[int, Statement]] | None = None
 
     def locate(self, operation: Operation) -> OperationSpans | None:
         """The spans of an operation; None if it has no text."""
@@ -137,23 +136,19 @@ class Locator:
 
     def _text_of(self, operation: Operation, whole: Span) -> _Text:
         """The text of an operation, without its regions."""
-        if operation.regions:
-            if self._split is None or self._split[0] is not whole.source:
-                self._split = whole.source, *_statements(whole.source, self._automaton)
-            _, file, statements = self._split
-            return _Text(whole.source, file.raw_text(statements[operation.start]), 0)
-        file = SplitFile(Source(whole.text), self._automaton)
-        return _Text(whole.source, file.raw_text(next(expand_runs(file.statements))), whole.start)
+        outside = _outside_regions(operation, whole)
+        file = SplitFile(Source(outside.text), self._automaton)
+        return _Text(whole.source, outside, file.raw_text(next(expand_runs(file.statements))))
 
 
 def _parts_in(text: _Text, tree: Tree, template: Template) -> OperationSpans:
-    placeholders = [text.span(*match.span()) for match in NAME.finditer(text.raw.text)]
+    placeholders = [match.span() for match in NAME.finditer(text.raw.text)]
     head = next(
         child for child in tree.children if isinstance(child, Tree) and child.data not in _OUTSIDE_HEAD
     )
     parts = OperationSpans(text.of(head.children[0]))
-    parts.operands = [placeholders[placeholder] for placeholder in template.operands]
-    parts.results = [placeholders[placeholder] for placeholder, _ in template.results]
+    parts.operands = [text.span(*placeholders[placeholder]) for placeholder in template.operands]
+    parts.results = [text.span(*placeholders[placeholder]) for placeholder, _ in template.results]
     _find_types(head, text, parts)
     for attribute, span in _attributes(head, text):
         first = parts.attributes.setdefault(attribute, span)
@@ -207,15 +202,18 @@ _OUTSIDE_HEAD = ("results", "location")
 
 @record(frozen=True)
 class _Text:
-    """The raw text of a statement, at `start` of the source."""
+    """The `raw` text of a statement, split off a part of the source."""
 
     source: Source
+    part: RawText
     raw: RawText
-    start: int
 
     def span(self, start: int, end: int) -> Span:
-        first = self.start + self.raw.offset(start)
-        return Span(self.source, first, max(first + 1, self.start + self.raw.offset(end - 1) + 1))
+        first = self._offset(start)
+        return Span(self.source, first, max(first + 1, self._offset(end - 1) + 1))
+
+    def _offset(self, position: int) -> int:
+        return self.part.offset(self.raw.offset(position))
 
     @functools.cached_property
     def cut(self) -> RawText:
@@ -239,15 +237,29 @@ class _Text:
         return span._replace(start=start)
 
 
-def _statements(source: Source, automaton: Automaton) -> tuple[SplitFile, Mapping[int, Statement]]:
-    """All statements of a text, by their start."""
-    file = SplitFile(source, automaton)
-    pending, found = [file.statements], {}
-    while pending:
-        for statement in expand_runs(pending.pop()):
-            found[file.extent(statement)[0]] = statement
-            pending += statement.regions
-    return file, found
+def _outside_regions(operation: Operation, whole: Span) -> RawText:
+    """The text of an operation without the operations in its regions, which may be the whole program."""
+    source, start, length = whole.source, whole.start, 0
+    pieces, origins = list[str](), list[tuple[int, int]]()
+    for first, last in [*_extents_of_regions(operation, whole), (whole.end, whole.end)]:
+        pieces.append(source.text[start:first])
+        origins.append((length, start))
+        length += first - start
+        start = last
+    return RawText("".join(pieces), origins)
+
+
+def _extents_of_regions(operation: Operation, whole: Span) -> Iterator[tuple[int, int]]:
+    """Where the operations of each region begin and end in the text, as far as they are written there."""
+    start = whole.start
+    for region in operation.regions:
+        # the last of a block may be a terminator that is not written
+        ends = [each for block in region.blocks for each in block.operations[:1] + block.operations[-2:]]
+        spans = [span for each in ends if (span := each.span) and span.source is whole.source]
+        written = [span for span in spans if start < span.start and span.end < whole.end]
+        if written:
+            first, start = min(span.start for span in written), max(span.end for span in written)
+            yield first, start
 
 
 def _find_types(head: Node, text: _Text, parts: OperationSpans) -> None:

@@ -111,3 +111,15 @@ def test_a_term_is_made_once() -> None:
     predicate = TracedValue.of(program, selects[0].operands[0])
     assert predicate.ancestors is predicate.ancestors
     assert [each.value.name for each in predicate.ancestors] == ["%s0", "%w", "%q", "%x"]
+
+
+def test_functions_that_call_the_next_one_twice_are_searched_once() -> None:
+    """With 60 of them, there are 2^60 ways from the first to the last."""
+    call = "{} = call @f{}(%x) : ({}) -> {}".format
+    lines = [f"func.func @main(%x: {TYPE}) {{\n  {call('%0', 0, TYPE, TYPE)}\n  return\n}}"]
+    for n in range(60):
+        both = "\n".join(call(name, n + 1, TYPE, TYPE) for name in ("%0", "%1"))
+        lines.append(f"func.func private @f{n}(%x: {TYPE}) -> {TYPE} {{\n{both}\n  return %1 : {TYPE}\n}}")
+    lines.append(f"func.func private @f60(%x: {TYPE}) -> {TYPE} {{\n  return %x : {TYPE}\n}}")
+    unused = [each for each in api.lint("\n".join(lines)) if each.code == "HYG002"]
+    assert len(unused) == 61

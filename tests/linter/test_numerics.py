@@ -326,6 +326,19 @@ def test_a_converted_infinity_poisons_nothing() -> None:
     assert not found(in_function(body, "%x: tensor<8xf32>"), "NUM007")
 
 
+def test_what_a_call_returns_may_be_poisonous() -> None:
+    callee = """\
+func.func private @mask() -> tensor<8xf32> {
+  %0 = stablehlo.constant dense<0xFF800000> : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+"""
+    body = """\
+  %0 = call @mask() : () -> tensor<8xf32>
+  %1 = stablehlo.multiply %x, %0 : tensor<8xf32>"""
+    assert found(in_function(body, "%x: tensor<8xf32>") + callee, "NUM007") == [(3, "%0")]
+
+
 @pytest.mark.parametrize(("size", "lines"), [(9, [2]), (8, [])])
 def test_indices_may_be_wide(size: int, lines: list[int]) -> None:
     body = f"  %0 = stablehlo.iota dim = 0 : tensor<{size}xi64>"

@@ -158,10 +158,13 @@ class _Cut:
                 return column + _cells("".join(within)) + ellipsis
         return 0
 
-    def pieces(self, part: ColumnRange) -> list[str]:
+    def pieces(self, part: ColumnRange) -> Sequence[str]:
         """The escaped text of each character of a range, with tabs expanded."""
         text = self.line[part.start : part.end]
-        return [TAB if own == "\t" else piece for own, piece in zip(text, pieces(text), strict=True)]
+        shown = pieces(text)  # the text itself, in most cases
+        if "\t" not in text:
+            return shown
+        return [TAB if own == "\t" else piece for own, piece in zip(text, shown, strict=True)]
 
 
 def _cells(text: str) -> int:

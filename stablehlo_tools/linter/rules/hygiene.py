@@ -16,7 +16,6 @@ from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.linter.duplicates import duplicates
 from stablehlo_tools.linter.edits import removal, replacement
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.rewrite.dce import has_effects
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -53,10 +52,10 @@ def _is_only_called(program: Program, function: Function) -> bool:
 )
 def unused_value(program: Program) -> Iterator[Finding]:
     """The results of an operation without side effects are never used."""
-    functions = {function.symbol: function for function in program.functions}
+    used, effects = program.uses.keys(), program.effects
     for operation in program.operations:
-        is_used = any(result in program.uses for result in operation.results)
-        if operation.results and not is_used and not has_effects(operation, functions):
+        results = operation.results
+        if results and used.isdisjoint(results) and not effects.of(operation):
             message = f"result of `{operation.name}` is never used"
             yield Finding(operation, message, fix=removal(program, operation, "remove it"))
 

@@ -23,6 +23,7 @@ from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.facts import ROUNDED
 from stablehlo_tools.ops.model.schema import BOOLEAN, REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.verifier.operation import constant_of
 
 if TYPE_CHECKING:
@@ -308,15 +309,39 @@ def poisonous_constant(program: Program) -> Iterator[Finding]:
     """
     constants = program.named(*(name for name in program.names if name.endswith(".constant")))
     values = (value for operation in constants for value in operation.results)
-    poisons = {value: what for value in values if (what := _non_finite(value))}
-    computing = filter(_computes, program.names) if poisons else ()
-    for operation in program.named(*computing):
-        for index, operand in enumerate(operation.operands):
-            value = poisons.get(TracedValue.of(program, operand).value)
+    poisons = _spread(program, {value: what for value in values if (what := _non_finite(value))})
+    users = dict.fromkeys(user for value in poisons for user in program.uses.get(value, ()))
+    for operation in users:
+        for index, operand in enumerate(operation.operands if _computes(operation.name) else ()):
+            value = poisons.get(operand)
             is_bad = value == "NaN" or (value and _makes_nan_of_infinity(OPS[operation.name]))
             if is_bad and not is_guarded(operation, program):
                 message = f"constant operand of `{operation.name}` contains {value}"
                 yield Finding(operation, message, (("operand", index),))
+
+
+def _spread(program: Program, poisons: dict[Value, str]) -> dict[Value, str]:
+    """The poisons, with the values that have their elements: moved, or returned to a call."""
+    found, pending = dict(poisons), [*poisons]
+    for value in pending:
+        for user in program.uses.get(value, ()):
+            for result in _with_elements_of(program, value, user):
+                if result not in found:
+                    found[result] = found[value]
+                    pending.append(result)
+    return found
+
+
+def _with_elements_of(program: Program, value: Value, user: Operation) -> Iterator[Value]:
+    for result in user.results:
+        source = source_of(result)
+        if source is not None and user.operands[source] is value:
+            yield result
+    function = user.parent
+    if user.name == "func.return" and isinstance(function, Function):
+        for call in program.references.get(function.symbol, ()):
+            returned = zip(call.results, program.returned(call), strict=False)
+            yield from (result for result, each in returned if each is value)
 
 
 def _computes(name: str) -> bool:

@@ -23,7 +23,6 @@ from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.dce import has_effects
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -316,7 +315,7 @@ class _Invariants:
     def of_block(self, block: Block, varying: set[Value]) -> Iterator[Operation]:
         for operation in block.operations[:-1]:
             read = [value for each in operation.walk() for value in each.operands]
-            varies = not varying.isdisjoint(read) or has_effects(operation, self.program.by_symbol)
+            varies = not varying.isdisjoint(read) or self.program.effects.of(operation)
             yield from self.of_call(operation, varying)
             if varies:
                 varying.update(operation.results)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import fnmatch
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from stablehlo_tools.diagnostics.diagnostic import Edit, Fix, Severity
@@ -43,12 +44,18 @@ def deprecated_op(program: Program) -> Iterator[Finding]:
     a `map` whose body is not elementwise, an einsum that is neither a product nor a sum, or one of complex
     numbers or floats below 32 bits, whose sums may round otherwise.
     """
-    deprecated = {name: op.history.instead for name, op in OPS.items() if op.history.instead}
+    deprecated = _deprecated()
     for operation in program.named(*deprecated):
         help = f"use {deprecated[operation.name]} instead"
         fix = modernization(program, operation)
         message = f"`{operation.name}` is deprecated"
         yield Finding(operation, message, helps=(help,) if not fix else (), fix=fix)
+
+
+@functools.cache
+def _deprecated() -> Mapping[str, str]:
+    """The op to use instead of each deprecated one."""
+    return {name: op.history.instead for name, op in OPS.items() if op.history.instead}
 
 
 _PORTABLE_DIALECTS = frozenset({"stablehlo", "func", "builtin", "sdy"})
