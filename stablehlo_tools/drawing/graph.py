@@ -176,6 +176,8 @@ class _Builder:
         self.scopes = NameScopes(module)
         self.values: dict[operations.Value, UsedInput] = {}
         self._types: dict[int, tuple[str, int | None]] = {}
+        # by the name and the identity of attributes, which equal operations share
+        self._descriptions: dict[tuple[str, int], tuple[str, list[tuple[str, str]]]] = {}
         self.functions: dict[operations.Function, GraphScope] = {}
         self.symbols: dict[str, GraphScope] = {}
         for function in module.walk():
@@ -245,21 +247,32 @@ class _Builder:
         return node
 
     def _node(self, operation: operations.Operation, scope: GraphScope) -> Node:
-        node = Node(OP, _detail(operation), scope, operation)
-        node.attributes = [
-            (visible(name), _text(attribute))
-            for name, attribute in sorted(operation.attributes.items())
-            if not is_default(operation.name, name, attribute)
-        ]
-        node.line = operation.span.begin[0] if operation.span else None
+        detail, attributes = self._description(operation)
+        node = Node(OP, detail, scope, operation)
+        node.attributes = attributes
+        span = operation.span
+        node.line = span.begin[0] if span else None
         node.origin = visible("".join(self.frames.frame(operation)))
         node.callee = self.symbols.get(operations.callee_of(operation))
         self._outputs(node, operation.results)
-        for title, region in zip(_titles(operation), operation.regions, strict=True):
+        titles = _titles(operation) if operation.regions else ()
+        for title, region in zip(titles, operation.regions, strict=True):
             inside = GraphScope(visible(title), node)
             node.scopes.append(inside)
             self._fill(inside, region)
         return node
+
+    def _description(self, operation: operations.Operation) -> tuple[str, list[tuple[str, str]]]:
+        """The detail and the attributes of an operation."""
+        key = operation.name, id(operation.attributes)
+        if operation.regions or key not in self._descriptions:
+            attributes = [
+                (visible(name), _text(attribute))
+                for name, attribute in sorted(operation.attributes.items())
+                if not is_default(operation.name, name, attribute)
+            ]
+            self._descriptions[key] = _detail(operation), attributes
+        return self._descriptions[key]
 
     def _outputs(self, node: Node, values: Sequence[operations.Value]) -> None:
         for index, value in enumerate(values):

@@ -59,13 +59,12 @@ def parts_of(block: Block, scopes: NameScopes, frames: SourceFrames) -> list[Ite
 
 def _uses(operations: Sequence[Operation]) -> list[list[int]]:
     """The operations that each operation, or its regions, use."""
-    number = {operation: index for index, operation in enumerate(operations)}
+    number: dict[object, int] = {operation: index for index, operation in enumerate(operations)}
     uses = []
     for operation in operations:
         inside = operation.walk() if operation.regions else (operation,)
-        owners = (value.owner for inner in inside for value in inner.operands)
-        found = {number[owner]: None for owner in owners if isinstance(owner, Operation) and owner in number}
-        uses.append(list(found))
+        owners = [value.owner for inner in inside for value in inner.operands]
+        uses.append([*dict.fromkeys(number[owner] for owner in owners if owner in number)])
     return uses
 
 
@@ -238,7 +237,8 @@ class _Folding:
     def __init__(self, operations: Sequence[Operation], uses: Sequence[Sequence[int]]) -> None:
         self.uses = uses
         self._numbers: dict[Hashable, int] = {}
-        self._of_operations = [self._number(_key(operation)) for operation in operations]
+        self._known: dict[Hashable, int] = {}  # by the identity of types, which equal operations share
+        self._of_operations = list(map(self._of_operation, operations))
 
     def items(self, items: Sequence[Item]) -> list[Item]:
         """The items with repetitions folded, innermost boxes first."""
@@ -275,6 +275,12 @@ class _Folding:
         if isinstance(item, Box):
             return self._number((_mark(item.title), *map(self.key, item.items)))
         return self._of_operations[item]
+
+    def _of_operation(self, operation: Operation) -> int:
+        same = operation.name, len(operation.results), *map(id, operation.types)
+        if same not in self._known:
+            self._known[same] = self._number(_key(operation))
+        return self._known[same]
 
     def _number(self, key: Hashable) -> int:
         return self._numbers.setdefault(key, len(self._numbers))

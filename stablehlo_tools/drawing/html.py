@@ -12,7 +12,7 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any, Final
 
@@ -88,7 +88,7 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
         "name": graph.name,
         "functions": [numbers[scope] for scope in graph.functions],
         "sizes": [sum(node.operation is not None for node in scope.walk()) for scope in graph.functions],
-        "sheets": [_sheet(sheet) for sheet in sheets.values()],
+        "sheets": list(map(writer.sheet, sheets.values())),
         "nodes": list(map(writer.node, nodes)),
         "findings": [writer.finding(diagnostic, node) for diagnostic, node in overlays.findings],
         "shared": writer.shared(),
@@ -111,23 +111,6 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
     }
 
 
-def _sheet(sheet: Sheet) -> dict[str, Any]:
-    """A sheet; cells and arrows are lists, named in `places.js`, since there are very many."""
-    sizes = [cell.size for cell in sheet.cells]
-    layout = arrange(sizes, [(arrow.source, arrow.target) for arrow in sheet.arrows])
-    cells = zip(sheet.cells, sizes, layout.x, layout.row, strict=True)
-    arrows = zip(sheet.arrows, layout.routes, strict=True)
-    return {
-        "title": sheet.scope.title,
-        "owner": sheet.scope.owner.number if sheet.scope.owner else None,
-        "rows": layout.rows,
-        "cells": [(cell.node.number, cell.kind, x, row, *size, *cell.lines) for cell, size, x, row in cells],
-        "arrows": [
-            (arrow.source, arrow.target, arrow.bytes, route, _ports(arrow.used)) for arrow, route in arrows
-        ],
-    }
-
-
 def _ports(used: Iterable[UsedInput]) -> list[tuple[int, int]]:
     return [(node.number, port) for node, port in used]
 
@@ -143,11 +126,15 @@ class _Shared:
 
 
 class _Writer:
-    """Writes nodes, without empty fields, and findings."""
+    """Writes sheets, nodes and findings.
+
+    Cells, arrows and nodes are lists, whose fields `program.js` names, since there are very many.
+    """
 
     def __init__(self, sheets: Mapping[GraphScope, int], overlays: Overlays) -> None:
         self.sheets = sheets
         self.costs = overlays.costs
+        self.labels = _Shared()
         self.looks = _Shared()
         self.types = _Shared()
         self.origins = _Shared()
@@ -158,23 +145,51 @@ class _Writer:
             if node is not None:
                 self.findings.setdefault(node, []).append(index)
 
-    def node(self, node: Node) -> dict[str, Any]:
+    def sheet(self, sheet: Sheet) -> dict[str, Any]:
+        layout = arrange(
+            [cell.size for cell in sheet.cells], [(arrow.source, arrow.target) for arrow in sheet.arrows]
+        )
+        cells = zip(sheet.cells, layout.x, layout.row, strict=True)
+        arrows = zip(sheet.arrows, layout.routes, strict=True)
+        label = self.labels.number
+        return {
+            "title": sheet.scope.title,
+            "owner": sheet.scope.owner.number if sheet.scope.owner else None,
+            "rows": layout.rows,
+            "cells": [
+                (cell.node.number, cell.kind, x, row, label((*cell.size, *cell.lines)))
+                for cell, x, row in cells
+            ],
+            "arrows": [
+                (arrow.source, arrow.target, arrow.bytes, route, _ports(arrow.used))
+                for arrow, route in arrows
+            ],
+        }
+
+    def node(self, node: Node) -> tuple[Any, ...]:
         cost = self.costs.get(node)
         spent = cost and (cost.executed, cost.flops, cost.bytes)
-        fields = {
-            "look": self.looks.number((node.name, node.kind, kind_of(node), node.title, spent)),
-            "sheet": self.sheets[node.scope],
-            "scopes": [self.sheets[scope] for scope in node.scopes],
-            "callee": self.sheets[node.callee] if node.callee else None,
-            "said": title_describes_region(node),
-            "outputs": [(name, self.types.number(tuple(rest))) for name, *rest in node.outputs],
-            "inputs": _ports(node.inputs),
-            "attributes": self.attributes.number(tuple(node.attributes)) if node.attributes else None,
-            "line": node.line,
-            "origin": self.origins.number(node.origin) if node.origin else None,
-            "findings": self.findings.get(node, []),
-        }
-        return {name: field for name, field in fields.items() if field or type(field) is int}
+        return (
+            self.looks.number((node.name, node.kind, kind_of(node), node.title, spent)),
+            self.sheets[node.scope],
+            node.line,
+            self.origins.number(node.origin),
+            self.attributes.number(tuple(node.attributes)),
+            _ports(node.inputs),
+            [(name, self.types.number((type, size))) for name, type, size in node.outputs],
+            *self._rest(node),
+        )
+
+    def _rest(self, node: Node) -> Iterator[dict[str, Any]]:
+        """What few nodes have, by name."""
+        if node.scopes or node.callee:
+            yield {
+                "scopes": [self.sheets[scope] for scope in node.scopes],
+                "callee": self.sheets[node.callee] if node.callee else None,
+                "said": title_describes_region(node),
+            }
+        if node in self.findings:
+            yield {"findings": self.findings[node]}
 
     def finding(self, diagnostic: Diagnostic, node: Node | None) -> tuple[int, int | None, int | None]:
         """The number of the message, the line, and the number of the node."""
@@ -186,6 +201,7 @@ class _Writer:
     def shared(self) -> dict[str, list[Any]]:
         """The values that nodes and findings share, by number."""
         return {
+            "labels": list(self.labels.numbers),
             "looks": list(self.looks.numbers),
             "types": list(self.types.numbers),
             "origins": list(self.origins.numbers),

@@ -30,7 +30,7 @@ class Instruction:
     @property
     def reads(self) -> tuple[int, ...]:
         """The variables that the instruction reads: operands, then captures."""
-        return self.operands + tuple(itertools.chain(*self.captures))
+        return self.operands + tuple(itertools.chain(*self.captures)) if self.captures else self.operands
 
 
 @record(eq=False, slots=True)

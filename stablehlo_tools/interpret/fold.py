@@ -34,9 +34,7 @@ def fold_constants(compiler: Compiler, body: FlatFunction) -> None:
 
 def _evaluate(compiler: Compiler, body: FlatFunction, instruction: Instruction) -> Any:
     op, operation = instruction.op, instruction.operation
-    if op is None or not _is_foldable(op, operation):
-        return None
-    if not all(variable in body.constants for variable in instruction.operands):
+    if op is None or not body.constants.keys() >= {*instruction.operands} or not _is_foldable(op, operation):
         return None
     if _is_constant(op):
         try:
@@ -82,16 +80,15 @@ def forward_scalars(body: FlatFunction) -> None:
             continue
         if _repeats_scalar(op, operation):
             scalars[instruction.results[0]] = operands[0]
-        elif not scalars.keys() >= {*operands} and ufunc_of(op, operation) is not None:
+        elif scalars and not scalars.keys() >= {*operands} and ufunc_of(op, operation) is not None:
             instruction.operands = tuple(scalars.get(variable, variable) for variable in operands)
 
 
 def _repeats_scalar(op: Op, operation: Operation) -> bool:
     """Whether each element of the result is the only operand, a scalar."""
-    types = [value.type for value in operation.operands + operation.results]
-    if len(types) != 2 or not (op.execution.may_alias and op.numerics.moves):
+    if not (op.execution.may_alias and op.numerics.moves) or len(operation.types) != 2:
         return False
-    operand, result = types
+    operand, result = operation.types
     if not isinstance(operand, TensorType) or not isinstance(result, TensorType):
         return False
     return operand.shape == () and result.is_static and operand.element_type == result.element_type

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import math
 from collections.abc import Iterator, Sequence
 
 from stablehlo_tools.diagnostics.diagnostic import OUT_OF_MEMORY, Diagnostic
 from stablehlo_tools.interpret.callbacks import calls_back, is_skippable
-from stablehlo_tools.interpret.compiler import Compiler
+from stablehlo_tools.interpret.compiler import PROGRAMS, Compiler
 from stablehlo_tools.interpret.errors import diagnostic, unsupported
 from stablehlo_tools.interpret.meshes import devices_around
 from stablehlo_tools.ir.operations import CALLS, Function, Operation
@@ -24,10 +25,15 @@ from stablehlo_tools.verifier.reporter import diagnostic_of
 def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagnostic]:
     """A diagnostic for each op without a kernel that the function may execute."""
     met: dict[str, list[Operation]] = {}
+    known = set[str]()  # names of ops that are supported
     for reached in compiler.callees_first(function):
         for operation in reached.walk():
+            if operation.name in known:
+                continue
             if not _is_supported(operation):
                 met.setdefault(_title(operation), []).append(operation)
+            elif operation.name != _CUSTOM_CALL:  # of which some are not
+                known.add(operation.name)
     return [_not_executable(title, operations) for title, operations in met.items()]
 
 
@@ -78,8 +84,11 @@ def _not_executable(title: str, operations: Sequence[Operation]) -> Diagnostic:
 _HELP = 'implement it in a plugin with `@stablehlo_tools.custom_call("{}")`, and pass `--plugin FILE.py`'
 
 
+_CUSTOM_CALL = "stablehlo.custom_call"
+
+
 def _is_supported(operation: Operation) -> bool:
-    if operation.name == "stablehlo.custom_call":
+    if operation.name == _CUSTOM_CALL:
         from stablehlo_tools.ops.targets import is_known  # many files, which most programs do without
 
         return is_known(operation.attributes.get("call_target_name"))
@@ -110,13 +119,25 @@ def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diag
     while pending:
         reached, outer = pending.pop()
         for operation in reached.walk():
+            if not _concerns_grid(operation.name):
+                continue
             size = _size(operation, outer)
             found = set(_executed(compiler, operation, size)) - known
             known |= found
             pending += found
-            if operation.name in OPS and OPS[operation.name].takes_process and not _starts_grid(operation):
+            if _takes_process(operation.name) and not _starts_grid(operation):
                 errors += _on_grid(operation, size)
     return errors
+
+
+@functools.cache
+def _concerns_grid(name: str) -> bool:
+    """Whether an op takes the process, or executes functions."""
+    return name in CALLS or name in PROGRAMS or _takes_process(name)
+
+
+def _takes_process(name: str) -> bool:
+    return name in OPS and OPS[name].takes_process
 
 
 def _starts_grid(operation: Operation) -> bool:
@@ -126,8 +147,7 @@ def _starts_grid(operation: Operation) -> bool:
 
 def _size(operation: Operation, size: Size) -> Size:
     """The grid size that applies to an operation of a function that runs on a grid of `size`."""
-    has_process = operation.name in OPS and OPS[operation.name].takes_process
-    if size != (1, 1) or not (has_process or operation.name in CALLS):
+    if size != (1, 1) or not (_takes_process(operation.name) or operation.name in CALLS):
         return size
     return 1, devices_around(operation) or 1
 

@@ -48,22 +48,23 @@ def program(page: str) -> dict[str, Any]:
     found = re.search(r'<script type="application/json" id="program">(.*?)</script>', page, re.DOTALL)
     assert found
     parsed: dict[str, Any] = json.loads(found[1])
-    cell = ("node", "kind", "x", "row", "width", "height")
+    shared = parsed["shared"]
+    cell = ("node", "kind", "x", "row")
+    field = ("look", "sheet", "line", "origin", "attributes", "inputs", "outputs")
     arrow = ("source", "target", "bytes", "route", "values")
-    types = parsed["shared"]["types"]
-    for node in parsed["nodes"]:
-        look = parsed["shared"]["looks"][node.pop("look")]
-        node["name"], node["kind"], node["colour"], node["title"], cost = look
+    for number, fields in enumerate(parsed["nodes"]):
+        node = parsed["nodes"][number] = dict(zip(field, fields, strict=False))
+        for rest in fields[len(field) :]:
+            node |= rest
+        node["name"], node["kind"], node["colour"], node["title"], cost = shared["looks"][node.pop("look")]
         node |= {"cost": cost} if cost else {}
-        if "outputs" in node:
-            node["outputs"] = [[name, *types[type]] for name, type in node["outputs"]]
-    sayings = parsed["shared"]["sayings"]
+        node["outputs"] = [[name, *shared["types"][type]] for name, type in node["outputs"]]
     parsed["findings"] = [
-        {"line": line, "node": node, **sayings[said]} for said, line, node in parsed["findings"]
+        {"line": line, "node": node, **shared["sayings"][said]} for said, line, node in parsed["findings"]
     ]
     for sheet in parsed["sheets"]:
-        cells = [(each[: len(cell)], each[len(cell) :]) for each in sheet["cells"]]
-        sheet["cells"] = [dict(zip(cell, each, strict=True), lines=lines) for each, lines in cells]
+        cells = [(each, shared["labels"][label]) for *each, label in sheet["cells"]]
+        sheet["cells"] = [dict(zip(cell, each, strict=True), lines=label[2:]) for each, label in cells]
         sheet["arrows"] = [dict(zip(arrow, each, strict=True)) for each in sheet["arrows"]]
     return parsed
 

@@ -3,23 +3,23 @@
 // -- the program ---------------------------------------------------------------------------------------
 
 const program = JSON.parse(document.getElementById("program").textContent);
-const { nodes, sheets } = program;
+const { sheets } = program;
 const SEVERITIES = ["error", "warning", "note"];
 
-// Omitted fields of a node are empty; shared values are given by number.
-const { looks, types, origins, attributes, sayings } = program.shared;
-for (const node of nodes) {
-  [node.name, node.kind, node.colour, node.title, node.cost] = looks[node.look];
-  for (const name of ["scopes", "outputs", "inputs", "findings"]) node[name] ??= [];
-  for (const name of ["callee", "line"]) node[name] ??= null;
-  node.outputs = node.outputs.map(([name, type]) => [name, ...types[type]]);
-  node.attributes = attributes[node.attributes] ?? [];
-  node.origin = origins[node.origin] ?? "";
-  node.users = [];
-}
+// Values that are shared are given by number; `rest` are fields that few nodes have.
+const { labels, looks, types, origins, attributes, sayings } = program.shared;
+const nodes = program.nodes.map(([look, sheet, line, origin, own, inputs, outputs, ...rest]) => {
+  const [name, kind, colour, title, cost] = looks[look];
+  const node = { name, kind, colour, title, cost, sheet, line, inputs, scopes: [], callee: null, findings: [], users: [] };
+  node.outputs = outputs.map(([result, type]) => [result, ...types[type]]);
+  return Object.assign(node, { origin: origins[origin], attributes: attributes[own] }, ...rest);
+});
 const findings = program.findings.map(([said, line, node]) => ({ line, node, ...sayings[said] }));
 for (const sheet of sheets) {
-  sheet.cells = sheet.cells.map(([node, kind, x, row, width, height, ...lines]) => ({ node, kind, x, row, width, height, lines }));
+  sheet.cells = sheet.cells.map(([node, kind, x, row, label]) => {
+    const [width, height, ...lines] = labels[label];
+    return { node, kind, x, row, width, height, lines };
+  });
   sheet.arrows = sheet.arrows.map(([source, target, bytes, route, values]) => ({ source, target, bytes, route, values }));
 }
 nodes.forEach((node, number) => node.inputs.forEach(([source]) => {
