@@ -34,7 +34,7 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op, is_product, terms_of
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.error_growth import GROWTHS, errors_at
-from stablehlo_tools.verdict.noise import FloatFormat, Noise, format_of, reference_of, rows_of
+from stablehlo_tools.verdict.noise import FloatFormat, Lanes, Noise, format_of, reference_of, rows_of
 
 # All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
 # implementation may round to nearest, or not at all where it keeps excess precision.
@@ -44,7 +44,6 @@ _FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
 _TYPICAL: Final = 0.5
 # Backward errors, times the square root of the greatest dimension; of iterations, times the dimension.
 _BACKWARD: Final = 1.0
-_NEGLIGIBLE: Final = 0.05
 _QUOTIENT: Final = 2.0  # the error of quotients, which are exact where they fit: functions have greater ones
 _MANY_ELEMENTS: Final = 1024
 _SAMPLES: Final = 256
@@ -403,8 +402,8 @@ def _noisy_terms(
         spread = relative * math.sqrt(count / 2) / 2
         amplitude = spread if op.numerics.accumulates else _BACKWARD * count**power
         for (slot, _), format in zip(terms, formats, strict=True):
-            if amplitude > _NEGLIGIBLE:
-                frame[slot] = noise.of_value(frame[slot], format, amplitude)
+            if amplitude:
+                frame[slot] = noise.of_value(_with_bits(frame[slot], format, amplitude), format, amplitude)
         step(frame)
         for slot, value in kept.items():
             if slot not in made:
@@ -417,6 +416,12 @@ def _noisy_terms(
             frame[slot] = noise.of_value(frame[slot], format, _ROUNDING + more, share, is_own=is_own)
 
     return noisy
+
+
+def _with_bits(value: Any, format: FloatFormat, amplitude: float) -> Any:
+    """A value in a type that has the bits of this noise: inputs are as they are given."""
+    is_lost = type(value) is not Lanes and amplitude * format.eps < _eps(value.dtype)
+    return upcast(value) if is_lost else value
 
 
 def _iterates(operation: Operation) -> bool:

@@ -167,6 +167,7 @@ _LEAST: Final = 0.3
 _LIKE: Final = 300.0
 _LIKE_PRODUCT: Final = 30.0  # one of four runs is lower for three elements in a million
 _ROW: Final = 8
+_AS_A_WHOLE: Final = 0.5  # the relative variance of the squares of rows of fewer than four independent errors
 
 
 def pooled(spread: Array) -> Array:
@@ -182,6 +183,46 @@ def pooled(spread: Array) -> Array:
         return spread
     usual = _median(rows, -1)
     return _drawn_to(rows, usual, _LIKE).reshape(spread.shape)
+
+
+def squares_of_rows(spread: Array | None) -> Array | None:
+    """The mean squares of the spreads of rows; None if it has none that are long enough."""
+    if spread is None or spread.ndim < 2 or spread.shape[-1] < _ROW or not spread.size:
+        return None
+    with np.errstate(all="ignore"):
+        found = np.einsum("...i,...i->...", spread, spread, dtype=np.float64)
+        return np.asarray(found / spread.shape[-1])
+
+
+def rows_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array | None:
+    """The spreads, with those of rows that vary as a whole drawn up to what is usual among rows.
+
+    `squares` are the mean squares of the rows after each run. The errors of such a row are a number times a
+    direction, as they are after many steps of a recurrence: its runs are few samples, however long it is.
+    """
+    known = [each for each in squares if each is not None]
+    if sigma is None or len(known) < len(squares) or not known:
+        return sigma
+    with np.errstate(all="ignore"):
+        runs = np.diff([each * count for count, each in enumerate(known, 1)], axis=0, prepend=0.0)
+        variances = runs.var(0, ddof=1) / known[-1] ** 2
+        variances = variances[np.isfinite(variances)]
+        if not variances.size or variances.mean() < _AS_A_WHOLE:
+            return sigma
+        rows = np.sqrt(known[-1])
+        drawn = _drawn_to_alike(rows)
+        factors = np.divide(drawn, rows, out=np.ones_like(rows), where=drawn > rows)
+        return np.asarray(sigma * factors[..., None].astype(sigma.dtype))
+
+
+def _drawn_to_alike(rows: Array) -> Array:
+    """The spreads of rows, drawn up to what is usual along the axis in which they are most alike."""
+    axes = [axis for axis, size in enumerate(rows.shape) if size >= _ROW]
+    usual = [_median(rows, axis) for axis in axes]
+    if not usual:
+        return rows
+    least = min(usual, key=lambda each: float(np.nanmean(np.abs(np.log(rows / each)))))
+    return _drawn_to(rows, least, _LIKE_PRODUCT)
 
 
 def drawn_up(sigma: Array, size: Array) -> Array:

@@ -21,7 +21,15 @@ from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ops.stablehlo.custom_call import scope
 from stablehlo_tools.verdict.envelope.estimate import execute
 from stablehlo_tools.verdict.judging import Judgement, judge
-from stablehlo_tools.verdict.rounding import Estimate, is_near, rules
+from stablehlo_tools.verdict.rounding import (
+    Estimate,
+    is_near,
+    no_spread,
+    rows_drawn_up,
+    rules,
+    spread,
+    squares_of_rows,
+)
 from tests import oracle
 
 Array = Any
@@ -366,3 +374,33 @@ def test_what_is_near_is_within_the_tolerance_of_its_type() -> None:
     assert not is_near(one, nan)
     assert not is_near(one, one.astype(np.float64))
     assert not is_near(np.array([1, 2]), np.array([1, 3]))
+
+
+def spread_of(errors: Array) -> tuple[Array, Array | None]:
+    """The spread of runs with these errors, and what it is with rows that vary as a whole drawn up."""
+    nominal, squares = np.zeros(errors.shape[1:]), []
+    sigma = no_spread(nominal)
+    for number, each in enumerate(errors, 1):
+        made = spread(sigma, nominal, each, number)
+        assert made is not None
+        sigma = made
+        squares.append(squares_of_rows(sigma))
+    return sigma, rows_drawn_up(sigma, squares)
+
+
+def test_rows_whose_errors_are_one_number_are_drawn_up_to_others() -> None:
+    """Four runs give each row four samples of the spread, which is 1: the least of 2,000 is far below it."""
+    generator = np.random.default_rng(0)
+    number, direction = generator.normal(size=(4, 5, 2000, 1)), generator.choice([-1.0, 1.0], (5, 2000, 16))
+    sigma, drawn = spread_of(number * direction * np.array([1e-6, 1e-4, 1e-2, 1, 100])[:, None, None])
+    assert drawn is not None
+    assert sigma[3].min() < 0.2  # P(x² < 0.16) is 3e-3 for four degrees of freedom
+    assert drawn[3].min() == pytest.approx(np.sqrt(sigma[3].min() * np.median(sigma[3])), rel=0.01)
+    assert (drawn >= sigma).all()
+    usual = sigma >= np.median(sigma, 1, keepdims=True)
+    assert (drawn[usual] == sigma[usual]).all()
+
+
+def test_rows_of_independent_errors_are_not() -> None:
+    sigma, drawn = spread_of(np.random.default_rng(0).normal(size=(4, 50, 16)))
+    assert drawn is sigma

@@ -42,7 +42,15 @@ from stablehlo_tools.verdict.envelope.shadow import IN_SINGLE
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import RandomRounding, has_bits
-from stablehlo_tools.verdict.rounding import Estimate, drawn_up, no_spread, rules, spread
+from stablehlo_tools.verdict.rounding import (
+    Estimate,
+    drawn_up,
+    no_spread,
+    rows_drawn_up,
+    rules,
+    spread,
+    squares_of_rows,
+)
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance, is_rounded
 
 _SIGMAS: Final = 6.0
@@ -113,9 +121,13 @@ def _spreads(runs: Runs) -> tuple[list[Array], list[Array | None]]:
     made = iter(runs)
     references = next(made)
     spreads: list[Array | None] = [no_spread(each) for each in references]
+    squares: list[list[Array | None]] = []
     for number, results in enumerate(made, 1):
         spreads = [spread(*each, number) for each in zip(spreads, references, results, strict=True)]
-    return references, spreads
+        squares.append(list(map(squares_of_rows, spreads)))
+    return references, [
+        rows_drawn_up(*each) for each in zip(spreads, zip(*squares, strict=True), strict=True)
+    ]
 
 
 def _type(type: Type, processes: int) -> TensorType:

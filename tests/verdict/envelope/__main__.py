@@ -4,7 +4,9 @@
 with sums in other orders, and by other engines (`--engine iree`). Shown are the elements outside of their
 bounds, those outside of sound ones (`proved`), the greatest share of a bound that was used, and how wide
 bounds are: the greatest one relative to the greatest error, and the median relative to the median error. With
-`--models`, it is done for each `NAME.mlir` of a folder, with its `NAME.inputs.npz`.
+`--models`, it is done for each `NAME.mlir` of a folder, with its `NAME.inputs.npz`; with `--pairs`, for the
+functions of `tests/comparison/equivalence`, each in one type and then in others, where XLA does not fuse in
+place of operation by operation. With `--log`, rows are kept in a file, and not measured again.
 
 `flips`: integers that flip in 64 runs with random rounding, and how many of them the estimate leaves open.
 `faults`: operations whose results are changed, and how many of the changes that move a result by more than
@@ -20,6 +22,7 @@ import argparse
 import contextlib
 import functools
 import itertools
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -51,9 +54,10 @@ from stablehlo_tools.verdict.envelope.results import Result
 from stablehlo_tools.verdict.random_rounding import rounds
 from stablehlo_tools.verdict.sanitizer.trials import Otherwise, Recording
 from stablehlo_tools.verdict.tolerance import EXACT
-from tests.verdict.envelope.programs import CASES, DECIDING, Array, Case
+from tests.verdict.envelope.programs import CASES, DECIDING, Array, Case, of_pairs
 
 TYPES: Final = ("float32", "bfloat16", "float16")
+OP_BY_OP: Final = {"xla_disable_hlo_passes": "fusion,algsimp,cpu-fusion,cpu-multi-output-fusion"}
 
 
 class Measured(NamedTuple):
@@ -119,7 +123,8 @@ def by_engines(module: Module, inputs: Sequence[Array], engines: Iterable[str]) 
 
 
 def inputs_of(case: Case, dtype: Any, size: int, seed: int = 0) -> list[Array]:
-    return [each.astype(dtype) for each in case.inputs(np.random.default_rng(seed), size)]
+    made = case.inputs(np.random.default_rng(seed), size)
+    return [each.astype(dtype) if each.dtype.kind == "f" else each for each in made]
 
 
 def module_of(case: Case, inputs: Sequence[Array]) -> Module:
@@ -128,9 +133,12 @@ def module_of(case: Case, inputs: Sequence[Array]) -> Module:
 
 def of_case(case: Case, dtype: Any, given: argparse.Namespace, seed: int) -> Iterator[Measured]:
     inputs = inputs_of(case, dtype, given.size, seed)
-    with jax.disable_jit():
-        eager = case.function(*map(jnp.asarray, inputs))
-    runs = [jax.tree.leaves(jax.jit(case.function)(*inputs)), jax.tree.leaves(eager)]
+    runs = [jax.tree.leaves(jax.jit(case.function)(*inputs))]
+    if given.pairs:  # which takes a tenth of the time
+        runs.append(jax.tree.leaves(jax.jit(case.function, compiler_options=OP_BY_OP)(*inputs)))
+    else:
+        with jax.disable_jit():
+            runs.append(jax.tree.leaves(case.function(*map(jnp.asarray, inputs))))
     yield from of_module(module_of(case, inputs), inputs, runs, given)
 
 
@@ -154,34 +162,53 @@ def models(folder: Path, *, located: bool = False) -> Iterator[tuple[str, Module
         yield name, stablehlo_tools.parse(text.read_text()), inputs
 
 
-def coverage(given: argparse.Namespace) -> None:
-    todo: list[tuple[str, Callable[[], Iterator[Measured]]]]
+def to_cover(given: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Iterator[Measured]]]]:
     if given.models:
         given.engine = ["xla", *given.engine]
-        todo = [
-            (name, functools.partial(of_module, module, inputs, [], given))
-            for name, module, inputs in models(given.models)
-        ]
-    else:
-        todo = [
-            (f"{case.name}, {dtype}", functools.partial(of_case, case, jnp.dtype(dtype), given, seed))
-            for seed in range(given.seeds)
-            for dtype in TYPES
-            for case in CASES
-        ]
-    total = outside = 0
+        for name, module, inputs in models(given.models):
+            yield name, functools.partial(of_module, module, inputs, [], given)
+        return
+    cases = list(of_pairs() if given.pairs else CASES)
+    for seed, more in itertools.product(range(given.seeds), range(len(TYPES))):
+        for index, case in enumerate(cases):  # of each of them in some type, before they are in others
+            dtype = TYPES[(index + more) % len(TYPES)]
+            name = f"{case.name}, {dtype}, {seed}"
+            yield name, functools.partial(of_case, case, jnp.dtype(dtype), given, seed)
+
+
+def coverage(given: argparse.Namespace) -> None:
+    known: dict[str, list[Measured] | str] = {}
+    if given.log and given.log.exists():
+        known = dict(map(json.loads, given.log.read_text().splitlines()))
     headings = f"{'outside':>8} {'proved':>6} {'open':>6} {'use':>6} {'max/max':>8} {'median':>8}"
-    print(f"{'program':32} {'elements':>10} {headings}")
-    for name, measure in todo:
-        try:
-            for each in measure():
-                total, outside = total + each.elements, outside + each.outside
-                counts = f"{each.elements:10,} {each.outside:8,} {each.refuted:6,} {each.undecided:6,}"
-                numbers = f"{each.use:6.2f} {each.of_greatest:8.1f} {each.of_median:8.1f}"
-                print(f"{name:32} {counts} {numbers}", flush=True)
-        except stablehlo_tools.RunError as error:
-            print(f"{name:32} not covered: {error.diagnostics[0].message}", flush=True)
-    print(f"{total:,} elements, {outside:,} outside")
+    print(f"{'program':48} {'elements':>10} {headings}")
+    every: list[Measured] = []
+    programs = 0
+    for name, measure in to_cover(given):
+        rows = known.get(name) or covered(measure)
+        if given.log and name not in known:
+            with given.log.open("a") as log:
+                print(json.dumps([name, rows]), file=log)
+        if isinstance(rows, str):
+            print(f"{name:48} {rows}", flush=True)
+            continue
+        programs += 1
+        for each in itertools.starmap(Measured, rows):
+            every.append(each)
+            counts = f"{each.elements:10,} {each.outside:8,} {each.refuted:6,} {each.undecided:6,}"
+            numbers = f"{each.use:6.2f} {each.of_greatest:8.1f} {each.of_median:8.1f}"
+            print(f"{name:48} {counts} {numbers}", flush=True)
+    outside, use = sum(each.outside for each in every), max(each.use for each in every)
+    print(f"{programs} programs, {sum(each.elements for each in every):,} elements, {outside:,} outside")
+    print(f"greatest use {use:.2f}")
+
+
+def covered(measure: Callable[[], Iterator[Measured]]) -> list[Measured] | str:
+    """The rows of a program, or why it has none."""
+    try:
+        return list(measure())
+    except (stablehlo_tools.RunError, TypeError, ValueError) as error:  # JAX refuses some types
+        return f"not covered: {type(error).__name__}: {str(error).splitlines()[0][:100]}"
 
 
 def flips(given: argparse.Namespace) -> None:
@@ -372,6 +399,8 @@ def main() -> None:
     campaigns = {each.__name__: each for each in (coverage, flips, faults, alone, attribution)}
     parser.add_argument("campaign", choices=campaigns, nargs="?", default="coverage")
     parser.add_argument("--models", type=Path)
+    parser.add_argument("--pairs", action="store_true")
+    parser.add_argument("--log", type=Path)
     parser.add_argument("--engine", action="append", default=[])
     parser.add_argument("--rounding", default="any", help="the profile of engines  [default: any]")
     parser.add_argument("--only", help="for attribution: of models, this one")

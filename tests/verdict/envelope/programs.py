@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
+
+from tests.comparison.equivalence.jax_gradient_pairs import GRADIENT_PAIRS
+from tests.comparison.equivalence.jax_more_pairs import MORE_PAIRS
+from tests.comparison.equivalence.jax_pairs import PAIRS
+from tests.comparison.equivalence.jax_programs import PROGRAMS
 
 Array = npt.NDArray[Any]
 Maker = Callable[[np.random.Generator, int], Sequence[Array]]
@@ -112,6 +117,26 @@ CASES = (
          normal((None, 16), (32, 16))),
     Case("power", lambda x: jnp.abs(x) ** 2.5, normal((None, 256))),
 )  # fmt: skip
+
+
+def of_pairs() -> Iterator[Case]:
+    """The hundreds of small functions of pairs whose equality is proved, right ones and wrong ones."""
+    made = [(each.name, each.function, each.arguments) for each in PROGRAMS]
+    for pair in (*PAIRS, *MORE_PAIRS, *GRADIENT_PAIRS):
+        made += [(pair.name, pair.first, pair.arguments), (f"{pair.name} (2)", pair.second, pair.arguments)]
+    different = {(each[1], repr(each[2])): each for each in reversed(made)}
+    for name, function, shapes in reversed(different.values()):
+        yield Case(name, function, functools.partial(drawn, shapes))
+
+
+def drawn(shapes: Sequence[Sequence[int]], generator: np.random.Generator, size: int) -> list[Array]:
+    """Normal numbers; small integers where a shape is a list."""
+    return [
+        generator.integers(0, 4, shape).astype(np.int32)
+        if isinstance(shape, list)
+        else generator.normal(0, 1, shape)
+        for shape in shapes
+    ]
 
 
 def logits(x: Any, w: Any) -> Any:

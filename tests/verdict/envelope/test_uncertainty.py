@@ -75,6 +75,26 @@ def test_digamma_has_the_errors_of_its_terms_beside_its_zero() -> None:
     assert result.outside((right + 3e-5).astype(np.float32)).tolist() == [True, True]
 
 
+def test_sums_in_f32_of_products_in_f16_that_cancel_are_as_uncertain_as_their_terms() -> None:
+    """Products of f16 are exact in f32, and their sum is 0 here: partial sums alone are rounded."""
+    size = 512
+    half = generator().normal(size=(64, size // 2)).astype(np.float16)
+    x, y = np.concatenate([half, -half], 1), np.tile(half[0], 2)
+    text = main(
+        f"%x: tensor<64x{size}xf16>, %y: tensor<{size}xf16>",
+        "tensor<64xf16>",
+        "%r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]"
+        f" : (tensor<64x{size}xf16>, tensor<{size}xf16>) -> tensor<64xf16>",
+    )
+    (result,) = of(text, x, y).results
+    products = (x * y.astype(np.float32)).T
+    shuffled = generator().permuted(np.repeat(products[None], 16, 0), axis=1)
+    errors = np.cumsum(shuffled, 1)[:, -1]  # in sequential order
+    assert not result.reference.any()
+    assert not any(result.outside(each.astype(np.float16)).any() for each in errors)
+    assert 1 < np.median(result.sigma) / np.sqrt(np.mean(errors**2)) < 4
+
+
 def divided(times: int, type: str) -> str:
     """Quotients by a constant, which a function is given and moves."""
     names = ["x", *map(str, range(times - 1)), "r"]
