@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple
@@ -38,6 +39,8 @@ Unit = Literal["ops", "kinds", "lines", "scopes"]
 WORST: Final = 5
 _MOST_RUNS: Final = 1 << 10  # of a search; what is not divided by then is reported together
 _MOST_REPEATS: Final = 8
+_LEAST_SAMPLES: Final = 4
+_SETTLED: Final = 0.2  # of a mean: its standard error
 _ENOUGH: Final = 1 << 10  # elements of results that measure a group well
 
 Powers = npt.NDArray[np.float64]  # of each result, the mean of the sum of the squares of errors
@@ -215,6 +218,19 @@ class Measure:
             total += [error_power(*each) for each in zip(made, self.references, strict=True)]
         self.runs += self.repeats
         return np.asarray(total / self.repeats)
+
+    def settled_powers(self, operations: Collection[Operation]) -> Powers:
+        """Those of more runs where they differ: errors that go together are one sample, however many."""
+        made = [self.powers(operations) for _ in range(_LEAST_SAMPLES)]
+        while len(made) < _MOST_REPEATS and not _are_settled(made):
+            made.append(self.powers(operations))
+        return np.asarray(np.mean(made, 0))
+
+
+def _are_settled(powers: Sequence[Powers]) -> bool:
+    """Whether the means of some samples are known well."""
+    errors = np.std(powers, 0, ddof=1) / math.sqrt(len(powers))
+    return bool((errors <= _SETTLED * np.mean(powers, 0)).all())
 
 
 def error_power(array: Array, reference: Array) -> float:

@@ -222,7 +222,7 @@ class Trial:
     def errors(self, module: Module) -> Errors:
         """The errors of a program, but on an engine."""
         measure = self.measure(module)
-        powers = measure.powers(measure.operations)
+        powers = measure.settled_powers(measure.operations)
         triples = zip(powers, measure.references, self._references, strict=True)
         estimated = [_estimated(*each) for each in triples]
         made = compile(module, self._entry, self._options.limits)(list(self._inputs))

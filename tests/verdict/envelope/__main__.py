@@ -12,8 +12,8 @@ place of operation by operation. With `--log`, rows are kept in a file, and not 
 `faults`: operations whose results are changed, and how many of the changes that move a result by more than
 ten sigma are found. `alone`: the share of the elements but zeros that are found if one is changed, of
 operations on the same operands. `attribution`: models are cast to bf16, and of each the five worst
-operations, kinds, lines and scopes are kept in f32: shown are their share of the error as estimated, and by
-what the error is divided, as estimated, and as measured on numpy and on XLA.
+operations, kinds, lines and scopes are kept in f32: shown are their share of the error, and by what it is
+divided, as estimated and as measured on numpy and XLA. Numpy adds as `--rounding gpu` says, XLA as `cpu`.
 """
 
 from __future__ import annotations
@@ -47,10 +47,11 @@ from stablehlo_tools.verdict.alone import is_product, rules_alone
 from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.engine_profiles import profiles
 from stablehlo_tools.verdict.envelope.estimate import execute
-from stablehlo_tools.verdict.envelope.origins import WORST, OriginSearch, Unit
-from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, Trial, cast, keeping
+from stablehlo_tools.verdict.envelope.origins import WORST, Measure, OriginSearch, Unit
+from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, Trial, cast, keeping, relative_errors
 from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open
 from stablehlo_tools.verdict.envelope.results import Result
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
 from stablehlo_tools.verdict.random_rounding import rounds
 from stablehlo_tools.verdict.sanitizer.trials import Otherwise, Recording
 from stablehlo_tools.verdict.tolerance import EXACT
@@ -359,12 +360,14 @@ def alone(given: argparse.Namespace) -> None:
 def attribution(given: argparse.Namespace) -> None:
     """Each model is cast to a narrow type, and the five worst units of it are kept in f32."""
     assert given.models
-    print(f"{'model':24} {'unit':6} {'share':>6} {'factor':>8} {'numpy':>8} {'xla':>8}")
+    headings = " ".join(f"{each:>8}" for each in ("factor", "numpy", "xla"))
+    print(f"{'model':24} {'unit':6} {'share':>6} {'numpy':>6} {'xla':>6} {headings}")
     for name, module, inputs in models(given.models, located=True):
         for unit in (given.by or get_args(Unit)) if given.only in (None, name) else ():
             share, factors = attributed(module, inputs, unit, given)
+            shares = " ".join(f"{each:6.1%}" for each in (share, *(1 - 1 / each**2 for each in factors[1:])))
             numbers = " ".join(f"{each:8.2f}" for each in factors)
-            print(f"{name:24} {unit:6} {share:6.1%} {numbers}", flush=True)
+            print(f"{name:24} {unit:6} {shares} {numbers}", flush=True)
 
 
 def attributed(
@@ -372,24 +375,69 @@ def attributed(
 ) -> tuple[float, list[float]]:
     """The share of the five worst units, and by what keeping them in f32 divides the error.
 
-    That is estimated, then measured on numpy and XLA.
+    That is estimated, then measured on numpy and XLA, of inputs that differ from the given ones in the bits
+    that the narrow type rounds: the errors of one run are a sample, of which some are twice the usual.
     """
     entry, narrow = module.functions[0].symbol, cast(module, given.to)
-    references = [each.reference for each in stablehlo_tools.uncertainty(module, inputs).results]
-    trial = Trial(inputs, entry, references, PrecisionOptions(profile=given.rounding))
-    measure = trial.measure(narrow)
+    measure = measure_of(narrow, inputs, given)
     search = OriginSearch(narrow, measure, measure.operations, unit)
     worst = list(itertools.islice(search.worst(), WORST))
     mixed = keeping(narrow, [each for group in worst for each in search.operations(group)])
-    errors = [errors_of(each, inputs, trial) for each in (narrow, mixed)]
+    variants = [varied(inputs, number) for number in range(given.inputs)]
+    reference = compile(module, entry, domain=ShadowDomain())
+    references = [reference([IN_DOUBLE.widened(each) for each in every]) for every in variants]
+    pairs = [errors_of(each, inputs, variants, references, given) for each in (narrow, mixed)]
     share = sum(search.origin(each).share for each in worst)
-    return share, [before / after if after else np.inf for before, after in zip(*errors, strict=True)]
+    return share, [before / after if after else np.inf for before, after in zip(*pairs, strict=True)]
 
 
-def errors_of(module: Module, inputs: Sequence[Array], trial: Trial) -> list[float]:
-    found = trial.errors(module)
-    made = list(by_engines(module, inputs, ["xla"]))
-    return [found.estimated, found.numpy, trial.greatest(made[0]) if made else np.nan]
+def measure_of(module: Module, inputs: Sequence[Array], given: argparse.Namespace) -> Measure:
+    options = PrecisionOptions(profile=given.rounding)
+    return Trial(inputs, module.functions[0].symbol, [], options).measure(module)
+
+
+def varied(inputs: Sequence[Array], seed: int) -> list[Array]:
+    """Inputs whose floats differ by about a hundredth, of which narrow types round other bits."""
+    generator = np.random.default_rng(seed)
+    return [
+        (each * (1 + generator.normal(0, 0.01, each.shape))).astype(each.dtype)
+        if each.dtype.kind == "f"
+        else each
+        for each in inputs
+    ]
+
+
+def errors_of(
+    module: Module,
+    inputs: Sequence[Array],
+    variants: Sequence[Sequence[Array]],
+    references: Sequence[Sequence[Array]],
+    given: argparse.Namespace,
+) -> list[float]:
+    """The greatest relative errors of results: as estimated, and in the mean of runs on numpy and XLA."""
+    measure = measure_of(module, inputs, given)
+    powers = measure.settled_powers(measure.operations)
+    sizes = [np.nansum(np.abs(each) ** 2) for each in measure.references]
+    estimated = max(power / size for power, size in zip(powers, sizes, strict=True) if size) ** 0.5
+    run = compile(module, module.functions[0].symbol)
+    return [
+        estimated,
+        *(mean_error(each, references) for each in (map(run, variants), by_xla(module, variants))),
+    ]
+
+
+def by_xla(module: Module, variants: Sequence[Sequence[Array]]) -> Iterator[Sequence[Array]]:
+    with contextlib.closing(
+        engine_named("xla").compile(module, module.functions[0].symbol, RunOptions())
+    ) as program:
+        for each in variants:
+            yield from program.execute([each])
+
+
+def mean_error(made: Iterable[Sequence[Array]], references: Sequence[Sequence[Array]]) -> float:
+    """The greatest among results of the root of the mean square of relative errors."""
+    errors = [relative_errors(*each) for each in zip(made, references, strict=True)]
+    return float(np.sqrt(np.mean(np.square(errors), 0)).max())
 
 
 def main() -> None:
@@ -406,6 +454,7 @@ def main() -> None:
     parser.add_argument("--only", help="for attribution: of models, this one")
     parser.add_argument("--by", action="append", choices=get_args(Unit), help="for attribution: what is kept")
     parser.add_argument("--to", default="bf16", help="for attribution: the type that models are cast to")
+    parser.add_argument("--inputs", type=int, default=8, help="for attribution: how many variants of them")
     parser.add_argument("--size", type=int, default=64)
     parser.add_argument("--seeds", type=int, default=1)
     given = parser.parse_args()
