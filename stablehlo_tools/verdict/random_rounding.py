@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -27,6 +27,7 @@ from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Va
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
+from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
@@ -262,7 +263,7 @@ def _exactness(op: Op, operands: Sequence[Array]) -> Exactness:
     """
     may_be = _may_be_exact(op, operands) and (not op.numerics.error or all(map(_have_few_bits, operands)))
     computed = _computed_wide(op, operands) if may_be else None
-    return lambda result, format: None if computed is None else _is_exact(computed, result, operands)
+    return lambda result, format: None if computed is None else _is_exact(op, computed, result, operands)
 
 
 def _exactness_wide(operands: Sequence[Array]) -> Exactness:
@@ -343,16 +344,34 @@ def _widened(array: Array) -> Array:
     return array.astype(np.float64) if array.dtype == np.float32 else upcast(array)
 
 
-def _is_exact(wide: Array, result: Array, operands: Sequence[Array]) -> Array | None:
-    """The exact elements: unchanged in a wider type; in the widest type, computed from integers."""
+def _is_exact(op: Op, wide: Array, result: Array, operands: Sequence[Array]) -> Array | None:
+    """The exact elements: unchanged in a wider type; in the widest type, known to lose no bit."""
     if wide.shape != result.shape:
         return None
     if wide.dtype != result.dtype:
         return np.asarray(wide == (result if result.dtype == np.float32 else _widened(result)))
+    keeps_bits = _KEEPS_BITS.get(op.execution.ufunc) if result.dtype == np.float64 else None
+    if keeps_bits is not None:
+        return keeps_bits(result, *operands)
     exact = np.abs(result) < 1 / _eps(result.dtype)
     for each in (*operands, result):
         exact = exact & (each == np.round(each))
     return np.asarray(exact)
+
+
+def _is_product(product: Array, a: Array, b: Array) -> Array:
+    exactly = DoubleDouble.of_product(a, b)
+    return np.asarray((exactly.high == product) & (exactly.low == 0))
+
+
+# Whether results in f64 are exact, of results and operands (T. Dekker's and D. Knuth's transformations).
+_KEEPS_BITS: Final[Mapping[np.ufunc | None, Callable[..., Array]]] = {
+    np.add: lambda total, a, b: np.asarray(DoubleDouble.of_sum(a, b).low == 0),
+    np.subtract: lambda total, a, b: np.asarray(DoubleDouble.of_sum(a, -b).low == 0),
+    np.multiply: _is_product,
+    np.divide: lambda quotient, a, b: _is_product(a, quotient, b),
+    np.sqrt: lambda root, a: _is_product(a, root, root),
+}
 
 
 # -- sums and norms -----------------------------------------------------------------------------

@@ -6,6 +6,7 @@ T. J. Dekker, "A floating-point technique for extending the available precision"
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -15,7 +16,7 @@ import numpy as np
 
 from stablehlo_tools.ir.arrays import Array
 
-Other = Union["DoubleDouble", float]
+Other = Union["DoubleDouble", Array, float]
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,19 @@ class DoubleDouble:
         """The nearest one to a number."""
         exact, high = Fraction(number), float(number)
         return cls(np.array(high), np.array(float(exact - Fraction(high))))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """That of both halves."""
+        return self.high.shape
+
+    def changed(self, change: Callable[[Array], Array]) -> DoubleDouble:
+        """Both halves, each moved or reshaped in the same way."""
+        return DoubleDouble(change(self.high), change(self.low))
+
+    def zipped(self, change: Callable[[Array, Array], Array], other: DoubleDouble) -> DoubleDouble:
+        """What is made of both halves with those of other numbers, each in the same way."""
+        return DoubleDouble(change(self.high, other.high), change(self.low, other.low))
 
     def __getitem__(self, key: tuple[()]) -> DoubleDouble:
         """Itself: a scalar is a number as well."""
@@ -119,7 +133,7 @@ def square_exactly(a: Array) -> tuple[Array, Array]:
     return square, ((high * high - square) + 2 * high * low) + low * low
 
 
-def _number(number: Other | Array) -> DoubleDouble:
+def _number(number: Other) -> DoubleDouble:
     if isinstance(number, DoubleDouble):
         return number
     return DoubleDouble(np.asarray(number, np.float64), np.zeros(()))

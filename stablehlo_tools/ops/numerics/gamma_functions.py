@@ -47,7 +47,7 @@ def lgamma(x: Array) -> Any:
     is_near = (x > 0) & (x <= 1 - _SERIES_RADIUS)
     values[is_near] = _lgamma_beside(1.0, x[is_near]) - np.log(x[is_near])
     # from -24 on down, zeros are nearer to poles than numbers are
-    is_negative = (x > -_SHIFTED_TO) & (x < 0) & (x != np.floor(x))
+    is_negative = (x > -SHIFTED_TO) & (x < 0) & (x != np.floor(x))
     is_small = (np.abs(values) < 8) | (np.abs(x - np.rint(x)) < 1e-3)
     cancels = (is_negative | ((x >= 2 + _SERIES_RADIUS) & (x < 8))) & is_small
     if cancels.any():
@@ -61,13 +61,13 @@ def lgamma(x: Array) -> Any:
 
 # Such sums are of 106 bits, and begin at the operand plus a whole number, near 24. There, the first omitted
 # terms of the asymptotic series, with B_32, are below 1e-34.
-_SHIFTED_TO, _SHIFTED_TERMS = 24, 15
+SHIFTED_TO, _SHIFTED_TERMS = 24, 15
 _LOST = 2.0**-40  # of results, which are that much less exact than the terms
-_HALF_LOG_2_PI = Decimal("0.918938533204672741780329736405617639861397473637783")
+HALF_LOG_2_PI = Decimal("0.918938533204672741780329736405617639861397473637783")
 
 
 @functools.cache
-def _bernoulli_numbers() -> list[Fraction]:
+def bernoulli_numbers() -> list[Fraction]:
     """B_0, B_1, ... up to that of the last term."""
     numbers = [Fraction(1)]
     for m in range(1, 2 * _SHIFTED_TERMS + 1):
@@ -76,12 +76,12 @@ def _bernoulli_numbers() -> list[Fraction]:
     return numbers
 
 
-def _asymptotic_series(y: DoubleDouble, coefficient: Callable[[int, Fraction], Fraction]) -> DoubleDouble:
+def asymptotic_series(y: DoubleDouble, coefficient: Callable[[int, Fraction], Fraction]) -> DoubleDouble:
     """The sum of coefficient(2 k, B_2k) / y^2k for k = 1, 2, ..."""
     inverse = _ONE / (y * y)
     total = DoubleDouble.of_number(Fraction())
     for n in range(2 * _SHIFTED_TERMS, 0, -2):
-        term = DoubleDouble.of_number(coefficient(n, _bernoulli_numbers()[n]))
+        term = DoubleDouble.of_number(coefficient(n, bernoulli_numbers()[n]))
         total = (total + term) * inverse
     return total
 
@@ -92,7 +92,7 @@ _ONE = DoubleDouble.of_number(Fraction(1))
 def _steps(x: Array) -> Iterator[tuple[Array, DoubleDouble]]:
     """The numbers x, x + 1, ..., below 24.5, exactly, each with where it is one of them."""
     rest = x - np.rint(x)
-    for whole in range(-_SHIFTED_TO, _SHIFTED_TO):
+    for whole in range(-SHIFTED_TO, SHIFTED_TO):
         yield whole >= np.rint(x), DoubleDouble.of_sum(rest, float(whole))
 
 
@@ -101,9 +101,9 @@ def _lgamma_shifted(x: Array) -> Array:
     product = _ONE
     for is_step, step in _steps(x):
         product = product * step.where(is_step, _ONE)
-    y = DoubleDouble.of_sum(x - np.rint(x), float(_SHIFTED_TO))
-    series = _asymptotic_series(y, lambda n, bernoulli: bernoulli / (n * (n - 1))) * y
-    gamma = (y - 0.5) * y.log() - y + DoubleDouble.of_number(_HALF_LOG_2_PI) + series
+    y = DoubleDouble.of_sum(x - np.rint(x), float(SHIFTED_TO))
+    series = asymptotic_series(y, lambda n, bernoulli: bernoulli / (n * (n - 1))) * y
+    gamma = (y - 0.5) * y.log() - y + DoubleDouble.of_number(HALF_LOG_2_PI) + series
     size = product.where(product.high > 0, -product)
     return (gamma - size.log()).high
 
@@ -111,11 +111,11 @@ def _lgamma_shifted(x: Array) -> Array:
 def _lgamma_in_decimals(x: float) -> float:
     """The same with 50 digits, for a number beside a zero between poles."""
     with localcontext(_PRECISE):
-        start, steps = Decimal(float(x)), _SHIFTED_TO - round(x)
+        start, steps = Decimal(float(x)), SHIFTED_TO - round(x)
         y, product = start + steps, math.prod((start + step for step in range(steps)), start=Decimal(1))
-        gamma = (y - Decimal("0.5")) * y.ln() - y + _HALF_LOG_2_PI
+        gamma = (y - Decimal("0.5")) * y.ln() - y + HALF_LOG_2_PI
         for n in range(2, 2 * _SHIFTED_TERMS + 1, 2):
-            above, below = _bernoulli_numbers()[n].as_integer_ratio()
+            above, below = bernoulli_numbers()[n].as_integer_ratio()
             gamma += above / (below * n * (n - 1) * y ** (n - 1))
         return float(gamma - abs(product).ln())
 
@@ -125,18 +125,19 @@ def _digamma_shifted(x: Array) -> DoubleDouble:
     total = DoubleDouble.of_number(Fraction())
     for is_step, step in _steps(x):
         total = total + (_ONE / step).where(is_step, 0.0)
-    return _digamma_beyond(DoubleDouble.of_sum(x - np.rint(x), float(_SHIFTED_TO))) - total
+    return digamma_beyond(DoubleDouble.of_sum(x - np.rint(x), float(SHIFTED_TO))) - total
 
 
-def _digamma_beyond(y: DoubleDouble) -> DoubleDouble:
-    return y.log() - _ONE / (y * 2.0) - _asymptotic_series(y, lambda n, bernoulli: bernoulli / n)
+def digamma_beyond(y: DoubleDouble) -> DoubleDouble:
+    """Digamma from 24 on (DLMF 5.11.2)."""
+    return y.log() - _ONE / (y * 2.0) - asymptotic_series(y, lambda n, bernoulli: bernoulli / n)
 
 
 def _digamma_reflected(x: Array) -> Array:
     """digamma(1 - x) - pi cot(pi x), the latter from numbers with the same distance to a whole number."""
     rest = x - np.rint(x)
     cotangent = _digamma_shifted(1 - rest) - _digamma_shifted(rest)
-    return (_digamma_beyond(DoubleDouble.of_sum(-x, 1.0)) - cotangent).high
+    return (digamma_beyond(DoubleDouble.of_sum(-x, 1.0)) - cotangent).high
 
 
 # --- series -----------------------------------------------------------------------------------------
@@ -156,16 +157,16 @@ def taylor_series(point: float) -> list[float]:
     Rounded once, since they are constants of programs, which are the same on all machines.
     """
     with localcontext(_PRECISE):
-        return [float((-1) ** s * _zeta_of_integer(s, Decimal(point))) for s in range(2, _TERMS + 1)]
+        return [float((-1) ** s * zeta_of_integer(s, Decimal(point))) for s in range(2, _TERMS + 1)]
 
 
-def _zeta_of_integer(s: int, q: Decimal) -> Decimal:
+def zeta_of_integer(s: int, q: Decimal) -> Decimal:
     """The Hurwitz zeta function by Euler and Maclaurin's formula (DLMF 25.11.28)."""
-    end = q + _SHIFTED_TO
-    total = sum(1 / (q + k) ** s for k in range(_SHIFTED_TO)) + (end / (s - 1) + Decimal("0.5")) / end**s
+    end = q + SHIFTED_TO
+    total = sum(1 / (q + k) ** s for k in range(SHIFTED_TO)) + (end / (s - 1) + Decimal("0.5")) / end**s
     factor, inverse = s / end ** (s + 1), 1 / (end * end)
     for n in range(2, 18, 2):  # the rest is below 1e-24 of the sum
-        above, below = _bernoulli_numbers()[n].as_integer_ratio()
+        above, below = bernoulli_numbers()[n].as_integer_ratio()
         total += factor * above / (below * math.factorial(n))
         factor *= (s + n - 1) * (s + n) * inverse
     return total
@@ -211,8 +212,8 @@ def digamma(x: Array) -> Any:
     digammas[is_near] = _power_series(taylor_series(ROOT), (x[is_near] - ROOT) - REST_OF_ROOT)
     cancels = ~is_pole & (x < 0) & (np.abs(digammas) < np.abs(value) / 2 + 1)
     for is_one, compute in (
-        (cancels & (x > -_SHIFTED_TO), lambda x: _digamma_shifted(x).high),
-        (cancels & (x <= -_SHIFTED_TO), _digamma_reflected),
+        (cancels & (x > -SHIFTED_TO), lambda x: _digamma_shifted(x).high),
+        (cancels & (x <= -SHIFTED_TO), _digamma_reflected),
     ):
         if is_one.any():
             digammas[is_one] = compute(x[is_one])

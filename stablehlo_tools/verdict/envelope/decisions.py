@@ -297,7 +297,7 @@ class Watching(StepInstrument):
             given = [_real(frame[slot]) for slot in operands]
             step(frame)  # which may overwrite them
             made = [_real(frame[slot]) for slot in results]
-            outcomes = [as_array(frame[slot]) for slot in decided]
+            outcomes = [_plain(frame[slot]) for slot in decided]
             decisions.add(operation, given, made, outcomes)
 
         return changing if runs else deciding
@@ -314,6 +314,10 @@ def _real(value: Any) -> Any:
         return Lanes(_real(value.rows))
     array = np.asarray(value)
     return wide(array) if array.dtype.kind == "f" else array
+
+
+def _plain(value: Any) -> Any:
+    return value if type(value) is Lanes else np.asarray(value)
 
 
 def _decides(operation: Operation) -> bool:

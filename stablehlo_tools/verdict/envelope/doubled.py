@@ -6,6 +6,7 @@ none of them is not covered. Arrays are numbers whose second half is zero.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
+from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import CALLS, Operation
@@ -23,9 +25,23 @@ from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.verdict.envelope.doubled_rules import DoubledOp, moved, nudged, settled, signed
-from stablehlo_tools.verdict.envelope.doubled_sums import RULES
-from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, NumberRange, float_of, is_moving
+from stablehlo_tools.rewrite.extract import extract
+from stablehlo_tools.rewrite.rewriter import STAGES, Match, Rewrite, build_replacement, find
+from stablehlo_tools.text.source_frames import module_of
+from stablehlo_tools.verdict.envelope import doubled_complex, doubled_special, doubled_sums
+from stablehlo_tools.verdict.envelope.doubled_rules import (
+    DOUBLED,
+    OF_COMPLEX,
+    DoubledKernel,
+    DoubledOp,
+    moved,
+    nudged,
+    settled,
+    signed,
+)
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, NumberRange, by_bits, float_of, is_moving
+
+_RULES = (doubled_complex, doubled_special, doubled_sums)  # which register themselves
 
 
 class DoubledDomain:
@@ -36,42 +52,82 @@ class DoubledDomain:
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on doubled numbers."""
-        types = operation.types
-        is_scalar = operation.block is not None and is_for_scalars(operation.block.region)
+        formats = list(filter(None, map(float_of, operation.types)))
         is_passed_on = operation.name in (*CONTROL, *CALLS, "stablehlo.composite") or op.is_identity
-        if is_passed_on or not any(map(float_of, types)) or not all(_is_tensor(each) for each in types):
+        if is_passed_on or not formats or not all(isinstance(each, TensorType) for each in operation.types):
             return kernel
+        if op.mnemonic == "bitcast_convert":
+            return by_bits(IN_DOUBLE, op, operation, kernel)
+        is_scalar = operation.block is not None and is_for_scalars(operation.block.region)
         wide = kernel if is_scalar else kernel_of(op, retyped(operation, IN_DOUBLE.retyped))
-        rule, number_range = RULES.get(op.mnemonic), None
-        if len(operation.results) == 1 and not op.numerics.is_exact:
-            number_range = NumberRange.of(IN_DOUBLE, float_of(operation.results[0].type))
-        attributes = named_arguments(op, operation) if rule is not None else {}
-        has_complex = any(float_of(each) is not None and float_of(each).kind != "float" for each in types)  # type: ignore[union-attr]
+        has_complex = any(each.kind == "complex" for each in formats)
+        rule = (OF_COMPLEX if has_complex else DOUBLED).get(op.mnemonic)
+        if rule is not None:
+            return _by_rule(rule, op, operation, wide)
+        if is_moving(op):
+            return lambda *operands, **named: moved(wide, operands, named)
         is_rounded = any(rounding_type(operation, each) is not None for each in operation.results)
         is_exact = not (is_rounded or op.regions)
+        others = functools.cache(lambda: _by_others(op, operation))
 
         def computing(*operands: Any, **named: Argument) -> Any:
-            if is_scalar:
-                return wide(*operands, **named)
-            given = list(flat(operands))
-            if rule is not None and not has_complex:
-                arrays = _arrays(operands)
-                made = rule(DoubledOp(wide, attributes, named), *arrays)
-                made = _in_range(signed(made, wide, arrays) if op.elementwise else made, number_range)
-                return (settled(made),) if op.has_multiple_results else settled(made)
-            if is_moving(op):
-                return moved(wide, operands, named)
-            if is_exact and not any(isinstance(each, DoubleDouble) for each in given):
+            if is_exact and not any(isinstance(each, DoubleDouble) for each in flat(operands)):
                 return stored(IN_DOUBLE.widened(wide(*_arrays(operands), **named)))
-            if op.numerics.decides and not op.regions:
+            if op.numerics.decides and not op.regions and not has_complex:
                 return stored(wide(*map(nudged, _arrays(operands)), **named))
-            raise Unsupported(f"the uncertainty of {op.mnemonic} in f64 is not covered: no wider type has it")
+            by_others = others()
+            if by_others is None:
+                raise Unsupported(
+                    f"the uncertainty of {op.mnemonic} in f64 is not covered: no wider type has it"
+                )
+            return by_others(*operands)
 
         return computing
 
 
-def _is_tensor(type: object) -> bool:
-    return isinstance(type, TensorType)
+def _by_rule(rule: DoubledKernel, op: Op, operation: Operation, wide: Kernel) -> Kernel:
+    attributes, number_range = named_arguments(op, operation), None
+    if len(operation.results) == 1 and not op.numerics.is_exact:
+        number_range = NumberRange.of(IN_DOUBLE, float_of(operation.results[0].type))
+
+    def computing(*operands: Any, **named: Argument) -> Any:
+        arrays = _arrays(operands)
+        made = rule(DoubledOp(wide, attributes, named), *arrays)
+        made = signed(made, wide, arrays) if op.elementwise else made
+        several = made if isinstance(made, tuple) else (made,)
+        results = tuple(settled(_in_range(each, number_range)) for each in several)
+        return results if op.has_multiple_results else results[0]
+
+    return computing
+
+
+def _by_others(op: Op, operation: Operation) -> Kernel | None:
+    """The kernel of an operation by others that differ from it by roundings alone; None if none are known."""
+    from stablehlo_tools.rewrite.registry import REWRITES  # many files, which most programs do without
+
+    match = Match(operation)
+    known = [each for each in REWRITES.get(operation.name, ()) if _is_same(each)]
+    found = find(match, STAGES, {operation.name: known})
+    made = None if found is None else build_replacement(match, found.build)
+    if made is None:
+        return None
+    part = extract(module_of(operation), made.values, operation.operands)
+    program = compile(part.module, part.function.symbol, domain=DoubledDomain())
+    places = [operation.operands.index(each) for each in part.arguments]
+
+    def computing(*operands: Any) -> Any:
+        given = list(flat(operands))
+        (results,) = program.run_parallel([[given[place] for place in places]])
+        return tuple(results) if op.has_multiple_results else results[0]
+
+    return computing
+
+
+def _is_same(rewrite: Rewrite) -> bool:
+    """Whether a rewrite changes results by roundings alone, as a polynomial for a function does not."""
+    is_of_algebra = not rewrite.ulp and not rewrite.is_up_to_signs
+    is_of_parts = rewrite.condition.startswith("z is complex")
+    return rewrite.is_exact or is_of_algebra or is_of_parts or rewrite.code == "no-lapack-potrf"
 
 
 def _arrays(values: Sequence[Any]) -> tuple[Any, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
+from itertools import starmap
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 
 _WHOLE: Final = 2.0**50
-_USUAL: Final = 600.0  # exponentials and logarithms of others are those of f64
+USUAL: Final = 600.0  # exponentials and logarithms of others are those of f64
 _SMALL: Final = 2.0**-16
 _MOST_QUADRANTS: Final = 2.0**30  # π has as many bits less beside its last ones
 
@@ -32,6 +33,7 @@ class DoubledOp(NamedTuple):
 # The kernel of an op on numbers, which may be doubled.
 DoubledKernel = Callable[..., Any]
 DOUBLED: Final = Registry[DoubledKernel]()
+OF_COMPLEX: Final = Registry[DoubledKernel]()  # if operands or results are complex
 
 
 def settled(value: Any) -> Any:
@@ -46,8 +48,30 @@ def doubled(value: Any) -> DoubleDouble:
     """A value as a doubled number; integers as they are."""
     if isinstance(value, DoubleDouble):
         return value
-    high = np.asarray(value, np.float64)
-    return DoubleDouble(high, np.zeros(high.shape))
+    high = np.asarray(value)
+    high = high.astype(np.complex128 if high.dtype.kind == "c" else np.float64, copy=False)
+    return DoubleDouble(high, np.zeros_like(high))
+
+
+def parts(value: Any) -> tuple[DoubleDouble, DoubleDouble]:
+    """The real and the imaginary parts of complex numbers."""
+    x = doubled(value)
+    return DoubleDouble(x.high.real, x.low.real), DoubleDouble(x.high.imag, x.low.imag)
+
+
+def joined(real: DoubleDouble, imaginary: DoubleDouble) -> DoubleDouble:
+    """The complex numbers of these parts."""
+    return DoubleDouble(*starmap(_joined, zip(_pair(real), _pair(imaginary), strict=True)))
+
+
+def _pair(x: DoubleDouble) -> tuple[Array, Array]:
+    return x.high, x.low
+
+
+def _joined(real: Array, imaginary: Array) -> Array:
+    made = np.empty(np.broadcast_shapes(real.shape, imaginary.shape), np.complex128)
+    made.real, made.imag = real, imaginary
+    return made
 
 
 def _halves(values: Any, half: str) -> Any:
@@ -55,19 +79,19 @@ def _halves(values: Any, half: str) -> Any:
         return tuple(_halves(each, half) for each in values)
     if isinstance(values, DoubleDouble):
         return getattr(values, half)
-    is_float = isinstance(values, np.ndarray | np.generic) and values.dtype.kind == "f"
-    return np.zeros(np.shape(values)) if half == "low" and is_float else as_array(values)
+    is_rounded = isinstance(values, np.ndarray | np.generic) and is_float(values)
+    return np.zeros_like(values) if half == "low" and is_rounded else as_array(values)
 
 
 def moved(kernel: Kernel, operands: Sequence[Any], named: dict[str, Any]) -> Any:
     """Both halves are moved."""
     high, low = (kernel(*_halves(operands, half), **named) for half in ("high", "low"))
-    return settled(DoubleDouble(high, low)) if np.asarray(high).dtype.kind == "f" else stored(high)
+    return settled(DoubleDouble(high, low)) if is_float(np.asarray(high)) else stored(high)
 
 
 def signed(made: Any, kernel: Kernel, operands: Sequence[Any]) -> Any:
     """A result whose zeros have the signs that they have in f64: sums of halves lose them."""
-    if not isinstance(made, DoubleDouble) or made.high.all():
+    if not isinstance(made, DoubleDouble) or made.high.dtype.kind == "c" or made.high.all():
         return made
     plain = np.asarray(kernel(*_halves(operands, "high")))
     return made.where(made.high != 0, doubled(np.copysign(0.0, plain)))
@@ -85,11 +109,13 @@ def nudged(value: Any) -> Array:
 # -- the rules ----------------------------------------------------------------------------------
 
 
+@OF_COMPLEX.of("add")
 @DOUBLED.of("add")
 def _add(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     return _or_first(doubled(a) + doubled(b), a, b, np.add)
 
 
+@OF_COMPLEX.of("subtract")
 @DOUBLED.of("subtract")
 def _subtract(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     return _or_first(doubled(a) - doubled(b), a, b, np.subtract)
@@ -121,10 +147,10 @@ def _square(site: DoubledOp, a: Any) -> DoubleDouble:
 def _sqrt(site: DoubledOp, a: Any) -> DoubleDouble:
     x = doubled(a)
     root = doubled(np.sqrt(x.high))
-    return _corrected(root, (x - root * root).high / (2 * root.high))
+    return corrected(root, (x - root * root).high / (2 * root.high))
 
 
-def _corrected(root: DoubleDouble, correction: Array) -> DoubleDouble:
+def corrected(root: DoubleDouble, correction: Array) -> DoubleDouble:
     """A root of f64 after a step of Newton's method; as it is where it is zero, infinite or NaN."""
     return DoubleDouble.of_sum(root.high, correction).where(np.isfinite(correction), root)
 
@@ -137,14 +163,14 @@ def _rsqrt(site: DoubledOp, a: Any) -> DoubleDouble:
 @DOUBLED.of("exponential")
 def _exponential(site: DoubledOp, a: Any) -> DoubleDouble:
     x = doubled(a)
-    is_usual = np.abs(x.high) < _USUAL
+    is_usual = np.abs(x.high) < USUAL
     return x.where(is_usual, 0.0).exp().where(is_usual, doubled(np.exp(x.high)))
 
 
 @DOUBLED.of("log")
 def _log(site: DoubledOp, a: Any) -> DoubleDouble:
     x = doubled(a)
-    is_usual = (x.high > 2.0**-_USUAL) & (x.high < 2.0**_USUAL)
+    is_usual = (x.high > 2.0**-USUAL) & (x.high < 2.0**USUAL)
     return x.where(is_usual, 1.0).log().where(is_usual, doubled(np.log(x.high)))
 
 
@@ -178,7 +204,7 @@ def _near_zero(
 def _logistic(site: DoubledOp, a: Any) -> DoubleDouble:
     x = doubled(a)
     made = doubled(_divide(site, 1.0, _exponential(site, -x) + 1.0))
-    return made.where(x.high > -_USUAL, _exponential(site, x))
+    return made.where(x.high > -USUAL, _exponential(site, x))
 
 
 @DOUBLED.of("tanh")
@@ -231,152 +257,13 @@ def _power(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     product = _log(site, _abs(site, x)) * y
     is_whole = (y.high == np.rint(y.high)) & (y.low == 0)
     is_known = (x.high > 0) | ((x.high < 0) & is_whole)
-    is_known &= np.isfinite(plain) & (plain != 0) & (np.abs(product.high) < _USUAL)
+    is_known &= np.isfinite(plain) & (plain != 0) & (np.abs(product.high) < USUAL)
     made = _exponential(site, product.where(is_known, 0.0))
     made = made.where((x.high > 0) | (y.high % 2 == 0), -made)
     return doubled(made.where(is_known, doubled(plain)))
 
 
-@DOUBLED.of("tan")
-def _tan(site: DoubledOp, a: Any) -> DoubleDouble:
-    return doubled(_divide(site, _sine(site, a), _cosine(site, a)))
-
-
-@DOUBLED.of("sinh")
-def _sinh(site: DoubledOp, a: Any) -> DoubleDouble:
-    """(u + u / (u + 1)) / 2 with u = exp(|x|) - 1."""
-    power = _exponential_minus_one(site, _abs(site, a))
-    half = _half(site, a, power, doubled(_divide(site, power, power + 1.0)))
-    return half.where(doubled(a).high >= 0, -half)
-
-
-@DOUBLED.of("cosh")
-def _cosh(site: DoubledOp, a: Any) -> DoubleDouble:
-    power = _exponential(site, _abs(site, a))
-    return _half(site, a, power, doubled(_divide(site, 1.0, power)))
-
-
-def _half(site: DoubledOp, a: Any, power: DoubleDouble, other: DoubleDouble) -> DoubleDouble:
-    """Half of a sum; of great numbers exp(|x|) / 2, whose double may be beyond the range of f64."""
-    x = doubled(_abs(site, a))
-    root = _exponential(site, _multiply(site, x, 0.5))
-    great = _multiply(site, _multiply(site, root, 0.5), root)
-    return ((power + other) * 0.5).where(x.high < _USUAL, great)
-
-
-@DOUBLED.of("atan2")
-def _atan2(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    """The angle t of f64, and y cos(t) - x sin(t) of numbers on the unit circle: the sine of its error."""
-    y, x = doubled(a), doubled(b)
-    angle = doubled(np.arctan2(y.high, x.high))
-    size = np.maximum(np.abs(x.high), np.abs(y.high))
-    is_usual = np.isfinite(size) & (size > 0)
-    _, exponents = np.frexp(np.where(is_usual, size, 1.0))
-    y, x = (
-        DoubleDouble(np.ldexp(each.high, -exponents), np.ldexp(each.low, -exponents)).where(is_usual, 1.0)
-        for each in (y, x)
-    )
-    rest = y * _cosine(site, angle) - x * _sine(site, angle)
-    return doubled((angle + rest / _sqrt(site, x * x + y * y)).where(is_usual, angle))
-
-
-@DOUBLED.of("atan")
-def _atan(site: DoubledOp, a: Any) -> DoubleDouble:
-    return doubled(_atan2(site, a, np.ones(doubled(a).high.shape)))
-
-
-@DOUBLED.of("asin")
-def _asin(site: DoubledOp, a: Any) -> DoubleDouble:
-    return doubled(_atan2(site, a, _leg(site, a)))
-
-
-@DOUBLED.of("acos")
-def _acos(site: DoubledOp, a: Any) -> DoubleDouble:
-    return doubled(_atan2(site, _leg(site, a), a))
-
-
-def _leg(site: DoubledOp, a: Any) -> DoubleDouble:
-    """sqrt((1 - x) (1 + x))."""
-    return doubled(_sqrt(site, (-doubled(a) + 1.0) * (doubled(a) + 1.0)))
-
-
-@DOUBLED.of("asinh")
-def _asinh(site: DoubledOp, a: Any) -> DoubleDouble:
-    """log(1 + x + x² / (1 + sqrt(1 + x²))) of |x|, which is not greater than 2^300."""
-    x = doubled(_abs(site, a))
-    is_usual = x.high < 2.0 ** (_USUAL / 2)
-    near = x.where(is_usual, 0.0)
-    square = near * near
-    made = _log_plus_one(site, near + square / (_sqrt(site, square + 1.0) + 1.0))
-    made = made.where(is_usual, np.arcsinh(x.high))
-    return doubled(made.where(doubled(a).high >= 0, -made))
-
-
-@DOUBLED.of("acosh")
-def _acosh(site: DoubledOp, a: Any) -> DoubleDouble:
-    """log(1 + y + sqrt(y (y + 2))) of y = x - 1."""
-    x = doubled(a)
-    is_usual = x.high < 2.0 ** (_USUAL / 2)
-    near = x.where(is_usual, 1.0) - 1.0
-    made = _log_plus_one(site, near + _sqrt(site, near * (near + 2.0)))
-    return doubled(made.where(is_usual, np.arccosh(x.high)))
-
-
-@DOUBLED.of("atanh")
-def _atanh(site: DoubledOp, a: Any) -> DoubleDouble:
-    x = doubled(a)
-    is_inside = np.abs(x.high) < 1
-    near = x.where(is_inside, 0.0)
-    return doubled(
-        (_log_plus_one(site, near * 2.0 / (-near + 1.0)) * 0.5).where(is_inside, np.arctanh(x.high))
-    )
-
-
-@DOUBLED.of("cbrt")
-def _cbrt(site: DoubledOp, a: Any) -> DoubleDouble:
-    """A step of Newton's method from the root of f64."""
-    x = doubled(a)
-    root = doubled(np.cbrt(x.high))
-    return _corrected(root, (x - root * root * root).high / (3 * root.high * root.high))
-
-
-@DOUBLED.of("erf")
-def _erf(site: DoubledOp, a: Any) -> DoubleDouble:
-    return _error_function(site, a, is_complement=False)
-
-
-@DOUBLED.of("erfc")
-def _erfc(site: DoubledOp, a: Any) -> DoubleDouble:
-    return _error_function(site, a, is_complement=True)
-
-
-def _error_function(site: DoubledOp, a: Any, *, is_complement: bool) -> DoubleDouble:
-    """A series of positive terms up to 2.5 (DLMF 7.6.2), beyond a continued fraction of 1 - erf (7.9.1)."""
-    x = doubled(_abs(site, a))
-    near, far = x.where(x.high < _NEAR, 0.0), x.where((x.high >= _NEAR) & (x.high < _FAR), _NEAR)
-    square, series, fraction = near * near * 2.0, doubled(np.ones(x.high.shape)), far
-    for k in range(_TERMS, 0, -1):
-        series = series * square / doubled(2.0 * k + 1) + 1.0
-        fraction = far + doubled(k / 2) / fraction
-    scale = doubled(1.0) / _sqrt(site, DoubleDouble.of_number(_PI))
-    of_near = scale * near * 2.0 * series * _exponential(site, -(near * near))
-    root = _exponential(site, far * far * -0.5)  # whose square may be smaller than usual numbers
-    of_far = (scale / fraction * root * root).where(x.high < _FAR, 0.0)
-    erf = of_near.where(x.high < _NEAR, -of_far + 1.0)
-    is_positive = doubled(a).high >= 0
-    if is_complement:
-        made = (-of_near + 1.0).where(x.high < _NEAR, of_far).where(is_positive, erf + 1.0)
-    else:
-        made = erf.where(is_positive, -erf)
-    return doubled(made.where(~np.isnan(x.high), np.nan))
-
-
-_NEAR: Final = 2.5
-_FAR: Final = 27.0  # beyond, the complement is zero in f64
-_TERMS: Final = 100
-_PI: Final = Decimal("3.14159265358979323846264338327950288419716939937511")
-
-
+@OF_COMPLEX.of("negate")
 @DOUBLED.of("negate")
 def _negate(site: DoubledOp, a: Any) -> Any:
     return -doubled(a) if is_float(a) else site.kernel(a)
@@ -388,15 +275,22 @@ def _abs(site: DoubledOp, a: Any) -> Any:
 
 
 def is_float(value: Any) -> bool:
-    """Whether a value is of floats, which may be doubled."""
-    return isinstance(value, DoubleDouble) or value.dtype.kind == "f"
+    """Whether a value is of floats or complex numbers, which may be doubled."""
+    return isinstance(value, DoubleDouble) or value.dtype.kind in "fc"
 
 
+@OF_COMPLEX.of("convert")
 @DOUBLED.of("convert")
 def _convert(site: DoubledOp, a: Any) -> Any:
     """Floats stay as they are: that of a narrower type is a rounding. Integers are decided, or exact."""
-    if site.attributes["result"].element_type.kind != "float":
-        return site.kernel(nudged(a))
+    kind = site.attributes["result"].element_type.kind
+    if kind == "complex":
+        number = doubled(_as_float(a))
+        return number if number.high.dtype.kind == "c" else joined(number, doubled(np.zeros(())))
+    return _as_float(a) if kind == "float" else site.kernel(nudged(a))
+
+
+def _as_float(a: Any) -> DoubleDouble:
     if is_float(a) or a.dtype.kind == "b":
         return doubled(a)
     high = a.astype(np.float64)
@@ -404,6 +298,31 @@ def _convert(site: DoubledOp, a: Any) -> Any:
     return DoubleDouble(high, lost.astype(np.float64))
 
 
+@DOUBLED.of("remainder")
+def _remainder(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    """That of the first halves is exact; by what the second ones change it, it may leave the range twice."""
+    rest, size = doubled(_abs(site, a)), doubled(_abs(site, b))
+    for _ in range(2):
+        first = np.fmod(rest.high, size.high)
+        times = np.rint((rest.high - first) / size.high)
+        rest = doubled(first) + doubled(rest.low) - doubled(times) * doubled(size.low)
+    rest = (rest + size).where(rest.high < 0, rest)
+    rest = (rest - size).where((rest - size).high >= 0, rest)
+    return _or_first(rest.where(doubled(a).high >= 0, -rest), a, b, np.fmod)
+
+
+@DOUBLED.of("reduce_precision")
+def _unrounded(site: DoubledOp, a: Any) -> Any:
+    return a
+
+
+@DOUBLED.of("next_after")
+def _next_after(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    x, y = doubled(a), doubled(b)
+    return x + doubled(site.kernel(x.high, y.high) - x.high)
+
+
+@OF_COMPLEX.of("compare")
 @DOUBLED.of("compare")
 def _compare(site: DoubledOp, a: Any, b: Any) -> Any:
     x, y = doubled(a), doubled(b)
@@ -428,6 +347,7 @@ def _minimum(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     return _first(doubled(a), doubled(b), -1)
 
 
+@OF_COMPLEX.of("select")
 @DOUBLED.of("select")
 def _select(site: DoubledOp, pred: Any, a: Any, b: Any) -> Any:
     return moved(site.kernel, (pred, a, b), {})

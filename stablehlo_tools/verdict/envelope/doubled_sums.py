@@ -8,7 +8,6 @@ are dropped that are smaller than the least sum of magnitudes by a factor of 2^-
 
 from __future__ import annotations
 
-import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -16,17 +15,31 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.interpret.arrays import flat
+from stablehlo_tools.dataflow.roundings import rounding_type
+from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.model.declare import RegionCall
+from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.envelope.doubled_rules import DOUBLED, DoubledOp, doubled, is_float, moved
+from stablehlo_tools.ops.stablehlo.windows import pad_and_dilate, windows
+from stablehlo_tools.verdict.envelope.doubled_rules import (
+    DOUBLED,
+    OF_COMPLEX,
+    DoubledOp,
+    doubled,
+    is_float,
+    joined,
+    moved,
+    parts,
+)
+from stablehlo_tools.verdict.envelope.shadow import float_of
 
 Slice = tuple[int, list[Array]]  # its place, and its bits of each number
-RULES: Final = DOUBLED  # those of elementwise ops, and those below
 _BITS: Final = 53
 _KEPT: Final = 106  # bits of each sum beside the sum of its magnitudes
+_MOST_WINDOWED: Final = 1 << 22  # elements of windows that are gathered
 _USUAL: Final = 2.0**480  # products of two smaller ones are finite
 
 
@@ -49,6 +62,8 @@ def _added(compute: Callable[..., Any], *factors: Sequence[DoubleDouble]) -> Dou
 
     Sums with a number that is not usual (great, infinite or none) are those of f64.
     """
+    if any(each.high.dtype.kind == "c" for group in factors for each in group):
+        return _added_by_parts(compute, factors)
 
     def computed(map_: Callable[[Array], Array]) -> Array:
         return np.asarray(compute(*(map_(each.high) for group in factors for each in group)))
@@ -79,98 +94,216 @@ def _added(compute: Callable[..., Any], *factors: Sequence[DoubleDouble]) -> Dou
         return total.where(is_usual, doubled(plain))
 
 
+def _added_by_parts(compute: Callable[..., Any], factors: Sequence[Sequence[DoubleDouble]]) -> DoubleDouble:
+    """Sums of complex numbers, or of their products: an imaginary unit for each imaginary part."""
+
+    def of_real(*arrays: Array) -> Array:
+        return np.asarray(compute(*(each.astype(np.complex128) for each in arrays))).real
+
+    sides = [doubled(0.0), doubled(0.0)]
+    for places in itertools.product((0, 1), repeat=len(factors)):
+        chosen = [
+            [parts(each)[place] for each in group] for place, group in zip(places, factors, strict=True)
+        ]
+        made, units = _added(of_real, *chosen), sum(places)
+        sides[units % 2] += made if units < 2 else -made
+    return joined(*sides)
+
+
+@OF_COMPLEX.of("dot", "dot_general", "convolution")
 @DOUBLED.of("dot", "dot_general", "convolution")
 def _products(site: DoubledOp, lhs: Any, rhs: Any) -> DoubleDouble:
     return _added(site.kernel, [doubled(lhs)], [doubled(rhs)])
 
 
-def _ranked(compute: Callable[..., Any], values: Sequence[DoubleDouble]) -> DoubleDouble:
-    """What a kernel chooses of these numbers by their order: it is computed of their ranks."""
+def _ranks(values: Sequence[Any]) -> tuple[list[Any], DoubleDouble]:
+    """The ranks of numbers, and the number of each rank: from 0 for 0, and negative for negative ones.
+
+    So they have the order of magnitudes and of negated numbers, too. Infinities and what is no number stay as
+    they are, and so do others than floats.
+    """
+    numbers = [doubled(each) for each in values if is_float(each)]
     highs, lows = (
-        np.concatenate([np.ravel(each) for each in halves])
-        for halves in ([each.high for each in values], [each.low for each in values])
+        np.concatenate([[0.0], *(np.ravel(getattr(each, half)) for each in numbers)])
+        for half in ("high", "low")
     )
+    signs = np.copysign(1.0, highs)
+    highs, lows = np.abs(highs), lows * signs
     order = np.lexsort((lows, highs))
+    highs_in_order, lows_in_order = highs[order], lows[order]
+    is_new = (np.diff(highs_in_order) != 0) | (np.diff(lows_in_order) != 0)
     ranks = np.empty(order.size)
-    ranks[order] = np.arange(order.size)
-    ranks[np.isnan(highs)] = np.nan
-    ends = np.cumsum([each.high.size for each in values])[:-1]
-    parts = [rank.reshape(each.high.shape) for rank, each in zip(np.split(ranks, ends), values, strict=True)]
-    chosen = np.asarray(compute(*parts))
-    places = order[np.where(np.isnan(chosen), order.size - 1, chosen).astype(np.intp)]  # NaN is the last one
-    return DoubleDouble(highs[places], lows[places])
+    ranks[order] = np.cumsum([False, *is_new])
+    ranks = np.where(np.isfinite(highs), ranks, highs) * signs
+    known = [*np.flatnonzero([True, *is_new])]
+    parts_of = iter(np.split(ranks[1:], np.cumsum([each.high.size for each in numbers])))
+    shaped = [next(parts_of).reshape(np.shape(each)) if is_float(each) else each for each in values]
+    return shaped, DoubleDouble(highs_in_order[known], lows_in_order[known])
 
 
-def _combined(site: DoubledOp, inputs: Sequence[Any]) -> Op | None:
-    """The op that a reduction of floats applies, if it is a sum or an extreme."""
-    op = OPS.get(site.regions["body"].operation or "")
-    is_known = op is not None and op.execution.ufunc in (np.add, np.maximum, np.minimum)
-    return op if is_known and len(inputs) == 1 and is_float(inputs[0]) else None
+def _ranked(compute: Callable[..., Sequence[Any]], values: Sequence[Any]) -> tuple[Any, ...]:
+    """What a kernel chooses of these values by their order: it is computed of their ranks."""
+    ranks, numbers = _ranks(values)
+
+    def number(rank: Any) -> Any:
+        if not is_float(rank):
+            return rank
+        is_rank = np.isfinite(rank)
+        places = np.where(is_rank, np.abs(rank), 0).astype(np.intp)
+        made = numbers.changed(lambda half: half[places] * np.copysign(1.0, rank))
+        return made.where(is_rank, doubled(rank))
+
+    return tuple(map(number, map(np.asarray, compute(*ranks))))
 
 
+def _orders(region: RegionCall) -> bool:
+    """Whether a body computes no number and has none but 0: it depends on the order of its operands alone."""
+    return all(map(_is_of_order, region.block.operations[:-1]))
+
+
+def _is_of_order(operation: Operation) -> bool:
+    floats = [each for each in operation.results if float_of(each.type)]
+    if operation.name == "stablehlo.constant" and floats:
+        number = named_arguments(OPS[operation.name], operation)["value"]
+        return not (np.isfinite(number) & (number != 0)).any()
+    decides = OPS[operation.name].numerics.decides
+    return not floats or not (decides or any(rounding_type(operation, each) for each in floats))
+
+
+@DOUBLED.of("sort")
+def _sorted(site: DoubledOp, inputs: Sequence[Any]) -> tuple[Any, ...]:
+    if not _orders(site.regions["comparator"]):
+        raise Unsupported("the uncertainty of this order in f64 is not covered")
+    return _ranked(lambda *ranks: site.kernel(ranks, **site.regions), inputs)
+
+
+@DOUBLED.of("top_k")
+def _greatest(site: DoubledOp, operand: Any) -> tuple[Any, ...]:
+    return _ranked(site.kernel, [operand])
+
+
+@OF_COMPLEX.of("reduce")
 @DOUBLED.of("reduce")
-def _reduce(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) -> Any:
-    """Sums and extremes, by halves."""
-    combined = _combined(site, inputs)
-    if combined is None:
-        if any(isinstance(each, DoubleDouble) for each in (*inputs, *init_values)):
-            raise Unsupported("the uncertainty of this reduction in f64 is not covered")
-        return site.kernel(inputs, init_values, **site.regions)[0]
-    combine = functools.partial(DOUBLED[combined.mnemonic], site)
-    x = doubled(inputs[0])
+def _reduce(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) -> tuple[Any, ...]:
+    """By the order alone, or by halves: neighbours are combined first."""
+    body, count = site.regions["body"], len(inputs)
+    if _is_ranked(body, inputs):
+        return _ranked(
+            lambda *ranks: site.kernel(ranks[:count], ranks[count:], **site.regions), [*inputs, *init_values]
+        )
     axes = [int(axis) for axis in np.ravel(site.attributes["dimensions"])]
+    rest = [size for axis, size in enumerate(np.shape(inputs[0])) if axis not in axes]
     last = range(-len(axes), 0)
-    rest = [size for axis, size in enumerate(x.high.shape) if axis not in axes]
-    high, low = (np.moveaxis(half, axes, last).reshape(*rest, -1) for half in (x.high, x.low))
-    while high.shape[-1] > 1:
-        half = high.shape[-1] // 2
-        made = combine(
-            DoubleDouble(high[..., :half], low[..., :half]),
-            DoubleDouble(high[..., half : 2 * half], low[..., half : 2 * half]),
-        )
-        high, low = (
-            np.concatenate([first, second[..., 2 * half :]], -1)
-            for first, second in ((made.high, high), (made.low, low))
-        )
-    initial = doubled(init_values[0])
-    if not high.shape[-1]:
-        return doubled(np.broadcast_to(initial.high, rest))
-    return doubled(combine(DoubleDouble(high[..., 0], low[..., 0]), initial))
+    return _folded(
+        body,
+        [_changed(each, lambda half: np.moveaxis(half, axes, last).reshape(*rest, -1)) for each in inputs],
+        init_values,
+    )
 
 
+def _folded(body: RegionCall, lines: list[Any], init_values: Sequence[Any]) -> tuple[Any, ...]:
+    """What a body makes of the elements of lines: neighbours are combined first."""
+    if not body.is_vectorizable:
+        raise Unsupported("the uncertainty of this reduction in f64 is not covered")
+    *rest, size = np.shape(lines[0])
+    initial = [_broadcast(each, tuple(rest)) for each in init_values]
+    if not size:
+        return tuple(initial)
+    while size > 1:
+        pairs = size - size % 2
+        sides = [_cut(line, slice(first, pairs, 2)) for first in (0, 1) for line in lines]
+        made = [_broadcast(each, (*rest, pairs // 2)) for each in body(*sides)]
+        lines = [_beside(a, _cut(b, slice(pairs, None))) for a, b in zip(made, lines, strict=True)]
+        size = np.shape(lines[0])[-1]
+    return tuple(body(*initial, *(_changed(line, lambda half: half[..., 0]) for line in lines)))
+
+
+def _is_ranked(body: RegionCall, inputs: Sequence[Any]) -> bool:
+    return _orders(body) and not any(map(_is_complex, inputs))
+
+
+def _changed(value: Any, change: Callable[[Array], Array]) -> Any:
+    """Floats as doubled numbers, whose halves are moved or reshaped; other arrays are, too."""
+    return doubled(value).changed(change) if is_float(value) else change(value)
+
+
+def _cut(value: Any, part: slice) -> Any:
+    return _changed(value, lambda half: half[..., part])
+
+
+def _broadcast(value: Any, shape: tuple[int, ...]) -> Any:
+    return _changed(value, lambda half: np.broadcast_to(half, shape))
+
+
+def _beside(first: Any, second: Any) -> Any:
+    def beside(a: Array, b: Array) -> Array:
+        return np.concatenate([a, b], -1)
+
+    return doubled(first).zipped(beside, doubled(second)) if is_float(first) else beside(first, second)
+
+
+def _is_complex(value: Any) -> bool:
+    return is_float(value) and doubled(value).high.dtype.kind == "c"
+
+
+@OF_COMPLEX.of("reduce_window")
 @DOUBLED.of("reduce_window")
-def _windows(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) -> DoubleDouble:
-    """Sums from zero, and extremes."""
-    combined = _combined(site, inputs)
-    values = [doubled(inputs[0]), doubled(init_values[0])]
+def _windows(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) -> Any:
+    """Sums from zero, what depends on the order alone, and all else of so few windows that they fit."""
+    body, count = site.regions["body"], len(inputs)
 
-    def compute(value: Array, initial: Array) -> Any:
-        return site.kernel((value,), (initial,), **site.regions)[0]
+    def compute(*values: Any) -> Any:
+        return site.kernel(values[:count], values[count:], **site.regions)
 
-    is_sum = combined is not None and combined.execution.ufunc is np.add
-    if is_sum and not values[1].high.any():
-        return _added(lambda value: compute(value, values[1].high), values[:1])
-    if combined is not None and not is_sum:
+    values = [*inputs, *init_values]
+    if _is_ranked(body, inputs):
         return _ranked(compute, values)
-    raise Unsupported("the uncertainty of this reduction of windows in f64 is not covered")
+    initial = np.asarray(init_values[0])
+    if body.ufunc is np.add and not initial.any():
+        return _added(lambda value: compute(value, initial.astype(value.dtype))[0], [doubled(inputs[0])])
+    named, rank = site.attributes, np.ndim(inputs[0])
+
+    def gathered(value: Array, initial: Array) -> Array:
+        padded = pad_and_dilate(value, initial, named["padding"], named["base_dilations"])
+        made = windows(padded, named["window_dimensions"], named["window_strides"], named["window_dilations"])
+        if made.size > _MOST_WINDOWED:
+            raise Unsupported("the uncertainty of a reduction of so many windows in f64 is not covered")
+        return made.reshape(*made.shape[:rank], -1)
+
+    lines = [
+        doubled(each).zipped(gathered, doubled(start)) if is_float(each) else gathered(each, start)
+        for each, start in zip(inputs, init_values, strict=True)
+    ]
+    return _folded(body, lines, init_values)
 
 
+@OF_COMPLEX.of("scatter")
 @DOUBLED.of("scatter")
 def _scattered(site: DoubledOp, inputs: Sequence[Any], indices: Any, updates: Sequence[Any]) -> Any:
-    """Updates that are added, or that replace."""
-    body = site.regions["update_computation"]
-    (end, *others) = reversed(body.block.operations)
+    """Updates that are added, that replace, or of which the order decides."""
+    body, count = site.regions["update_computation"], len(inputs)
 
-    def replaced(*given: Any) -> Any:
-        (made,) = site.kernel(*given, **site.regions)
-        return made
+    def compute(*values: Any) -> Any:
+        return site.kernel(values[:count], indices, values[count:], **site.regions)
 
-    if not others and end.operands == body.block.arguments[1:]:
-        return moved(replaced, (inputs, indices, updates), {})
-    is_added = body.operation == "stablehlo.add" and len(inputs) == 1
-    if not is_added:
-        if any(isinstance(each, DoubleDouble) for each in flat((inputs, updates))):
-            raise Unsupported("the uncertainty of this scatter in f64 is not covered")
-        return replaced(inputs, indices, updates)
-    values = [doubled(inputs[0]), doubled(updates[0])]
-    return _added(lambda a, b: site.kernel((a,), indices, (b,), **site.regions)[0], values)
+    values = [*inputs, *updates]
+    if body.ufunc is np.add:
+        return _added(lambda *values: compute(*values)[0], list(map(doubled, values)))
+    if not _orders(body):
+        raise Unsupported("the uncertainty of this scatter in f64 is not covered")
+    return (
+        moved(lambda *values: compute(*values)[0], values, {})
+        if _is_complex(inputs[0])
+        else _ranked(compute, values)
+    )
+
+
+@DOUBLED.of("select_and_scatter")
+def _scattered_to_selected(site: DoubledOp, operand: Any, source: Any, initial: Any) -> DoubleDouble:
+    """Sums at the places that the order selects."""
+    if site.regions["scatter"].ufunc is not np.add or not _orders(site.regions["select"]):
+        raise Unsupported("the uncertainty of this selection in f64 is not covered")
+    (ranks,), _ = _ranks([operand])
+    zero = np.zeros(())
+    found = _added(lambda each: site.kernel(ranks, each, zero, **site.regions), [doubled(source)])
+    return found + doubled(initial)

@@ -265,7 +265,7 @@ class NumberRange:
 
 
 @RULES.of("stablehlo.bitcast_convert")
-def _by_bits(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+def by_bits(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     """The bits are those of the numbers as they are rounded to their own type."""
     dtypes = [dtype_of(format) if format else None for format in map(float_of, _types(operation))]
 
@@ -283,7 +283,7 @@ def _types(operation: Operation) -> Iterator[Type]:
 
 def _narrowed(value: Any, dtype: Dtype) -> Array:
     with np.errstate(all="ignore"):
-        made: Array = value.astype(dtype)
+        made: Array = np.asarray(value).astype(dtype)
     return made
 
 

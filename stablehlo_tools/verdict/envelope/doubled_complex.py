@@ -1,0 +1,131 @@
+"""Operations on complex numbers of 106 bits: arithmetic by their parts, and Fourier transforms."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from decimal import Decimal
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ops.numerics.double_double import DoubleDouble
+from stablehlo_tools.verdict.envelope.doubled_rules import (
+    DOUBLED,
+    OF_COMPLEX,
+    DoubledOp,
+    doubled,
+    joined,
+    parts,
+)
+
+
+@OF_COMPLEX.of("real")
+def _real(site: DoubledOp, a: Any) -> DoubleDouble:
+    return parts(a)[0]
+
+
+@OF_COMPLEX.of("imag")
+def _imaginary(site: DoubledOp, a: Any) -> DoubleDouble:
+    return parts(a)[1]
+
+
+@OF_COMPLEX.of("complex")
+def _complex(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    return joined(doubled(a), doubled(b))
+
+
+@OF_COMPLEX.of("abs")
+def _magnitude(site: DoubledOp, a: Any) -> DoubleDouble:
+    """Of numbers whose greater part is about 1, times a power of two."""
+    size = np.fmax(*(np.abs(each.high) for each in parts(a)))
+    exponent = np.frexp(np.where(np.isfinite(size), size, 0.0))[1]
+    x, y = (_scaled(each, -exponent) for each in parts(a))
+    root = doubled(DOUBLED["sqrt"](site, x * x + y * y))
+    return _scaled(root, exponent).where(np.isfinite(size) & (size > 0), doubled(np.abs(doubled(a).high)))
+
+
+def _scaled(x: DoubleDouble, exponent: Array) -> DoubleDouble:
+    return DoubleDouble(np.ldexp(x.high, exponent), np.ldexp(x.low, exponent))
+
+
+@OF_COMPLEX.of("multiply")
+def multiplied(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    """Products; those of f64 where parts are not finite."""
+    (x, y), (u, v) = parts(a), parts(b)
+    return _or_plain(joined(x * u - y * v, x * v + y * u), site, a, b)
+
+
+@OF_COMPLEX.of("divide")
+def _divided(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    """The product with the conjugate, by the square of the magnitude, of a divisor near 1."""
+    exponent = np.frexp(np.fmax(*(np.abs(each.high) for each in parts(b))))[1]
+    (x, y), (u, v) = parts(a), (_scaled(each, -exponent) for each in parts(b))
+    square = u * u + v * v
+    quotients = ((x * u + y * v) / square, (y * u - x * v) / square)
+    return _or_plain(joined(*(_scaled(each, -exponent) for each in quotients)), site, a, b)
+
+
+@OF_COMPLEX.of("sign")
+def _sign(site: DoubledOp, a: Any) -> DoubleDouble:
+    size = _magnitude(site, a)
+    quotients = joined(*(each / size for each in parts(a)))
+    return quotients.where(np.isfinite(quotients.high), doubled(site.kernel(np.asarray(a))))
+
+
+def _or_plain(made: DoubleDouble, site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    is_finite = np.isfinite(made.high) & np.isfinite(made.low)
+    return made if is_finite.all() else made.where(is_finite, doubled(site.kernel(*map(np.asarray, (a, b)))))
+
+
+# -- Fourier transforms -------------------------------------------------------------------------
+
+_TURN: Final = Decimal("6.28318530717958647692528676655900576839433879875021")
+
+
+@DOUBLED.of("fft")
+@OF_COMPLEX.of("fft")
+def _transform(site: DoubledOp, a: Any) -> DoubleDouble:
+    """That of each of the last dimensions; of real numbers, only half of the frequencies of the last one."""
+    kind, lengths = site.attributes["fft_type"], site.attributes["fft_length"]
+    x, sign = doubled(a), -1 if kind in ("FFT", "RFFT") else 1
+    x = x if x.high.dtype.kind == "c" else joined(x, doubled(0.0))
+    if not x.high.size or 0 in lengths:
+        return doubled(site.kernel(x.high.real if kind == "RFFT" else x.high))
+    for axis in range(-len(lengths), 0):
+        if kind == "IRFFT" and axis == -1:
+            x = x.changed(
+                lambda half: np.concatenate([half, half[..., (lengths[-1] - 1) // 2 : 0 : -1].conj()], -1)
+            )
+        turned = functools.partial(np.swapaxes, axis1=axis, axis2=-1)
+        x = _of_lines(site, x.changed(turned), sign).changed(turned)
+    if sign > 0:
+        x = joined(*(each / doubled(float(math.prod(lengths))) for each in parts(x)))
+    if kind == "IRFFT":
+        return parts(x)[0]
+    return x.changed(lambda half: half[..., : lengths[-1] // 2 + 1]) if kind == "RFFT" else x
+
+
+def _of_lines(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
+    """The transform along the last axis, from those of each p-th element (J. Cooley and J. Tukey, 1965)."""
+    *batch, size = x.high.shape
+    factor = next((p for p in range(2, math.isqrt(size) + 1) if size % p == 0), size)
+    if size < 2:
+        return x
+    count = size // factor
+    x = _of_lines(site, x.changed(lambda half: half.reshape(*batch, count, factor).swapaxes(-1, -2)), sign)
+    turns, first = np.arange(factor)[:, np.newaxis], np.arange(count)
+    x = multiplied(site, x, _waves(site, turns * first, size, sign))
+    total = doubled(np.zeros((*batch, factor, count), np.complex128))
+    for place in range(factor):
+        element = x.changed(operator.itemgetter((..., slice(place, place + 1), slice(None))))
+        total = total + multiplied(site, element, _waves(site, turns * place, factor, sign))
+    return total.changed(lambda half: half.reshape(*batch, size))
+
+
+def _waves(site: DoubledOp, numbers: Array, size: int, sign: int) -> DoubleDouble:
+    """Roots of unity."""
+    turn = DoubleDouble.of_number(_TURN) * doubled(sign * (numbers % size)) / doubled(float(size))
+    return joined(*(doubled(DOUBLED[name](site, turn)) for name in ("cosine", "sine")))
