@@ -1,29 +1,31 @@
 """Judge programs at random with edits at random, and look at each verdict by running both in float64.
 
-    python -m tests.comparison.equivalence --count 1000 --seed 0 [--kind right|changed|compiled]
+    python -m tests.comparison.equivalence --count 1000 --seed 0 [--kind right|changed|compiled] [--start N]
 
-A program is one of JAX's (`jax_pairs`, `jax_programs`), one of testdata/models, or what XLA:CPU made of it. A
-verdict is wrong if programs that are called equal have other numbers on some of several inputs, or if those
-that are called different have the same numbers on the inputs that are given as evidence. The exit code is 1
-if there is one.
+Each pair is a line: its number, the verdict, seconds, the edit, and what is to be looked at. It depends on
+its number and the seed alone: a campaign that was stopped goes on from `--start`. A program is one of JAX's
+(`jax_pairs`, `jax_programs`), one of testdata/models, or what XLA:CPU made of it. A verdict is wrong if
+programs that are called equal have other numbers on some of several inputs, or if those that are called
+different have the same numbers on the inputs that are given as evidence. The exit code is 1 if there is one.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
+import operator
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import jax
 import numpy as np
 
 import stablehlo_tools as st
-from stablehlo_tools.comparison.equivalence.prove import equivalent
+from stablehlo_tools.comparison.equivalence.prove import Run, equivalent
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input
@@ -40,6 +42,7 @@ from tests.comparison.equivalence.jax_programs import PROGRAMS
 _SAME, _OTHER = 1e-11, 1e-8  # relative differences that are rounding in float64, and that are not
 _OF_CONSTANTS = 1e-6  # of constants that are said to be rounded
 _EDITS = {"right": rewritten, "changed": changed}
+_IN_A_ROW, _TRIALS = 5, 50
 _INPUTS = ("normal:1", "normal:4", "uniform:-1,1", "uniform:0,2")
 
 
@@ -120,23 +123,70 @@ def doubts(first: Module, second: Module, found: Equivalence) -> str:
 # -- the campaign ----------------------------------------------------------------------------------------
 
 
-def compiled() -> Iterator[tuple[str, Module, Module]]:
+def compiled(start: int) -> Iterator[tuple[str, Module, Module]]:
     """Each program of JAX beside what XLA:CPU makes of it."""
     functions = [(each.name, _right(each), each.arguments) for each in PAIRS]
-    for name, function, arguments in [*functions, *PROGRAMS]:
+    for name, function, arguments in [*functions, *PROGRAMS][start:]:
         lowered = jax.jit(function).lower(*argument_types(arguments))
         (made,) = lowered.compile().runtime_executable().hlo_modules()
         yield name, st.parse(lowered.as_text()), st.parse(made.as_serialized_hlo_module_proto())
 
 
-def at_random(edit: Edit, seed: int) -> Iterator[tuple[str, Module, Module]]:
-    """Programs beside themselves with an edit."""
-    draw, known = random.Random(seed), [(name, each, st.parse(each)) for name, each in texts()]
-    while True:
-        name, program, module = draw.choice(known)
-        made, done = edited(program, edit, draw)
-        if done:
+def at_random(edit: Edit, seed: int, start: int) -> Iterator[tuple[str, Module, Module]]:
+    """Programs beside themselves with an edit; some pairs in a row have the same first program."""
+    known = [*texts()]
+    for block in itertools.count(start // _IN_A_ROW):
+        name, program = random.Random(f"{seed} {block}").choice(known)
+        module = st.parse(program)
+        for number in range(max(start, block * _IN_A_ROW), (block + 1) * _IN_A_ROW):
+            draw = random.Random(f"{seed} {number} {edit.__name__}")
+            made, done = next(
+                filter(operator.itemgetter(1), _tried(program, edit, draw)), (module, "nothing")
+            )
             yield f"{name}: {done}", module, made
+
+
+def _tried(program: str, edit: Edit, draw: random.Random) -> Iterator[tuple[Module, str]]:
+    return (edited(program, edit, draw) for _ in range(_TRIALS))
+
+
+class JudgedPair(NamedTuple):
+    """A verdict on a pair, and why it is doubtful, if it is."""
+
+    name: str
+    first: Module
+    second: Module
+    equivalence: Equivalence
+    doubt: str
+    seconds: float
+
+    def __str__(self) -> str:
+        verdict, reason = self.equivalence.verdict, self.equivalence.reason
+        note = self.doubt or (reason if verdict == "unknown" else "")
+        return f"{verdict}\t{self.seconds:.1f}\t{self.name}\t{note}"
+
+    @property
+    def texts(self) -> str:
+        """The pair and its verdict in full."""
+        programs = "\n---\n".join(map(st.format, (self.first, self.second)))
+        return f"=== {self.name}\n{self.equivalence}\n{programs}\n"
+
+
+def _judged_pairs(
+    pairs: Iterable[tuple[str, Module, Module]], options: argparse.Namespace
+) -> Iterator[JudgedPair]:
+    chosen, runs = EquivalenceOptions(timeout=options.timeout), dict[Hashable, Run]()
+    known: Module | None = None
+    for name, first, second in pairs:
+        if first is not known:
+            known, runs = first, {}
+        since = time.monotonic()
+        try:
+            judged = equivalent(_entry(first), _entry(second), chosen, runs)
+        except st.RunError as error:
+            judged = Equivalence("unknown", "reals", reason=error.diagnostics[0].message)
+        doubt = doubts(first, second, judged)
+        yield JudgedPair(name, first, second, judged, doubt, time.monotonic() - since)
 
 
 def main() -> int:
@@ -148,30 +198,23 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="which edits (default: %(default)s)")
     parser.add_argument("--kind", choices=("right", "changed", "compiled"), default="right")
     parser.add_argument("--timeout", type=float, default=20, help="seconds of a run (default: %(default)s)")
-    parser.add_argument("--save", help="a file to append the texts of doubtful pairs to")
+    parser.add_argument("--save", help="a file to append the texts of pairs to look at to")
+    parser.add_argument("--start", type=int, default=0, help="the first pair (default: %(default)s)")
     options = parser.parse_args()
-    pairs = compiled() if options.kind == "compiled" else at_random(_EDITS[options.kind], options.seed)
-    found, reasons, doubtful, begin = Counter[str](), Counter[str](), 0, time.monotonic()
-    for name, first, second in itertools.islice(pairs, options.count):
-        try:
-            chosen = EquivalenceOptions(timeout=options.timeout)
-            judged = equivalent(_entry(first), _entry(second), chosen)
-        except st.RunError as error:
-            judged = Equivalence("unknown", "reals", reason=error.diagnostics[0].message)
-        found[judged.verdict] += 1
-        if not found.total() % 50:
-            print(f"{dict(found)} in {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
-        reasons[judged.reason] += judged.verdict == "unknown"
-        doubt = doubts(first, second, judged)
-        doubtful += bool(doubt)
-        if doubt or (options.kind != "changed" and judged.verdict != "equal"):
-            print(f"--- {name}: {doubt}\n{judged}", flush=True)
-        if doubt and options.save:
+    if options.kind == "compiled":
+        pairs = compiled(options.start)
+    else:
+        pairs = at_random(_EDITS[options.kind], options.seed, options.start)
+    found, doubtful, begin = Counter[str](), 0, time.monotonic()
+    for each in _judged_pairs(itertools.islice(pairs, options.count), options):
+        found[each.equivalence.verdict] += 1
+        doubtful += bool(each.doubt)
+        print(options.start + found.total() - 1, each, sep="\t", flush=True)
+        is_expected = each.equivalence.verdict == ("different" if options.kind == "changed" else "equal")
+        if options.save and (each.doubt or not is_expected):
             with open(options.save, "a", encoding="utf-8") as file:
-                file.write(f"=== {name}\n{judged}\n{st.format(first)}\n--- \n{st.format(second)}\n")
+                file.write(each.texts)
     print(f"{dict(found)} in {time.monotonic() - begin:.0f} s, {doubtful} doubtful")
-    for reason, count in reasons.most_common():
-        print(f"  {count:4}  {reason}")
     return int(doubtful > 0)
 
 

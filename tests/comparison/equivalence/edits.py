@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import random
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -257,6 +258,15 @@ def changed(module: Module, draw: random.Random) -> str:
     choices = [*_choices(module)]
     done, change = draw.choice(choices) if choices else ("", lambda draw: False)
     return done if change(draw) else ""
+
+
+def changed_evenly(module: Module, draw: random.Random) -> str:
+    """Change something, each kind of change as often as any other: the slices as often as the constants."""
+    kinds = defaultdict[str, list[Callable[[random.Random], bool]]](list)
+    for done, change in _choices(module):
+        kinds[done].append(change)
+    done = draw.choice(sorted(kinds))
+    return done if draw.choice(kinds[done])(draw) else ""
 
 
 def _constant(module: Module, operation: Operation, draw: random.Random) -> bool:

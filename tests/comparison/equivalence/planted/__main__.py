@@ -2,10 +2,10 @@
 
     python -m tests.comparison.equivalence.planted --count 20 --seed 0
 
-The stages of a program of JAX are dumped; one of them, at random, gets a change of `edits.changed` that moves
-its results in float64. A fault is named if the first stage that is not equal is the one with the change; the
-operation that is shown should have the change, or take what it computes. The exit code is 1 unless 19 of 20
-stages are named.
+The stages of a program of JAX are dumped; one of them, at random, gets a change of `edits.changed_evenly`
+that moves its results in float64. A fault is named if the first stage that is not equal is the one with the
+change; the operation that is shown should have the change, or take what it computes. The exit code is 1
+unless 19 of 20 stages are named.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import jax
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
 from tests.comparison.equivalence.__main__ import distance, drawn, numbers
-from tests.comparison.equivalence.edits import changed, edited
+from tests.comparison.equivalence.edits import changed_evenly, edited
 from tests.comparison.equivalence.jax_pairs import argument_types
 from tests.comparison.equivalence.jax_programs import PROGRAMS
 
@@ -60,7 +60,7 @@ def faults(draw: random.Random) -> Iterator[tuple[str, list[str], int, str]]:
                 known[program.name] = dumped(program.function, program.arguments, Path(folder))
         stages = known[program.name]
         place = draw.randrange(1, len(stages))
-        made, done = edited(stages[place], changed, draw)
+        made, done = edited(stages[place], changed_evenly, draw)
         if done and _is_fault(st.parse(stages[place]), made):
             wrong = [*stages[:place], st.format(made), *stages[place + 1 :]]
             yield f"{program.name}: {done}", wrong, place, stages[place]
