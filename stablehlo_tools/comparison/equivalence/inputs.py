@@ -37,6 +37,7 @@ _DISTRIBUTIONS: Final = (distribution_of("normal:1"), distribution_of("normal:4"
 _INTEGERS: Final = ("signed", "unsigned")
 _SMALL_INTEGERS: Final = 10  # integers from 0 up, of those that are bounded
 _SCALAR_TRIALS: Final = range(6, 33)  # how often other scalars are tried, at least and at most
+_INDEX_TRIALS: Final = 4
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
 _ATTEMPTS: Final = 4
 _SEEDS: Final = (1 << 32) - 1
@@ -139,7 +140,7 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
 def with_other_integers(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs with other integers and booleans, each once: masks of one value, and scalars."""
+    """Inputs with other integers and booleans, each once: masks of one value, indices, and scalars."""
     for mark in sorted({0, 1}.union(*(use.marks for use in integers.values()))):
         made = [
             _filled(type, each, mark, integers.get(index, IntegerUse()).marks)
@@ -147,7 +148,24 @@ def with_other_integers(
         ]
         if any(each is not before for each, before in zip(made, inputs, strict=True)):
             yield made
+    yield from _with_each_index(inputs, integers)
     yield from _with_other_scalars(function, inputs, integers)
+
+
+def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
+    """Inputs whose arrays of indices have each index once, the last one first, as far as some trials go."""
+    arrays = {
+        at: (each, use.below) for at, use in integers.items() if (each := inputs[at]).ndim and each.size
+    }
+    counts = {at: min(below, np.iinfo(each.dtype).max) for at, (each, below) in arrays.items() if below}
+    for trial in range(
+        min(_INDEX_TRIALS, max((-(-n // inputs[at].size) for at, n in counts.items()), default=0))
+    ):
+        made = list(inputs)
+        for at, count in counts.items():
+            places = np.arange(inputs[at].size).reshape(inputs[at].shape) + trial * inputs[at].size
+            made[at] = ((count - 1 - places) % count).astype(inputs[at].dtype)
+        yield made
 
 
 def _filled(type: Type, input: Any, mark: int, marks: AbstractSet[int]) -> Any:

@@ -55,6 +55,7 @@ _NOT_SHOWN: Final = {
     "reals": "a law of functions that is not known may be missing",
     "bits": "the programs are not shown to round the same values",
 }
+_ROUNDED: Final = "results differ by no more than rounding does, of these inputs in f64 or of constants"
 _STOPPED: Final = ("timeout", "max_steps")
 _NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
 _NUDGES: Final = 4
@@ -302,6 +303,9 @@ class Pair:
                 return found[-1]
         found.sort(key=lambda each: each.equivalence.verdict == "unknown")
         last = found[-1]
+        if last.equivalence.verdict == "different" and self._is_noise(last.equivalence.results):
+            rounded = replace(last.equivalence, verdict="unknown", reason=_ROUNDED, inputs=())
+            last = last._replace(equivalence=rounded)
         is_sought = last.equivalence.verdict == "different" or self.options.inputs is None
         differing = [each.number for each in last.equivalence.results if each.differing]
         if not is_sought or not differing:
@@ -412,7 +416,8 @@ class Pair:
         arithmetic = Arithmetic(Fields(2, 1), rounds=False)
         values = self.values(arithmetic)
         plain = self._both(arithmetic, values)
-        generator, waiting = np.random.default_rng(self.seed + 1), list(results)
+        generator = np.random.default_rng(self.seed + 1)
+        waiting = [each for each in results if each.differing]
         for number in range(1, _NUDGES + 1):
             moved = self._both(arithmetic, [[_nudged(value, generator) for value in values[0]]])
             waiting = [each for each in waiting if not _explains(each, plain, moved, plain)]
@@ -568,9 +573,6 @@ class Pair:
         closest = margin if self.options.inputs is None else arithmetic.decisions.closest
         if closest is not None and closest < _LEAST_MARGIN:
             return replace(made, verdict="unknown", reason=f"a decision is too close: by {closest:.1g}")
-        if self._is_noise(differing):
-            reason = "results differ by no more than rounding does, of these inputs in f64 or of constants"
-            return replace(made, verdict="unknown", reason=reason)
         return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
 
 

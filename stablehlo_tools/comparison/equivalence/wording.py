@@ -60,7 +60,7 @@ def describe(result: ComparedResult) -> str:
 
 def _shown(value: Any) -> str:
     """A number with as many digits as are the same on each machine."""
-    return f"{value:.9g}" if isinstance(value, float) else str(_number(value))
+    return f"{value:.9g}" if isinstance(value, float | complex) else str(_number(value))
 
 
 def as_text(equivalence: Equivalence) -> str:
@@ -97,9 +97,10 @@ def _result(result: ComparedResult) -> dict[str, Any]:
 
 
 def _number(value: Any) -> Any:
-    """A number as JSON has it: infinities and NaN as text."""
+    """A number as JSON has it: those that are complex, infinite or NaN as text."""
     plain = value.item() if hasattr(value, "item") else value
-    return plain if plain is None or math.isfinite(plain) else str(plain)
+    is_number = plain is None or (not isinstance(plain, complex) and math.isfinite(plain))
+    return plain if is_number else str(plain)
 
 
 def _place(diagnostic: Diagnostic) -> dict[str, Any]:
