@@ -417,8 +417,8 @@ class Arithmetic:
                     known |= found
         if known.any():
             self.assumptions.add(SIGNS)
-            distance = np.where(known & ~_are_zero(x), np.abs(x.numbers), np.inf)
-            self.decisions.note("sign", distance, x.numbers < 0, x)
+            is_lost = known & ~_are_zero(x) & (x.numbers == 0)  # others decide about residues, not paths
+            self.decisions.note("sign", np.where(is_lost, 0.0, np.inf), x.numbers < 0, x)
         if not known.all():
             self._note_squares(x, squares)
         return made.renumbered(x.numbers) if made is not x else x

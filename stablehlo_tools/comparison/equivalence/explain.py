@@ -125,7 +125,7 @@ class _Search:
 
     def _go_on(self, step: _Step, place: int, taker: _At, counterpart: int | None) -> None:
         """To operands that the counterpart does not have, or else that are not known."""
-        is_known = self._is_known(step.second)
+        is_known, at = self._is_known(step.second), (place, self._second.executed[place].operation)
         if counterpart is not None:
             operands = self._other_operands(counterpart, place)
         elif is_known:
@@ -135,21 +135,28 @@ class _Search:
         else:
             unknown = (each for each in self._second.operands_of(place) if not each.fingerprint.is_known)
             operands = [(None, each) for each in unknown]
-        at = place, self._second.executed[place].operation
+            if not operands:
+                self._note(step, _Evidence.KNOWN_OPERANDS, at)
+                operands = [(None, each) for each in self._second.operands_of(place) if self._is_moved(each)]
         if not operands and counterpart is not None:
             if self._first.makes(counterpart, step.second):
                 self._note(step, _Evidence.KNOWN_OPERANDS, taker)
             else:
                 self._note_same(step, at, counterpart)
             return
-        if not operands:
-            self._note(step, _Evidence.KNOWN_OPERANDS, at)
         is_moved = counterpart is not None and not self._first.has(step.second.fingerprint)
         is_right = is_known and step.second.fingerprint.is_drawn and not is_moved
         if is_right:
             self._note(step, _Evidence.KNOWN_OPERANDS, taker)
         flags = step.is_tentative or is_right, counterpart is not None and len(operands) == 1
         self._waiting += [_Step(one, other, *flags) for one, other in operands]
+
+    def _is_moved(self, use: TracedUse) -> bool:
+        """Whether an op puts elements together, as by a mask, unlike its counterpart."""
+        if not use.fingerprint.is_drawn or self._first.has(use.fingerprint):
+            return False
+        place, _ = self._second.maker(use)
+        return place is not None and self._counterpart(place, None) is not None
 
     def _side_by_side(self, expected: int, place: int) -> Iterator[_Step]:
         """The only operands of two ops that depend on inputs, as those of x / c and y (1 / c) do."""

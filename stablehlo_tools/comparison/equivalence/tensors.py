@@ -143,7 +143,7 @@ def mapped(compute: Callable[..., Any], *tensors: FieldTensor) -> Array:
 
 def on_each(compute: Callable[..., Any], *components: Array) -> Array:
     """What a function computes of each of the components: a view of all, where the first is one."""
-    part = np.asarray(compute(*(each[0] for each in components)))
+    part = np.asarray(compute(*(each[0, ...] for each in components)))  # arrays, of scalars too
     if len(components) == 1 and part.size and np.may_share_memory(part, components[0]):
         whole = components[0]
         strides = (whole.strides[0], *part.strides)
@@ -151,7 +151,7 @@ def on_each(compute: Callable[..., Any], *components: Array) -> Array:
     made = np.empty((len(components[0]), *part.shape), part.dtype)
     made[0] = part
     for index in range(1, len(made)):
-        made[index] = compute(*(each[index] for each in components))
+        made[index] = compute(*(each[index, ...] for each in components))
     return made
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import stablehlo_tools as st
+from stablehlo_tools.comparison.equivalence.wording import as_json
 
 _ALIASES = {"C": "tensor<4xcomplex<f32>>", "F": "tensor<4xf32>"}
 
@@ -131,3 +132,11 @@ def test_a_constant_of_rank_0_is_one() -> None:
     )
     assert st.equivalent(first, first).verdict == "equal"
     assert st.equivalent(first, first.replace("-1.5", "1.5")).verdict == "different"
+
+
+def test_complex_numbers_that_differ_are_printed() -> None:
+    found = st.equivalent(_of("%r = stablehlo.add %z, %w : !C"), _of("%r = stablehlo.subtract %z, %w : !C"))
+    (result,) = found.results
+    assert found.verdict == "different"
+    assert f"is {result.first:.9g} and {result.second:.9g}" in str(found)
+    assert as_json(found)["results"][0]["values"] == [str(result.first), str(result.second)]

@@ -93,3 +93,28 @@ def test_the_operation_at_fault_is_shown(program: str, before: str, after: str, 
     assert found.unexplained.operation.span is not None
     line, _ = found.unexplained.operation.span.begin
     assert faulty.splitlines()[line - 1].split(" = ")[0].split()[0] == shown
+
+
+_SQUARE = "tensor<4x4xf32>\n  "
+_TYPES = "(tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>"
+_PRODUCT = f"stablehlo.dot_general {{}}, %kept, contracting_dims = [1] x [0] : {_TYPES}\n  "
+
+
+def test_a_mask_is_shown_where_a_pass_rewrote_what_takes_its_result() -> None:
+    """Each element of the result of the select is one of the first program, too."""
+    end = "%sine = stablehlo.sine %kept"
+    first = MASKED.replace(end, f"%all = {_PRODUCT.format('%kept')}%sine = stablehlo.sine %all")
+    less = f"%less = stablehlo.negate %kept : {_SQUARE}%part = {_PRODUCT.format('%less')}"
+    made = f"{less}%all = stablehlo.negate %part : {_SQUARE}%sine = stablehlo.sine %all"
+    faulty = MASKED.replace(end, made).replace("compare GE", "compare GT")
+    assert st.equivalent(first, faulty.replace("compare GT", "compare GE"))
+    found = st.equivalent(first, faulty)
+    assert found.unexplained is not None
+    assert found.unexplained.counterpart is not None
+    spans = [each.span for each in (found.unexplained.operation, found.unexplained.counterpart)]
+    lines = [
+        text.splitlines()[span.begin[0] - 1]
+        for text, span in zip((faulty, first), spans, strict=True)
+        if span
+    ]
+    assert [line.split()[3] for line in lines] == ["GT,", "GE,"]

@@ -367,3 +367,27 @@ def test_a_search_that_is_cut_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     found = st.equivalent(_step("GT", 20.0), _step("GT", 20.0))
     assert found.verdict == "equal"
     assert any("other paths were sought for 0 seconds only" in each for each in found.assumptions)
+
+
+def test_each_index_of_an_array_is_tried() -> None:
+    """Few of the indices drawn may be the last one, or none."""
+
+    def taken(*lines: str) -> str:
+        return _function(
+            *lines,
+            '%r = "stablehlo.gather"(%x, %k) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = '
+            "[0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> "
+            ": (tensor<20xf32>, tensor<4xi32>) -> tensor<4xf32>",
+            f"return %r : {_TYPE}",
+            arguments="%x: tensor<20xf32>, %i: tensor<4xi32>",
+        )
+
+    integers = "tensor<4xi32>"
+    whole = taken(f"%c = stablehlo.constant dense<0> : {integers}", f"%k = stablehlo.add %i, %c : {integers}")
+    for last in (18, 6):
+        bounded = (
+            f"%c = stablehlo.constant dense<{last}> : {integers}",
+            f"%k = stablehlo.minimum %i, %c : {integers}",
+        )
+        found = st.equivalent(whole, taken(*bounded))
+        assert (last, found.verdict) == (last, "different")

@@ -198,3 +198,10 @@ def test_the_first_pass_that_changes_a_program_is_named(
     assert [(line[0], line[-1]) for line in lines] == [
         ("equal", "1_stage.hlo"), ("different", "3_stage.hlo"), ("different", "4_stage.hlo"),
     ]  # fmt: skip
+
+
+def test_markers_of_shardings_of_scalars_move() -> None:
+    """As those that Shardy leaves of the loss of a model."""
+    text = "func.func @main(%x: tensor<f32>) -> tensor<f32> {{\n  {} : tensor<f32>\n}}"
+    call = "%r = stablehlo.custom_call @xla.sdy.FuncResultSharding(%x) : (tensor<f32>) -> tensor<f32>"
+    assert st.equivalent(text.format(f"{call}\n  return %r"), text.format("return %x"))
