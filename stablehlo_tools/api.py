@@ -534,7 +534,7 @@ def equivalent(
     *,
     level: Level = "reals",
     seeds: int = 2,
-    primes: int = 5,
+    primes: int = 4,
     entry: str | None = None,
     in_shardings: Sequence[str] = (),
     tolerance_constants: float = 0.0,

@@ -31,7 +31,7 @@ class EquivArguments:
         help="Number of inputs, drawn at random, whose paths are taken",
     )  # fmt: skip
     primes: int = option(
-        "--primes", type=vocabulary.COUNT, default=5, show_default=True, metavar="N",
+        "--primes", type=vocabulary.COUNT, default=4, show_default=True, metavar="N",
         help="Number of prime fields: more make an error less likely",
     )  # fmt: skip
     entry: str | None = vocabulary.entry("compare")

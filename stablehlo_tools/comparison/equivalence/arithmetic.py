@@ -12,7 +12,6 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
-import hashlib
 import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -21,7 +20,16 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.decisions import ORDER, RecordedDecisions
-from stablehlo_tools.comparison.equivalence.fields import EXACT, REDUCED, Fields, Hashes, in_order, mixed
+from stablehlo_tools.comparison.equivalence.fields import (
+    EXACT,
+    REDUCED,
+    WORDS,
+    Fields,
+    Hashes,
+    in_order,
+    key_of,
+    mixed,
+)
 from stablehlo_tools.comparison.equivalence.odds import Odds
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, bilinear
 from stablehlo_tools.ir.arrays import Array
@@ -36,7 +44,7 @@ if TYPE_CHECKING:
 # Infinities and NaN are not field elements: each is a number of its own.
 _SYMBOLS: Final = {"+inf": 7919, "-inf": 104_729, "nan": 15_485_863}
 _LAWS: Final = "exp and log are taken with their laws (a conjecture of Li and Wu, 2025)"
-_ROOTS: Final = "square roots are taken with their law, sqrt(x) sqrt(y) = sqrt(x y)"
+ROOTS: Final = "square roots are taken with their law, sqrt(x) sqrt(y) = sqrt(x y)"
 _SQUARES: Final = "square roots are taken with their law, sqrt(x) sqrt(x) = x and sqrt(x x) = |x|"
 _NO_POWER: Final = "exp of numbers below -745 is zero, as in all float types"
 SIGNS: Final = "of values with equal squares, the signs are those on the inputs that were tried"
@@ -167,7 +175,7 @@ class Arithmetic:
     def unknown(self, name: str, numbers: Any, *operands: FieldTensor) -> FieldTensor:
         """The value of an unknown function, element by element."""
         self._count_beyond(np.asarray(numbers), operands)
-        hashes = np.full(np.shape(numbers), self._key(name))
+        hashes = _words(key_of(name), np.ndim(numbers))
         for each in operands:
             hashes = mixed(hashes + self.hashes(each))
         return self._of_hashes(numbers, hashes, operands)
@@ -175,39 +183,38 @@ class Arithmetic:
     def unknown_of_all(self, name: str, numbers: Any, operands: Sequence[Any]) -> FieldTensor:
         """The value of an unknown function each of whose elements depends on all operands."""
         numbers = np.asarray(numbers)
-        whole = self._key(name)
+        whole = key_of(name)
         for each in operands:
-            with np.errstate(over="ignore"):
-                whole = mixed(whole + in_order(self.hashes(each)))
+            whole = mixed(whole + in_order(self.hashes(each)))
         places = np.arange(numbers.size, dtype=np.uint64).reshape(numbers.shape)
         floats = [each for each in operands if isinstance(each, FieldTensor)]
-        return self._of_hashes(numbers, mixed(places + whole), floats)
+        return self._of_hashes(numbers, mixed(places + _words(whole, numbers.ndim)), floats)
 
     def _of_hashes(self, numbers: Any, hashes: Hashes, operands: Sequence[FieldTensor]) -> FieldTensor:
         """Unknown values of operands, which are constants if these are."""
         if np.iscomplexobj(numbers):
             real = self._of_hashes(np.real(numbers), hashes, operands)
             return self.joined_parts(real, self._of_hashes(np.imag(numbers), mixed(hashes + _ODD), operands))
-        self._count_unknown(hashes.size, *operands)
+        self._count_unknown(np.size(numbers), *operands)
         degrees = _degrees_of_unknown(operands)
         return self.tensor(
             numbers, lambda out: self.fields.of_hashes(hashes, out), degrees, limit=2 * REDUCED
         )
 
     def hashes(self, x: Any) -> Hashes:
-        """A hash of the valid residues of each element, or of the integer or boolean that it is."""
+        """A hash of the valid residues of each element, or of the integer or boolean that it is.
+
+        An axis in front is of the words of a hash.
+        """
         if not isinstance(x, FieldTensor):
-            return np.asarray(mixed(np.asarray(x).astype(np.int64).view(np.uint64)))
+            made = mixed(np.asarray(x).astype(np.int64)[np.newaxis].view(np.uint64))
+            return np.repeat(made, WORDS, axis=0)
         _require_residues(are_there=x.first < x.last)
         if x.is_complex:
             return np.asarray(
                 mixed(self.hashes(self.part(x, "real")) * _ODD + self.hashes(self.part(x, "imag")))
             )
         return self.fields.hashes(x.residues, x.first, x.last)
-
-    def _key(self, name: str) -> Any:
-        digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
-        return np.uint64(int.from_bytes(digest, "little"))
 
     def _count_unknown(self, count: int, *arguments: FieldTensor) -> None:
         self.odds.of_unknown(count)
@@ -275,24 +282,16 @@ class Arithmetic:
             self._opaque(y) if are_weights[0] and y.last <= half else y,
         )
 
-    def odd(self, name: str, numbers: Any, x: FieldTensor) -> FieldTensor:
-        """The value of an unknown function f with f(-x) = -f(x)."""
-        return self._unknown_by_sign(name, numbers, x, is_odd=True)
-
-    def even(self, name: str, numbers: Any, x: FieldTensor) -> FieldTensor:
-        """The value of an unknown function f with f(-x) = f(x)."""
-        return self._unknown_by_sign(name, numbers, x, is_odd=False)
-
-    def _unknown_by_sign(self, name: str, numbers: Any, x: FieldTensor, *, is_odd: bool) -> FieldTensor:
-        """The value of an unknown function of |x|, with the sign of x where the function is odd."""
+    def odd(self, name: str, numbers: Any, x: FieldTensor, *, is_even: bool = False) -> FieldTensor:
+        """The value of an unknown function f with f(-x) = -f(x), or of an even one, with f(-x) = f(x)."""
         self._count_beyond(np.asarray(numbers), (x,))
         self._count_unknown(x.size, x)
         is_negative, hashes = x.numbers < 0, self.hashes(x)
-        hashes = mixed(np.negative(hashes, out=hashes, where=is_negative) + self._key(name))
+        hashes = mixed(np.negative(hashes, out=hashes, where=is_negative) + _words(key_of(name), x.ndim))
 
         def fill(out: Array) -> None:
             self.fields.of_hashes(hashes, out)
-            if is_odd:
+            if not is_even:
                 np.negative(out, out=out, where=is_negative)
             if is_zero.any():  # there, these functions are 0 or 1
                 np.copyto(self.fields.parts(out)[0], numbers, where=is_zero)
@@ -375,7 +374,8 @@ class Arithmetic:
         """x y."""
         x, y = self._both(x, y)
         made = self._product(x, y)
-        made = self.with_power(self.with_power(made, x, y, 1, np.multiply), y, x, 1, np.multiply)
+        if x.power is not None or y.power is not None:
+            made = self.with_power(self.with_power(made, x, y, 1, np.multiply), y, x, 1, np.multiply)
         if not self.fields.with_roots or x.is_complex:
             return made
         if self.fields.beside_roots(made.residues, made.first, made.last).any():
@@ -397,7 +397,7 @@ class Arithmetic:
 
     def _note_squares(self, x: FieldTensor, squares: FieldTensor) -> None:
         if len(self._squares) < _MOST_SQUARES:
-            hashes = self.hashes(squares).ravel()
+            hashes = self.hashes(squares)[0].ravel()
             order = np.argsort(hashes)
             self._squares.append((hashes[order], x.reshaped((x.size,))[order]))
 
@@ -405,7 +405,7 @@ class Arithmetic:
         """The elements, or known ones with the same squares or the inverse ones, and with their signs."""
         made, known = x, np.zeros(x.shape, bool)
         for is_inverse in (False, True):
-            hashes = self.hashes(self.reciprocal(squares) if is_inverse else squares)
+            hashes = self.hashes(self.reciprocal(squares) if is_inverse else squares)[0]
             for of_values, values in self._squares:
                 places = np.minimum(np.searchsorted(of_values, hashes), len(of_values) - 1)
                 found = (of_values[places] == hashes) & ~known
@@ -543,23 +543,19 @@ class Arithmetic:
 
     def cosine(self, x: FieldTensor) -> FieldTensor:
         """cos(x), with cos(x + y) = cos(x) cos(y) - sin(x) sin(y) where the residues allow for it."""
-        self.asked.add("angle")
-        if self.fields.law != "angle":
-            return self.even("stablehlo.cosine", np.cos(x.numbers), x)
-        return self._angle(np.cos(x.numbers), x, 0)
+        return self._angle("stablehlo.cosine", np.cos(x.numbers), x, 0)
 
     def sine(self, x: FieldTensor) -> FieldTensor:
         """sin(x), with its law."""
+        return self._angle("stablehlo.sine", np.sin(x.numbers), x, 1)
+
+    def _angle(self, name: str, numbers: Array, x: FieldTensor, part: int) -> FieldTensor:
         self.asked.add("angle")
         if self.fields.law != "angle":
-            return self.odd("stablehlo.sine", np.sin(x.numbers), x)
-        return self._angle(np.sin(x.numbers), x, 1)
-
-    def _angle(self, numbers: Array, x: FieldTensor, part: int) -> FieldTensor:
+            return self.odd(name, numbers, x, is_even=part == 0)
         x = self.odd("itself", x.numbers, x) if x.last < self.fields.length else x
-        made = self._by_law(numbers, x, functools.partial(self.fields.angles, part=part), -1)
         self.assumptions.add(_ANGLES)
-        return made
+        return self._by_law(numbers, x, functools.partial(self.fields.angles, part=part), -1)
 
     def square_root(self, x: FieldTensor) -> FieldTensor:
         """The square root, with sqrt(x) sqrt(y) = sqrt(x y), or with sqrt(x) sqrt(x) = x and sqrt(x x) = |x|.
@@ -567,7 +563,7 @@ class Arithmetic:
         Of what contains roots, it is an unknown function: these fields have roots of residues alone.
         """
         self.asked.add("root")
-        self.assumptions.add(_SQUARES if self.fields.with_roots else _ROOTS)
+        self.assumptions.add(_SQUARES if self.fields.with_roots else ROOTS)
         squares = x
         is_nested = self.fields.beside_roots(x.residues, x.first, x.last)
         if is_nested.any():
@@ -604,11 +600,12 @@ class Arithmetic:
         first, last = max(x.first, y.first), min(x.last, y.last)
         valid = np.flatnonzero(self.fields.valid(first, last))
         _require_residues(are_there=bool(valid.size))
-        same = np.asarray(x.residues[valid[0]] == y.residues[valid[0]])
+        one, other = x.residues, y.residues
+        same = np.asarray(one[valid[0]] == other[valid[0]])
         for index in valid[1:]:
             if not same.any():
                 break
-            same = np.asarray(same & (x.residues[index] == y.residues[index]))
+            same = np.asarray(same & (one[index] == other[index]))
         if "root" in self.asked and same.any():
             same &= ~_are_apart(x, y)
         self.odds.of_comparison(same.size)
@@ -646,13 +643,18 @@ class Arithmetic:
             return made
         return dataclasses.replace(made, power=self.where(condition, power, other))
 
+    def precedes(self, x: FieldTensor, y: FieldTensor, *, is_greater: bool) -> Array:
+        """The mask of elements of which the second ones are greater, or else less, or NaN."""
+        is_taken = self.less(x, y) if is_greater else self.less(y, x)
+        return np.asarray(is_taken | np.isnan(aligned(y, max(x.ndim, y.ndim)).numbers))
+
     def maximum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """The greater of the elements; NaN if one is."""
-        return self.where(self.less(x, y) | np.isnan(aligned(y, max(x.ndim, y.ndim)).numbers), y, x)
+        return self.where(self.precedes(x, y, is_greater=True), y, x)
 
     def minimum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """The lesser of the elements; NaN if one is."""
-        return self.where(self.less(y, x) | np.isnan(aligned(y, max(x.ndim, y.ndim)).numbers), y, x)
+        return self.where(self.precedes(x, y, is_greater=False), y, x)
 
     def absolute(self, x: FieldTensor) -> FieldTensor:
         """|x|."""
@@ -677,6 +679,11 @@ def _nudged(numbers: Array, dtype: Dtype, seed: int) -> Array:
         hashes = mixed(np.abs(numbers).view(np.uint64) + np.uint64(seed) * _ODD)
     parts = hashes / 2.0**63 - 1
     return np.where(is_exact, numbers, numbers * (1 + parts * float(info(dtype).eps) / 2))
+
+
+def _words(hash: Hashes, ndim: int) -> Hashes:
+    """A hash, to be added to those of elements of an array."""
+    return hash.reshape(WORDS, *(1,) * ndim)
 
 
 def _degrees_of_unknown(operands: Sequence[FieldTensor]) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -20,7 +20,14 @@ from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic, produc
 from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.fields import EXACT
 from stablehlo_tools.comparison.equivalence.handles import Pool, in_place_of_floats, on_handles
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, mapped, on_each, widened
+from stablehlo_tools.comparison.equivalence.tensors import (
+    FieldTensor,
+    is_float,
+    mapped,
+    on_each,
+    widened,
+    with_floats,
+)
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
@@ -56,6 +63,7 @@ class Call:
         self.op = op
         self.operation = operation
         self.results = [is_float(value.type) for value in operation.results]
+        self.has_multiple_results = op.has_multiple_results
 
     @property
     def arithmetic(self) -> Arithmetic:
@@ -100,6 +108,16 @@ class Call:
         """The attributes, as kernels take them."""
         return named_arguments(self.op, self.in_double)
 
+    @functools.cached_property
+    def axes_of_components(self) -> list[tuple[int, ...]]:
+        """The dimensions of a product, batching and contracting ones, of operands with components."""
+        axes = [
+            tuple(int(axis) + 1 for axis in self.attributes[f"{side}_{kind}_dimensions"])
+            for kind in ("batching", "contracting")
+            for side in ("lhs", "rhs")
+        ]
+        return [*((0, *each) for each in axes[:2]), *axes[2:]]
+
     @property
     def name(self) -> str:
         """The function of the operation, with its attributes; equal for equal functions."""
@@ -108,11 +126,27 @@ class Call:
 
     def outputs(self, values: Any) -> Sequence[Any]:
         """The results of a kernel as a sequence."""
-        return values if self.op.has_multiple_results else (values,)
+        return values if self.has_multiple_results else (values,)
+
+    def on_numbers(self, operands: Sequence[Any], named: Mapping[str, Any]) -> Sequence[Any]:
+        """The results of the kernel on the numbers of operands."""
+        return self.outputs(self.kernel(*with_floats(operands, lambda x: x.numbers), **named))
+
+    def on_arrays(
+        self, operands: Sequence[Any], named: Mapping[str, Any], index: int = 0
+    ) -> Callable[..., Any]:
+        """What computes a result of the kernel of arrays in place of the floats among operands."""
+
+        def computing(*arrays: Array, **more: Any) -> Any:
+            rest = iter(arrays)
+            values = self.kernel(*with_floats(operands, lambda _: next(rest)), **named, **more)
+            return self.outputs(values)[index]
+
+        return computing
 
     def tupled(self, outputs: Sequence[Any]) -> Any:
         """A sequence of results as a kernel returns them."""
-        return tuple(outputs) if self.op.has_multiple_results else outputs[0]
+        return tuple(outputs) if self.has_multiple_results else outputs[0]
 
 
 def _text(value: Any) -> str:
@@ -158,14 +192,14 @@ class FieldDomain:
 
         def computing(*operands: Any, **named: Argument) -> Any:
             out = named.get("out") if rule is moved else named.pop("out", None)
-            call.arithmetic.decisions.site = operation, 0
-            with np.errstate(all="ignore"):
-                arrays: Sequence[Any] = [as_array(each) for each in operands]
-                arrays = _broadcast(call, arrays) if op.base else arrays
-                values = call.outputs(rule(call, *arrays, **named))
+            arithmetic = self.arithmetic
+            arithmetic.decisions.site = operation, 0
+            arrays: Sequence[Any] = [as_array(each) for each in operands]
+            arrays = _broadcast(call, arrays) if op.base else arrays
+            values = call.outputs(rule(call, *arrays, **named))
             _share([each for each in arrays if each is not out], values)
-            if call.arithmetic.constants is not None:
-                call.arithmetic.constants.learn(values)
+            if arithmetic.constants is not None:
+                arithmetic.constants.learn(values)
             return call.tupled([stored(value) for value in values])
 
         return computing
@@ -178,9 +212,13 @@ def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
         if made is None:
             continue
         is_own = made.base is None
-        for each in (operand.components for operand in _floats_in(operands)):
-            if value.power or (each is made if is_own else np.may_share_memory(each, made)):
-                each.setflags(write=False)
+        for each in _floats_in(operands):
+            if each.components is made if is_own and not value.power else _may_share(each, value):
+                each.components.setflags(write=False)
+
+
+def _may_share(operand: FieldTensor, value: FieldTensor) -> bool:
+    return value.power is not None or np.may_share_memory(operand.components, value.components)
 
 
 def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
@@ -225,79 +263,49 @@ def _rule_for(call: Call) -> Rule:
 
 def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Process) -> Any:
     """Each component is moved as the kernel moves it."""
-    floats = list(_floats_in(operands))
+    floats = _floats_in(operands)
     if not floats:
-        outputs = call.outputs(call.kernel(*operands, **named))
-        return call.tupled(
-            [
-                call.arithmetic.constant(each) if is_tensor else each
-                for each, is_tensor in zip(outputs, call.results, strict=True)
-            ]
-        )
+        outputs = zip(call.on_numbers(operands, named), call.results, strict=True)
+        return call.tupled([call.arithmetic.constant(x) if is_tensor else x for x, is_tensor in outputs])
     floats = [each.reduced() for each in call.arithmetic.joined(floats)]
     if out is not None and out.components is floats[0].components:
-        for arrays, into in zip(_components(floats), out.components, strict=True):
-            call.kernel(*_replaced(operands, iter(arrays)), **named, out=into)
+        for *arrays, into in zip(*(each.components for each in floats), out.components, strict=True):
+            call.on_arrays(operands, named)(*arrays, out=into)
         return replace(floats[0], power=None)
-    made = _each_component(call, operands, floats, named)
-    if len(floats) > 1 or not isinstance(made, FieldTensor):
-        return made
-    power = floats[0].power
-    if power is None:
-        return made
-    return replace(made, power=moved(call, *_replaced(operands, iter([power])), **named))
-
-
-def _each_component(
-    call: Call, operands: Sequence[Any], floats: Sequence[FieldTensor], named: Mapping[str, Any]
-) -> Any:
-    """What the kernel makes of the components of each tensor; integers are as numbers have them."""
-
-    def compute(index: int, *arrays: Array) -> Any:
-        return call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))[index]
-
-    return call.tupled(
+    made = call.tupled(
         [
-            floats[0].of(mapped(functools.partial(compute, index), *floats))
+            floats[0].of(mapped(call.on_arrays(operands, named, index), *floats))
             if is_tensor
-            else compute(index, *(each.numbers for each in floats))
+            else call.on_numbers(operands, named)[index]
             for index, is_tensor in enumerate(call.results)
         ]
     )
+    power = floats[0].power
+    if len(floats) > 1 or not isinstance(made, FieldTensor) or power is None:
+        return made
+    return replace(made, power=moved(call, *with_floats(operands, lambda _: power), **named))
 
 
-def _components(floats: Sequence[FieldTensor]) -> Iterator[tuple[Array, ...]]:
-    """The numbers of each tensor, then its residues modulo each prime."""
-    return zip(*(each.components for each in floats), strict=True)
-
-
-def _floats_in(operands: Sequence[Any]) -> Iterator[FieldTensor]:
-    return (each for each in flat(operands) if isinstance(each, FieldTensor))
-
-
-def _replaced(operands: Sequence[Any], arrays: Iterator[Any]) -> list[Any]:
-    """The operands with arrays in place of field tensors."""
-    return [
-        next(arrays) if isinstance(each, FieldTensor)
-        else tuple(_replaced(each, arrays)) if isinstance(each, tuple | list)
-        else each
-        for each in operands
-    ]  # fmt: skip
+def _floats_in(operands: Sequence[Any]) -> list[FieldTensor]:
+    found = list[FieldTensor]()
+    for each in operands:
+        if isinstance(each, FieldTensor):
+            found.append(each)
+        elif isinstance(each, tuple | list):
+            found += _floats_in(each)
+    return found
 
 
 def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """Sums of products of two operands, or of the elements of one."""
-    floats = list(_floats_in(operands))
+    floats = _floats_in(operands)
     if not floats:
         return call.arithmetic.constant(call.kernel(*operands, **named))
     if len(floats) > 2 or len(floats) < min(len(call.operation.operands), 2):
         raise Unsupported("cannot decide equality of products of floats and integers")
-
-    def kernel(*arrays: Array) -> Any:
-        return call.kernel(*_replaced(operands, iter(arrays)), **named)
-
     if len(floats) == 1:
         return _summed(call, operands, named)
+    kernel = call.on_arrays(operands, named)
     a = call.arithmetic
     if not a.rounds and call.attributes.get("accumulation_type") is not None:
         a.assumptions.add("algorithms of products do not round")
@@ -317,13 +325,7 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
 
 def _contracted(call: Call, lhs: Array, rhs: Array) -> Array:
     """The products of components, which are batches."""
-    axes = [
-        tuple(int(axis) + 1 for axis in call.attributes[f"{side}_{kind}_dimensions"])
-        for kind in ("batching", "contracting")
-        for side in ("lhs", "rhs")
-    ]
-    batching = [(0, *each) for each in axes[:2]]
-    return contract(lhs, rhs, contraction(lhs.shape, rhs.shape, *batching, *axes[2:]))
+    return contract(lhs, rhs, contraction(lhs.shape, rhs.shape, *call.axes_of_components))
 
 
 def _terms(call: Call, x: FieldTensor, y: FieldTensor) -> int:
@@ -358,12 +360,10 @@ def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
 
 def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """The sums of elements that a kernel adds."""
-    floats = call.arithmetic.joined(list(_floats_in(operands)))
+    floats = call.arithmetic.joined(_floats_in(operands))
     terms = max(sum(each.size for each in floats), 1)
 
-    def kernel(*arrays: Array) -> Any:
-        return call.outputs(call.kernel(*_replaced(operands, iter(arrays)), **named))[0]
-
+    kernel = call.on_arrays(operands, named)
     of_components = functools.partial(on_each, kernel)
     if call.op.name == "stablehlo.reduce":
         axes = call.attributes["dimensions"]
@@ -442,7 +442,7 @@ def _extremes(
 
 def _of_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """Integers that follow from types, or that numbers decide."""
-    return call.kernel(*_replaced(operands, (x.numbers for x in _floats_in(operands))), **named)
+    return call.tupled(call.on_numbers(operands, named))
 
 
 def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
@@ -451,8 +451,7 @@ def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
         each if isinstance(each, FieldTensor) else call.arithmetic.constant(widened(each))
         for each in operands
     ]
-    numbers = (x.numbers for x in _floats_in(operands))
-    outputs = call.outputs(call.kernel(*_replaced(operands, numbers), **named))
+    outputs = call.on_numbers(operands, named)
     if not all(call.results):
         raise Unsupported(f"cannot decide equality after {call.op.name}")
     return call.tupled(
@@ -465,8 +464,7 @@ def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
 
 def unknown_of_all(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """An uninterpreted function of all operands; numbers decide integers among its results."""
-    numbers = (x.numbers for x in _floats_in(operands))
-    outputs = call.outputs(call.kernel(*_replaced(operands, numbers), **named))
+    outputs = call.on_numbers(operands, named)
     if not all(call.results):
         call.arithmetic.assumptions.add(f"integers that {call.op.name} returns are as numbers decide")
     written = list(flat(operands))

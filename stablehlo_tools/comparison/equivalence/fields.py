@@ -17,6 +17,7 @@ modulo q. If (p - 1) / 2 is a prime, too, exp takes residues from that one, and 
 from __future__ import annotations
 
 import functools
+import hashlib
 import itertools
 import math
 from collections.abc import Callable, Iterator
@@ -41,6 +42,7 @@ _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
 _FOLDED: Final = 479_001_599 % (1 << _BITS)  # any number that is none of a program
 _HALF_WORD: Final = np.uint64(32)
+WORDS: Final = 2  # of 64 bits, of a hash
 
 
 class Fields:
@@ -60,9 +62,12 @@ class Fields:
         self.with_roots = with_roots
         parts = 2 if with_roots else 1
         self.depths = np.tile(np.arange(len(self.primes)) % length, parts)
+        ends = itertools.product(range(length + 1), repeat=2)
+        self._valid = {(first, last): (self.depths >= first) & (self.depths < last) for first, last in ends}
         self._primes = np.tile(np.array(self.primes, np.float64), parts)[:, np.newaxis]
         self._inverses = 1 / self._primes
-        counts = np.arange(1, len(self.depths) + 1, dtype=np.uint64)[:, np.newaxis]
+        self.words = np.arange(len(self.primes)) // length % WORDS
+        counts = np.arange(1, WORDS * len(self.depths) + 1, dtype=np.uint64).reshape(WORDS, -1, 1)
         self._weights = mixed(counts * _ODD) | np.uint64(1)
 
     def __len__(self) -> int:
@@ -74,7 +79,7 @@ class Fields:
 
     def valid(self, first: int, last: int) -> Array:
         """The mask of primes at these depths."""
-        return np.asarray((self.depths >= first) & (self.depths < last))
+        return self._valid[first, last]
 
     def reduce(self, numbers: Array, limit: float = EXACT) -> None:
         """Whole numbers up to a limit of at most `EXACT` to their residues, in place.
@@ -104,6 +109,8 @@ class Fields:
 
     def beside_roots(self, residues: Array, first: int = 0, last: int | None = None) -> Array:
         """The mask of elements that have parts of i at valid depths."""
+        if not self.with_roots:
+            return np.zeros(residues.shape[1:], bool)
         _, imaginary = self.parts(residues)
         valid = self.valid(first, self.length if last is None else last)[len(self.primes) :]
         return np.asarray(imaginary[valid].any(axis=0))
@@ -210,28 +217,30 @@ class Fields:
         return made
 
     def hashes(self, residues: Array, first: int, last: int) -> Hashes:
-        """A hash of the residues of each element at valid depths; of -x, the negative one.
+        """A hash, of two words, of the residues of each element at valid depths; of -x, the negative one.
 
         Sums with odd weights differ for residues that are drawn, with a probability of 1 - 2^-63 or so.
         """
         rows, weights = self._rows(residues), self._weights
         if first > 0 or last < self.length:
             valid = self.valid(first, last)
-            rows, weights = rows[valid], weights[valid]
-        made = np.empty(rows.shape[1], np.uint64)
-        for begin in range(0, len(made), _BLOCK):
+            rows, weights = rows[valid], weights[:, valid]
+        made = np.empty((WORDS, rows.shape[1]), np.uint64)
+        for begin in range(0, made.shape[1], _BLOCK):
             block = rows[:, begin : begin + _BLOCK].astype(np.int64).view(np.uint64)
-            np.multiply(block, weights, out=block)
-            np.add.reduce(block, axis=0, out=made[begin : begin + _BLOCK])
-        return made.reshape(residues.shape[1:])
+            np.add.reduce(block * weights, axis=1, out=made[:, begin : begin + _BLOCK])
+        return made.reshape(WORDS, *residues.shape[1:])
 
     def of_hashes(self, hashes: Hashes, out: Array) -> None:
-        """Residues from 2 to p - 2 that the hashes determine, as if they were drawn at random."""
-        flat, rows = hashes.reshape(-1), self._rows(out)[: len(self.primes)]
-        primes, weights = self._primes[: len(rows)], self._weights[: len(rows)]
-        for begin in range(0, len(flat), _BLOCK):
+        """Residues from 2 to p - 2 that the hashes determine, as if they were drawn at random.
+
+        Each word determines those of every other chain.
+        """
+        flat, rows = hashes.reshape(WORDS, -1), self._rows(out)[: len(self.primes)]
+        primes, weights = self._primes[: len(rows)], self._weights[0, : len(rows)]
+        for begin in range(0, flat.shape[1], _BLOCK):
             block = rows[:, begin : begin + _BLOCK]
-            block[:] = flat[begin : begin + _BLOCK] * weights >> _HALF_WORD
+            block[:] = flat[self.words, begin : begin + _BLOCK] * weights >> _HALF_WORD
             block *= (primes - 3) / 2.0**32
             np.floor(block, out=block)
             block += 2
@@ -244,10 +253,9 @@ class Fields:
 
 def mixed(hashes: Any) -> Any:
     """The hashes, mixed so that each bit affects every other (the finalizer of splitmix64)."""
-    with np.errstate(over="ignore"):
-        hashes = (hashes ^ (hashes >> np.uint64(30))) * _FIRST_MULTIPLIER
-        hashes = (hashes ^ (hashes >> np.uint64(27))) * _SECOND_MULTIPLIER
-        return hashes ^ (hashes >> np.uint64(31))
+    hashes = (hashes ^ (hashes >> np.uint64(30))) * _FIRST_MULTIPLIER
+    hashes = (hashes ^ (hashes >> np.uint64(27))) * _SECOND_MULTIPLIER
+    return hashes ^ (hashes >> np.uint64(31))
 
 
 @functools.cache
@@ -257,11 +265,17 @@ def _side_by_side(table: Callable[[int], Array], primes: tuple[int, ...]) -> tup
     return places.astype(np.float64), np.concatenate([np.roll(table(each), each // 2) for each in primes])
 
 
-def in_order(hashes: Hashes) -> Any:
-    """A hash of hashes in their order, whatever their shape."""
-    places = np.arange(hashes.size, dtype=np.uint64)
-    with np.errstate(over="ignore"):
-        return mixed(hashes.reshape(-1) + places * _ODD).sum(dtype=np.uint64)
+@functools.cache
+def key_of(name: str) -> Hashes:
+    """A hash of a text."""
+    return np.frombuffer(hashlib.blake2b(name.encode(), digest_size=8 * WORDS).digest(), np.uint64)
+
+
+def in_order(hashes: Hashes) -> Hashes:
+    """A hash of hashes in their order, whatever their shape, but for the axis of words in front."""
+    rows = hashes.reshape(len(hashes), -1)
+    places = np.arange(rows.shape[1], dtype=np.uint64)
+    return np.asarray(mixed(rows + places * _ODD).sum(axis=1, dtype=np.uint64))
 
 
 def _centered(residues: Any, prime: int) -> Any:
@@ -298,14 +312,7 @@ def _primes(chains: int, length: int, law: Law, period: int) -> tuple[int, ...]:
 
 
 def _is_prime(number: int) -> bool:
-    small = _small_primes()
-    return all(number % prime for prime in small[small * small <= number].tolist())
-
-
-@functools.cache
-def _small_primes() -> npt.NDArray[np.int64]:
-    candidates = np.arange(2, 1 << _BITS // 2)
-    return candidates[[all(n % d for d in range(2, int(n**0.5) + 1)) for n in candidates.tolist()]]
+    return bool((number % np.arange(2, math.isqrt(number) + 1)).all())
 
 
 # Tables of a prime, which negative numbers index from the end: by residue, or by exponent of a generator.
@@ -360,36 +367,24 @@ def _roots(prime: int) -> Array:
 def _turns(prime: int) -> Array:
     """The powers of a number of norm 1 and of order q: their parts."""
     order = (prime + 1) // _SHARE_OF_ANGLES
-    # (1 + 2 i)^(p - 1) has norm 1, and this power of it an order that divides q, which is prime
-    found = _power((1, 2), _SHARE_OF_ANGLES * (prime - 1), prime)
+    # (1 - 2 i) / (1 + 2 i) has norm 1, and this power of it an order that divides q, which is prime
+    unit = -3 * pow(5, -1, prime) % prime, -4 * pow(5, -1, prime) % prime
+    power = functools.reduce(lambda made, _: _product(made, unit, prime), range(_SHARE_OF_ANGLES), (1, 0))
     made = np.array([[1], [0]], np.int64)
     while made.shape[1] < order:
-        cosine, sine = _power(found, made.shape[1], prime)
-        more = np.stack([made[0] * cosine - made[1] * sine, made[0] * sine + made[1] * cosine]) % prime
-        made = np.concatenate([made, more], axis=1)
+        made = np.concatenate([made, np.stack(_product(made, power, prime))], axis=1)
+        power = _product(power, power, prime)
     return np.asarray(_centered(made[:, :order], prime), np.float32)
 
 
-def _power(number: tuple[int, int], exponent: int, prime: int) -> tuple[int, int]:
-    """A power of a pair of residues."""
-    made = (1, 0)
-    for digit in f"{exponent:b}":
-        made = _product(made, made, prime)
-        made = _product(made, number, prime) if digit == "1" else made
-    return made
-
-
-def _product(x: tuple[int, int], y: tuple[int, int], prime: int) -> tuple[int, int]:
+def _product(x: Any, y: Any, prime: int) -> Any:
+    """The product of pairs of residues."""
     return (x[0] * y[0] - x[1] * y[1]) % prime, (x[0] * y[1] + x[1] * y[0]) % prime
 
 
 def _generator(prime: int) -> int:
-    small = _small_primes().tolist()
-    factors = [factor for factor in small if (prime - 1) % factor == 0]
-    rest = prime - 1
-    for factor in factors:
-        while rest % factor == 0:
-            rest //= factor
+    factors = [each for each in range(2, 1 << _BITS // 2) if (prime - 1) % each == 0 and _is_prime(each)]
+    rest = functools.reduce(lambda left, each: left // math.gcd(left, each**_BITS), factors, prime - 1)
     factors += [rest] * (rest > 1)
     return next(g for g in range(2, prime) if all(pow(g, (prime - 1) // f, prime) != 1 for f in factors))
 

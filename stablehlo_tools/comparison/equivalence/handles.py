@@ -7,12 +7,13 @@ results into the pool. The first element of a pool is 0, which kernels fill resu
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, with_floats
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.interpret.retyped import with_elements
 from stablehlo_tools.ir.arrays import Array
@@ -43,8 +44,10 @@ class Pool:
 
     def get(self, call: Call, handles: Array) -> FieldTensor:
         """The elements of handles."""
-        segments = np.searchsorted(self._begins, handles, "right") - 1
-        used = np.unique(segments).tolist() if handles.size else [0]
+        ends = (handles.min(), handles.max()) if handles.size else (0, 0)
+        first, last = (bisect_right(self._begins, each) - 1 for each in ends)
+        segments = np.searchsorted(self._begins, handles, "right") - 1 if first < last else np.array(first)
+        used = np.unique(segments).tolist()
         parts = call.arithmetic.joined([self._segments[number] for number in used])
         if len(parts) == 1:
             return _taken(parts[0], handles - self._begins[used[0]])
@@ -78,11 +81,15 @@ class _RegionOnHandles:
         self.block = _opaque_block(region.block)
 
     def __call__(self, *arguments: Any) -> tuple[Any, ...]:
-        """The results of the region, with handles in place of field tensors."""
+        """The results of the region, with handles in place of field tensors: a choice has none of its own."""
+        is_choice = self._region.operation in ("stablehlo.maximum", "stablehlo.minimum")
         values = [
             self._pool.get(self._call, each) if takes else each
             for each, takes in zip(arguments, self._takes, strict=True)
         ]
+        if is_choice and all(self._takes):
+            takes_other = self._call.arithmetic.precedes(*values, is_greater="max" in self._region.operation)
+            return (np.where(takes_other, *arguments[::-1]),)
         results = self._region(*values)
         handles = (
             self._pool.put(each) if isinstance(each, FieldTensor) else np.asarray(each) for each in results
@@ -114,19 +121,10 @@ def on_handles(call: Call, *operands: Any, **named: RegionCall | Process) -> Any
         name: _RegionOnHandles(call, value, pool) if name in call.regions else value
         for name, value in named.items()
     }
-    outputs = call.outputs(call.op.kernel(*_put(operands, pool), **attributes, **regions))
+    outputs = call.outputs(call.op.kernel(*with_floats(operands, pool.put), **attributes, **regions))
     return call.tupled(
         [
             pool.get(call, np.asarray(each)) if is_tensor else each
             for each, is_tensor in zip(outputs, call.results, strict=True)
         ]
     )
-
-
-def _put(operands: Sequence[Any], pool: Pool) -> list[Any]:
-    return [
-        pool.put(each) if isinstance(each, FieldTensor)
-        else tuple(_put(each, pool)) if isinstance(each, tuple | list)
-        else each
-        for each in operands
-    ]  # fmt: skip

@@ -30,6 +30,7 @@ from stablehlo_tools.ir.types import ElementType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
+from stablehlo_tools.rewrite.value_flow import ValueFlow
 from stablehlo_tools.text.source_frames import module_of
 
 # Of floats other than weights, for even and odd seeds: to take other paths.
@@ -264,18 +265,15 @@ def used_integers(*functions: Function) -> dict[int, IntegerUse]:
     """What functions do with each integer argument."""
     found: dict[int, IntegerUse] = {}
     for function in functions:
-        index = ModuleIndex(module_of(function))
-        callers = {
-            name: [each for each in users if index.callee(each)] for name, users in index.references.items()
-        }
+        index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
         for number, argument in enumerate(function.arguments):
             if _is_integer(argument.type):
-                use = _use(argument, index, callers)
+                use = _use(argument, index, flow)
                 found[number] = found[number].joined(use) if number in found else use
     return found
 
 
-def _use(argument: Value, index: ModuleIndex, callers: Mapping[str, Sequence[Operation]]) -> IntegerUse:
+def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
     """What is done with an integer, by the ops that it reaches through integers and booleans."""
     waiting, seen, use = [(argument, False)], set[tuple[Value, bool]](), IntegerUse()
     while waiting:
@@ -301,7 +299,7 @@ def _use(argument: Value, index: ModuleIndex, callers: Mapping[str, Sequence[Ope
                 constants = _note_comparison(use, index, others, are_places=are_places, is_below=is_below)
                 use.marks |= constants if is_equal else set()
             for place in places:
-                waiting += [(each, is_bounded) for each in _reached(user, place, index, callers)]
+                waiting += [(each, is_bounded) for each in _reached(user, place, flow)]
     return use
 
 
@@ -377,32 +375,9 @@ def is_of_condition(user: Operation, parent: Operation | Function) -> bool:
     return parent.name == LOOP and user.block is parent.regions[0].blocks[0]
 
 
-def _reached(
-    user: Operation, place: int, index: ModuleIndex, callers: Mapping[str, Sequence[Operation]]
-) -> Iterator[Value]:
+def _reached(user: Operation, place: int, flow: ValueFlow) -> Sequence[Value]:
     """The values that depend on an operand of an operation."""
-    parent, callee = user.parent, index.callee(user)
-    if callee is not None and callee.body is not None:
-        yield from callee.body.arguments[place : place + 1]
-    elif user.name == LOOP:
-        yield from _carried(user, place)
-    elif user.regions:
-        for region in user.regions:
-            yield from region.blocks[0].arguments
-        yield from user.results
-    elif not user.results and isinstance(parent, Function):
-        for call in callers.get(parent.symbol, ()):
-            yield from call.results[place : place + 1]
-    elif not user.results and parent is not None and parent.name == LOOP:
-        yield from _carried(parent, place) if not is_of_condition(user, parent) else ()
-    elif not user.results and parent is not None:
-        yield from parent.results[place : place + 1] if parent.name in BRANCHES else parent.results
-    else:
-        yield from user.results
-
-
-def _carried(loop: Operation, place: int) -> Iterator[Value]:
-    """A value that a loop carries, in its regions and after it."""
-    for region in loop.regions:
-        yield from region.blocks[0].arguments[place : place + 1]
-    yield from loop.results[place : place + 1]
+    passed = flow.receivers(user)
+    if passed is not None:
+        return passed[place]
+    return [*user.results, *(each for region in user.regions for each in region.blocks[0].arguments)]

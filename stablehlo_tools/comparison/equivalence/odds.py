@@ -3,8 +3,8 @@
 In a prime field of p elements, two different rational functions agree at a random point with a probability of
 at most d / p, where d is the degree of the numerator of their difference (Schwartz and Zippel), and by chance
 with one of 1 / p. They are taken for the same if they agree in all primes. That may happen to two results, to
-two values that are compared, and to any two arguments of unknown functions, whose values are then the same;
-these also are the same if 64-bit hashes of their arguments collide.
+two values that are compared, and to any two arguments of unknown functions, whose values are then the same.
+Of different arguments, these agree in the primes of one word of their hashes if these words collide, too.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from stablehlo_tools.comparison.equivalence.fields import Fields
+from stablehlo_tools.comparison.equivalence.fields import WORDS, Fields
 
-_COLLISION: Final = 2.0**-64
+_COLLISION: Final = 2.0**-64  # of two words
 _USEFUL: Final = 1e-3  # greater bounds are useless
 
 
@@ -48,15 +48,18 @@ class Odds:
         if (first, last, degree) in self._noted:
             return
         self._noted.add((first, last, degree))
-        known = self._fields.primes
-        pairs = zip(known, self._fields.depths[: len(known)], strict=True)  # the parts of i have these again
-        primes = [prime for prime, depth in pairs if first <= depth < last]
-        self._chance = max(self._chance, math.prod(1 / prime for prime in primes))
-        self._bound = max(self._bound, math.prod(min(1.0, degree / prime) for prime in primes))
+        self._chance = max(self._chance, self._agree(first, last, 1.0))
+        self._bound = max(self._bound, self._agree(first, last, degree))
+
+    def _agree(self, first: int, last: int, degree: float) -> float:
+        """The probability that different functions agree in all valid primes, of either word."""
+        known = zip(self._fields.primes, self._fields.depths, self._fields.words, strict=False)
+        primes = [(prime, word) for prime, depth, word in known if first <= depth < last]
+        odds = (math.prod(min(1.0, degree / p) for p, of in primes if of == word) for word in range(WORDS))
+        return math.prod(min(1.0, each + _COLLISION) for each in odds)
 
     def error(self) -> tuple[float, float | None]:
         """The probability of an error by chance, and a bound of it; None without a useful bound."""
-        arguments = self._unknown**2 / 2
-        pairs, collisions = 1 + self._compared + arguments, arguments * _COLLISION
-        bound = self._bound * pairs + collisions
-        return min(1.0, self._chance * pairs + collisions), bound if bound < _USEFUL else None
+        pairs = 1 + self._compared + self._unknown**2 / 2
+        bound = self._bound * pairs
+        return min(1.0, self._chance * pairs), bound if bound < _USEFUL else None

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, SIGNS, Arithmetic
+from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, ROOTS, SIGNS, Arithmetic
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import is_of_condition, with_other_integers
@@ -39,6 +39,7 @@ _GREAT: Final = 1024.0
 _SHARE: Final = 1.5  # by which inputs are less far out, where numbers are greater than masks
 _NEAR: Final = 1 / 256
 _SIGN_TRIALS: Final = 8
+_FEW: Final = 1 << 12
 _PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 # Powers of two by which inputs are multiplied, step by step, until a decision has another outcome.
 _EXPONENTS: Final = (10, -60, 26)
@@ -67,7 +68,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         others = itertools.chain(
             others, (_less_or_greater(pair.numbers(), 1, each, 1.0) for each in _OF_LOOPS)
         )
-    if {SIGNS, POSITIVE}.intersection(known.assumptions):
+    if {SIGNS, POSITIVE, *([ROOTS] if _are_few(pair.numbers()) else [])}.intersection(known.assumptions):
         others = itertools.chain(others, _of_other_signs(pair))
     one, other = first.decided or (np.empty(0), np.empty(0))
     unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
@@ -99,6 +100,11 @@ def _elsewhere(inputs: Sequence[Any]) -> str:
     if alike:
         return f"equal on inputs at random, but not where {' and '.join(alike)}"
     return "equal on inputs at random: these take another path"
+
+
+def _are_few(inputs: Sequence[Any]) -> bool:
+    """Whether inputs of other signs cost little: a number in 2^n has square roots in all of n fields."""
+    return sum(each.size for each in inputs if isinstance(each, np.ndarray)) <= _FEW
 
 
 def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:

@@ -46,8 +46,9 @@ from stablehlo_tools.ir.types import FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.text.source_frames import module_of
 
 DEFAULT: Final = EquivalenceOptions()
-# The numbers of chains, and of primes in each. Three primes tell less apart than five, which know no law.
-_CHAINS: Final[dict[Law, tuple[int, int]]] = {"exp": (3, 4), "angle": (4, 3)}
+# The numbers of chains, and of primes in each: fewer of a chain are valid than of primes that know no law.
+_CHAINS: Final[dict[Law | None, tuple[int, int]]] = {"exp": (3, 4), "angle": (4, 3)}
+_MORE_FOR_ROOTS: Final = 2  # a number that has a root in all of n fields, as one of 2^n has, looks like none
 # Differences of float64 above this, relative to the greatest element of a result, are not rounding errors.
 _NOISE: Final = 1e-12
 _LEAST_MARGIN: Final = 1e-9
@@ -263,7 +264,7 @@ class Pair:
     def arithmetic(self, attempt: _Attempt = _PLAIN) -> Arithmetic:
         """The arithmetic that both programs share, with which nothing has been computed."""
         if attempt not in self.arithmetics:
-            chains = _CHAINS[attempt.law] if attempt.law else (self.options.primes, 1)
+            chains = _CHAINS.get(attempt.law, (self.options.primes + _MORE_FOR_ROOTS * attempt.roots, 1))
             fields = Fields(*chains, attempt.law or "exp", with_roots=attempt.roots)
             made = self.arithmetics[attempt] = Arithmetic(fields, rounds=self.options.level == "bits")
             if attempt.exact is not None:

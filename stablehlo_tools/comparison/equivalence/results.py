@@ -32,7 +32,7 @@ class EquivalenceOptions:
 
     level: Level = "reals"
     seeds: int = 2
-    primes: int = 5
+    primes: int = 4
     in_shardings: Sequence[str] = ()
     tolerance_constants: float = 0.0
     inputs: Sequence[Any] | None = None

@@ -30,66 +30,28 @@ T = FieldTensor
 Computation = Callable[..., FieldTensor]
 
 
-Decorator = Callable[[Computation], Computation]
+def _exact(compute: Computation, call: Call, *operands: Any) -> Any:
+    """A computation that never rounds."""
+    return compute(call.arithmetic, *operands)
 
 
-def _of(rule: Callable[[Computation, Call], Computation]) -> Callable[..., Decorator]:
-    """A decorator that registers, for some ops, what `rule` makes of a computation in a call."""
-
-    def decorator(*names: str) -> Decorator:
-        def register(compute: Computation) -> Computation:
-            RULES.of(*names)(lambda call, *operands: rule(compute, call)(*operands))
-            return compute
-
-        return register
-
-    return decorator
-
-
-@_of
-def _rounding(compute: Computation, call: Call) -> Computation:
+def _rounding(compute: Computation, call: Call, *operands: Any) -> Any:
     """A computation whose exact result is rounded to the element type."""
     a = call.arithmetic
-    return lambda *operands: a.rounded(compute(a, *operands), call.element_type, *operands)
+    return a.rounded(compute(a, *operands), call.element_type, *operands)
 
 
-@_of
-def _exact(compute: Computation, call: Call) -> Computation:
-    """A computation that never rounds."""
-    return lambda *operands: compute(call.arithmetic, *operands)
-
-
-def _definition(compute: Computation, call: Call) -> Computation:
+def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
     """A function that has a definition over the reals; rounded, it is an unknown one."""
-
-    def computing(*operands: FieldTensor) -> FieldTensor:
-        numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
-        if call.arithmetic.rounds or operands[0].is_complex:
-            return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
-        return compute(call.arithmetic, *operands).renumbered(numbers)
-
-    return computing
+    numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
+    if call.arithmetic.rounds or operands[0].is_complex:
+        return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
+    return compute(call.arithmetic, *operands).renumbered(numbers)
 
 
-_defined = _of(_definition)
+# -- arithmetic and functions ----------------------------------------------------------------------------
 
 
-# -- arithmetic ----------------------------------------------------------------------------------------
-
-
-_rounding("stablehlo.add")(Arithmetic.add)
-_rounding("stablehlo.subtract")(Arithmetic.subtract)
-_rounding("stablehlo.multiply")(Arithmetic.multiply)
-_rounding("stablehlo.divide")(Arithmetic.divide)
-_exact("stablehlo.negate")(Arithmetic.negate)
-
-
-@_rounding("chlo.square")
-def _square(a: Arithmetic, x: T) -> T:
-    return a.multiply(x, x)
-
-
-@_rounding("stablehlo.remainder")
 def _remainder(a: Arithmetic, x: T, y: T) -> T:
     quotient = a.divide(x, y)
     numbers, distance = a.nearest(quotient)
@@ -98,13 +60,83 @@ def _remainder(a: Arithmetic, x: T, y: T) -> T:
     return a.subtract(x, a.multiply(a.constant(whole), y))
 
 
-# -- functions -----------------------------------------------------------------------------------------
+def _clamp(a: Arithmetic, least: T, x: T, greatest: T) -> T:
+    at_least = a.maximum(least, x)
+    a.decisions.site = a.decisions.site[0], 1
+    return a.minimum(at_least, greatest)
 
 
-_defined("stablehlo.log")(Arithmetic.logarithm)
-_defined("stablehlo.sine")(Arithmetic.sine)
-_defined("stablehlo.cosine")(Arithmetic.cosine)
-_defined("stablehlo.sqrt")(Arithmetic.square_root)
+def _abs(a: Arithmetic, x: T) -> T:
+    if x.is_complex:
+        real, imag = a.part(x, "real"), a.part(x, "imag")
+        return a.square_root(a.add(a.multiply(real, real), a.multiply(imag, imag)))
+    return a.absolute(x)
+
+
+def _select(a: Arithmetic, condition: Array, x: T, y: T) -> T:
+    rank = max(condition.ndim, x.ndim, y.ndim)
+    return a.where(condition, aligned(x, rank), aligned(y, rank))
+
+
+def _half(a: Arithmetic, combine: Computation, x: T, y: T) -> T:
+    return a.multiply(a.constant(0.5), combine(a, x, y))
+
+
+def _of_powers(combine: Computation) -> Computation:
+    """Half of what is made of exp(x) and exp(-x)."""
+
+    def computing(a: Arithmetic, x: T) -> T:
+        power = a.exponential(x)
+        return _half(a, combine, power, a.reciprocal(power))
+
+    return computing
+
+
+def _atanh(a: Arithmetic, x: T) -> T:
+    return _half(a, Arithmetic.subtract, *(a.logarithm(a.affine(x, sign, 1)) for sign in (1, -1)))
+
+
+_COMPUTATIONS: Final[Mapping[Callable[..., Any], Mapping[str, Computation]]] = {
+    _exact: {
+        "stablehlo.negate": Arithmetic.negate,
+        "stablehlo.maximum": Arithmetic.maximum,
+        "stablehlo.minimum": Arithmetic.minimum,
+        "stablehlo.complex": Arithmetic.joined_parts,
+        "stablehlo.real": lambda a, x: a.part(x, "real") if x.is_complex else x,
+        "stablehlo.imag": lambda a, x: a.part(x, "imag") if x.is_complex else a.zeros(x.shape),
+        "stablehlo.clamp": _clamp,
+        "stablehlo.abs": _abs,
+        "stablehlo.select": _select,
+    },
+    _rounding: {
+        "stablehlo.add": Arithmetic.add,
+        "stablehlo.subtract": Arithmetic.subtract,
+        "stablehlo.multiply": Arithmetic.multiply,
+        "stablehlo.divide": Arithmetic.divide,
+        "stablehlo.remainder": _remainder,
+        "chlo.square": lambda a, x: a.multiply(x, x),
+    },
+    _defined: {
+        "stablehlo.log": Arithmetic.logarithm,
+        "stablehlo.sine": Arithmetic.sine,
+        "stablehlo.cosine": Arithmetic.cosine,
+        "stablehlo.sqrt": Arithmetic.square_root,
+        "stablehlo.rsqrt": lambda a, x: a.reciprocal(a.square_root(x)),
+        "stablehlo.exponential_minus_one": lambda a, x: a.affine(a.exponential(x), 1, -1),
+        "stablehlo.log_plus_one": lambda a, x: a.logarithm(a.affine(x, 1, 1)),
+        "stablehlo.logistic": lambda a, x: a.multiply(a.constant(0.5), a.affine(a.tangent(x), -1, 1)),
+        "stablehlo.tanh": lambda a, x: a.tangent(a.affine(x, -2)),
+        "stablehlo.tan": lambda a, x: a.divide(a.sine(x), a.cosine(x)),
+        "chlo.tan": lambda a, x: a.divide(a.sine(x), a.cosine(x)),
+        "chlo.sinh": _of_powers(Arithmetic.subtract),
+        "chlo.cosh": _of_powers(Arithmetic.add),
+        "chlo.atanh": _atanh,
+        "chlo.erfc": lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1),
+    },
+}
+for _rule, _computations in _COMPUTATIONS.items():
+    for _name, _compute in _computations.items():
+        RULES.of(_name)(functools.partial(_rule, _compute))
 
 
 @RULES.of("stablehlo.exponential")
@@ -112,52 +144,10 @@ def _exponential(call: Call, x: T) -> T:
     """exp(x); exp(x + i y) = exp(x) (cos y + i sin y)."""
     a = call.arithmetic
     if a.rounds or not x.is_complex:
-        return _definition(Arithmetic.exponential, call)(x)
+        made: T = _defined(Arithmetic.exponential, call, x)
+        return made
     size, angle = a.exponential(a.part(x, "real")), a.part(x, "imag")
     return a.joined_parts(a.multiply(size, a.cosine(angle)), a.multiply(size, a.sine(angle)))
-
-
-@_defined("stablehlo.exponential_minus_one")
-def _exponential_minus_one(a: Arithmetic, x: T) -> T:
-    return a.affine(a.exponential(x), 1, -1)
-
-
-@_defined("stablehlo.log_plus_one")
-def _log_plus_one(a: Arithmetic, x: T) -> T:
-    return a.logarithm(a.affine(x, 1, 1))
-
-
-@_defined("stablehlo.logistic")
-def _logistic(a: Arithmetic, x: T) -> T:
-    return a.multiply(a.constant(0.5), a.affine(a.tangent(x), -1, 1))
-
-
-@_defined("stablehlo.tanh")
-def _tanh(a: Arithmetic, x: T) -> T:
-    return a.tangent(a.affine(x, -2))
-
-
-@_defined("chlo.sinh")
-def _sinh(a: Arithmetic, x: T) -> T:
-    power = a.exponential(x)
-    return a.multiply(a.constant(0.5), a.subtract(power, a.reciprocal(power)))
-
-
-@_defined("chlo.cosh")
-def _cosh(a: Arithmetic, x: T) -> T:
-    power = a.exponential(x)
-    return a.multiply(a.constant(0.5), a.add(power, a.reciprocal(power)))
-
-
-@_defined("chlo.atanh")
-def _atanh(a: Arithmetic, x: T) -> T:
-    difference = a.subtract(a.logarithm(a.affine(x, 1, 1)), a.logarithm(a.affine(x, -1, 1)))
-    return a.multiply(a.constant(0.5), difference)
-
-
-@_defined("chlo.erfc")
-def _erfc(a: Arithmetic, x: T) -> T:
-    return a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1)
 
 
 @RULES.of(
@@ -167,16 +157,6 @@ def _erfc(a: Arithmetic, x: T) -> T:
 def _odd(call: Call, x: T) -> T:
     a = call.arithmetic
     return (a.unknown if x.is_complex else a.odd)(call.op.name, call.kernel(x.numbers), x)
-
-
-@_defined("stablehlo.tan", "chlo.tan")
-def _tan(a: Arithmetic, x: T) -> T:
-    return a.divide(a.sine(x), a.cosine(x))
-
-
-@_defined("stablehlo.rsqrt")
-def _rsqrt(a: Arithmetic, x: T) -> T:
-    return a.reciprocal(a.square_root(x))
 
 
 @RULES.of("stablehlo.power")
@@ -218,42 +198,6 @@ def _half_power(a: Arithmetic, x: T, exponent: int) -> T:
 
 
 # -- decisions -----------------------------------------------------------------------------------------
-
-
-_exact("stablehlo.maximum")(Arithmetic.maximum)
-_exact("stablehlo.minimum")(Arithmetic.minimum)
-_exact("stablehlo.complex")(Arithmetic.joined_parts)
-
-
-@_exact("stablehlo.clamp")
-def _clamp(a: Arithmetic, least: T, x: T, greatest: T) -> T:
-    at_least = a.maximum(least, x)
-    a.decisions.site = a.decisions.site[0], 1
-    return a.minimum(at_least, greatest)
-
-
-@_exact("stablehlo.real")
-def _real(a: Arithmetic, x: T) -> T:
-    return a.part(x, "real") if x.is_complex else x
-
-
-@_exact("stablehlo.imag")
-def _imag(a: Arithmetic, x: T) -> T:
-    return a.part(x, "imag") if x.is_complex else a.zeros(x.shape)
-
-
-@_exact("stablehlo.abs")
-def _abs(a: Arithmetic, x: T) -> T:
-    if x.is_complex:
-        real, imag = a.part(x, "real"), a.part(x, "imag")
-        return a.square_root(a.add(a.multiply(real, real), a.multiply(imag, imag)))
-    return a.absolute(x)
-
-
-@_exact("stablehlo.select")
-def _select(a: Arithmetic, condition: Array, x: T, y: T) -> T:
-    rank = max(condition.ndim, x.ndim, y.ndim)
-    return a.where(condition, aligned(x, rank), aligned(y, rank))
 
 
 @RULES.of("stablehlo.compare")
@@ -344,7 +288,7 @@ class _OnNumbers:
     def _numbers(self, key: Any) -> Array:
         if not isinstance(key, T):
             return np.asarray(key)
-        _, first, which = np.unique(self._arithmetic.hashes(key), return_index=True, return_inverse=True)
+        _, first, which = np.unique(self._arithmetic.hashes(key)[0], return_index=True, return_inverse=True)
         numbers = key.numbers.ravel()[first[which]].reshape(key.shape)
         gaps = np.diff(np.sort(numbers, axis=-1), axis=-1)
         order = np.argsort(numbers, axis=-1)

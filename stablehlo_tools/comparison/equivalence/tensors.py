@@ -20,7 +20,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import Type, element_kind
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class FieldTensor:
     """A float tensor: its numbers in float64 and its residues, which are the `components` of an array.
 
@@ -164,6 +164,16 @@ def bilinear(kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor) -> Arra
         made[1:end] -= made[end:]
         made[end:] = kernel(a, d) + kernel(b, c)
     return made
+
+
+def with_floats(operands: Sequence[Any], take: Callable[[FieldTensor], Any]) -> list[Any]:
+    """Operands with what `take` makes of each field tensor, in tuples too."""
+    return [
+        take(each) if isinstance(each, FieldTensor)
+        else tuple(with_floats(each, take)) if isinstance(each, tuple | list)
+        else each
+        for each in operands
+    ]  # fmt: skip
 
 
 def widened(array: Any) -> Array:

@@ -110,11 +110,11 @@ class Trace:
             self._elements.add(hashes)
         is_known = self._is_first or self._elements.have(hashes)
         is_drawn = any(isinstance(each, FieldTensor) and _is_drawn(each) for each in parts)
-        return Fingerprint(int(in_order(hashes)), hashes.size, is_known, is_drawn)
+        return Fingerprint(int(in_order(hashes[np.newaxis])[0]), hashes.size, is_known, is_drawn)
 
     def _hashes(self, value: Any) -> Hashes:
         a = self._arithmetic
-        return a.hashes(value if isinstance(value, FieldTensor) else a.constant(value)).ravel()
+        return np.asarray(a.hashes(value if isinstance(value, FieldTensor) else a.constant(value))[0].ravel())
 
     def result(self, function: Function, values: Sequence[Any], number: int, device: int) -> TracedUse:
         """A result of the program on a device."""

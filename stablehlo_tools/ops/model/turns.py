@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextvars
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -21,12 +20,11 @@ def interruptible(turns: Iterable[T]) -> Iterator[T]:
         yield turn
 
 
-@contextmanager
-def calling_before_iterations(look: Callable[[], None]) -> Iterator[None]:
-    """Have the loops of kernels call `look` before each iteration, within this context."""
+def calling_before_iterations(look: Callable[[], None], call: Callable[[], None]) -> None:
+    """Call a function in which the loops of kernels `look` before each iteration."""
     token = _check.set(look)
     try:
-        yield
+        call()
     finally:
         _check.reset(token)
 

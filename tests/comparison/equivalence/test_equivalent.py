@@ -217,6 +217,15 @@ def test_a_sign_of_the_square_of_a_root_is_told(op: str, verdict: str) -> None:
     assert st.equivalent(first, second, seeds=1).verdict == verdict
 
 
+def test_a_number_with_a_root_in_each_field_is_tried_with_another_sign() -> None:
+    """In one field, every other number is a square, of which sqrt(x x) is x: for others, it is -x."""
+    ops = "%q = stablehlo.multiply %x, %x : tensor<f32>\n%r = stablehlo.sqrt %q : tensor<f32>\nreturn"
+    first, second = (
+        _body(f"{ops} {each} : tensor<f32>", "%x: tensor<f32>", "tensor<f32>") for each in ("%r", "%x")
+    )
+    assert st.equivalent(first, second, primes=1).verdict == "different"
+
+
 def test_constants_that_are_rounded_are_no_evidence_where_a_law_is_missing() -> None:
     """0.9 cbrt(x x x) is x - 0.1 x, which is not known; the constants of f32 differ by 1e-8."""
     first = _body(
@@ -232,13 +241,15 @@ def test_constants_that_are_rounded_are_no_evidence_where_a_law_is_missing() -> 
 
 
 def test_the_error_counts_hashes_that_collide() -> None:
-    """Of n values of unknown functions, two of 64-bit hashes collide with a probability of n^2 / 2^65."""
-    odds = Odds(Fields(5, 1))
+    """Words of 64 bits determine three residues and two; two of n values agree with n^2 / 2 of these odds."""
+    fields = Fields(5, 1)
+    odds = Odds(fields)
     odds.of_unknown(1 << 20)
     odds.note(0, 1, (1.0, 0.0))
+    a, b, c, d, e = fields.primes
     chance, bound = odds.error()
-    assert chance == pytest.approx(2.0**-25, rel=1e-6)
-    assert bound == pytest.approx(2.0**-25, rel=1e-6)
+    assert chance == pytest.approx(2.0**39 * (1 / (a * c * e) + 2.0**-64) * (1 / (b * d) + 2.0**-64))
+    assert bound == pytest.approx(2.0**39 * (8 / (a * c * e) + 2.0**-64) * (4 / (b * d) + 2.0**-64))
     odds.note(0, 1, (1e9, 0.0))
     assert odds.error()[1] is None
 

@@ -141,6 +141,15 @@ def test_laws_of_exp_and_log_along_a_chain() -> None:
     assert np.array_equal(again[middle], x[middle])
 
 
+def test_values_of_hashes_that_collide_in_a_word_differ() -> None:
+    fields, one = Fields(4, 1), np.arange(100, dtype=np.uint64) << np.uint64(57)
+    x, y = (
+        _made(fields, 100, functools.partial(fields.of_hashes, np.stack([one, each]))) for each in (one, ~one)
+    )
+    assert np.array_equal(x[::2], y[::2])
+    assert (x[1::2] != y[1::2]).any(axis=0).all()
+
+
 def test_what_is_not_reduced_yet_stands_for_the_same_residues() -> None:
     arithmetic = Arithmetic(Fields(5, 1), rounds=False)
     x, y = (arithmetic.drawn(np.ones(300), np.random.default_rng(seed)) for seed in (1, 2))
