@@ -41,11 +41,11 @@ class Code(str):
         USAGE.update([name] * is_usage)
         return code
 
-    def __reduce__(self) -> tuple[Callable[..., str], tuple[str, bool]]:
-        return _received, (str(self), self in USAGE)
+    def __reduce__(self) -> tuple[Callable[[str], str], tuple[str]]:
+        return _of_usage if self in USAGE else str, (str(self),)
 
 
-def _received(name: str, is_usage: bool) -> str:
-    """A code from a process that has imported its declaration."""
-    USAGE.update([name] * is_usage)
+def _of_usage(name: str) -> str:
+    """A code from a process that has imported its declaration, which this one need not have."""
+    USAGE.add(name)
     return name

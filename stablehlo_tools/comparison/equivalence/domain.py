@@ -137,9 +137,9 @@ class Call:
     ) -> Callable[..., Any]:
         """What computes a result of the kernel of arrays in place of the floats among operands."""
 
-        def computing(*arrays: Array, **more: Any) -> Any:
+        def computing(*arrays: Array, **into: Array) -> Any:
             rest = iter(arrays)
-            values = self.kernel(*with_floats(operands, lambda _: next(rest)), **named, **more)
+            values = self.kernel(*with_floats(operands, lambda _: next(rest)), **named, **into)
             return self.outputs(values)[index]
 
         return computing
