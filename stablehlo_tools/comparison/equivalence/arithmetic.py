@@ -177,7 +177,7 @@ class Arithmetic:
         self._count_beyond(np.asarray(numbers), operands)
         hashes = _words(key_of(name), np.ndim(numbers))
         for each in operands:
-            hashes = mixed(hashes + self.hashes(each))
+            hashes = mixed(hashes + self.hashes(aligned(each, np.ndim(numbers))))
         return self._of_hashes(numbers, hashes, operands)
 
     def unknown_of_all(self, name: str, numbers: Any, operands: Sequence[Any]) -> FieldTensor:

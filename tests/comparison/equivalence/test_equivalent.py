@@ -226,6 +226,15 @@ def test_a_number_with_a_root_in_each_field_is_tried_with_another_sign() -> None
     assert st.equivalent(first, second, primes=1).verdict == "different"
 
 
+def test_an_unknown_function_of_operands_of_other_ranks() -> None:
+    type = "tensor<2x3xf32>"
+    line = f"%r = chlo.broadcast_power %x, {{}} : ({type}, {{}}) -> {type}\nreturn %r : {type}"
+    wide = "%z = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<3xf32>) -> tensor<2x3xf32>\n"
+    lines = line.format("%y", "tensor<3xf32>"), wide + line.format("%z", type)
+    first, second = (_body(each, f"%x: {type}, %y: tensor<3xf32>", type) for each in lines)
+    assert st.equivalent(first, second, seeds=1, level="bits").verdict == "equal"
+
+
 def test_constants_that_are_rounded_are_no_evidence_where_a_law_is_missing() -> None:
     """0.9 cbrt(x x x) is x - 0.1 x, which is not known; the constants of f32 differ by 1e-8."""
     first = _body(
