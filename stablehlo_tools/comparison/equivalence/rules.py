@@ -49,6 +49,11 @@ def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
     return compute(call.arithmetic, *operands).renumbered(numbers)
 
 
+def _computed(rule: Callable[..., Any], compute: Computation, *names: str) -> None:
+    """Register for some ops what a rule makes of a computation."""
+    RULES.of(*names)(functools.partial(rule, compute))
+
+
 # -- arithmetic and functions ----------------------------------------------------------------------------
 
 
@@ -96,47 +101,37 @@ def _atanh(a: Arithmetic, x: T) -> T:
     return _half(a, Arithmetic.subtract, *(a.logarithm(a.affine(x, sign, 1)) for sign in (1, -1)))
 
 
-_COMPUTATIONS: Final[Mapping[Callable[..., Any], Mapping[str, Computation]]] = {
-    _exact: {
-        "stablehlo.negate": Arithmetic.negate,
-        "stablehlo.maximum": Arithmetic.maximum,
-        "stablehlo.minimum": Arithmetic.minimum,
-        "stablehlo.complex": Arithmetic.joined_parts,
-        "stablehlo.real": lambda a, x: a.part(x, "real") if x.is_complex else x,
-        "stablehlo.imag": lambda a, x: a.part(x, "imag") if x.is_complex else a.zeros(x.shape),
-        "stablehlo.clamp": _clamp,
-        "stablehlo.abs": _abs,
-        "stablehlo.select": _select,
-    },
-    _rounding: {
-        "stablehlo.add": Arithmetic.add,
-        "stablehlo.subtract": Arithmetic.subtract,
-        "stablehlo.multiply": Arithmetic.multiply,
-        "stablehlo.divide": Arithmetic.divide,
-        "stablehlo.remainder": _remainder,
-        "chlo.square": lambda a, x: a.multiply(x, x),
-    },
-    _defined: {
-        "stablehlo.log": Arithmetic.logarithm,
-        "stablehlo.sine": Arithmetic.sine,
-        "stablehlo.cosine": Arithmetic.cosine,
-        "stablehlo.sqrt": Arithmetic.square_root,
-        "stablehlo.rsqrt": lambda a, x: a.reciprocal(a.square_root(x)),
-        "stablehlo.exponential_minus_one": lambda a, x: a.affine(a.exponential(x), 1, -1),
-        "stablehlo.log_plus_one": lambda a, x: a.logarithm(a.affine(x, 1, 1)),
-        "stablehlo.logistic": lambda a, x: a.multiply(a.constant(0.5), a.affine(a.tangent(x), -1, 1)),
-        "stablehlo.tanh": lambda a, x: a.tangent(a.affine(x, -2)),
-        "stablehlo.tan": lambda a, x: a.divide(a.sine(x), a.cosine(x)),
-        "chlo.tan": lambda a, x: a.divide(a.sine(x), a.cosine(x)),
-        "chlo.sinh": _of_powers(Arithmetic.subtract),
-        "chlo.cosh": _of_powers(Arithmetic.add),
-        "chlo.atanh": _atanh,
-        "chlo.erfc": lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1),
-    },
-}
-for _rule, _computations in _COMPUTATIONS.items():
-    for _name, _compute in _computations.items():
-        RULES.of(_name)(functools.partial(_rule, _compute))
+_computed(_exact, Arithmetic.negate, "stablehlo.negate")
+_computed(_exact, Arithmetic.maximum, "stablehlo.maximum")
+_computed(_exact, Arithmetic.minimum, "stablehlo.minimum")
+_computed(_exact, Arithmetic.joined_parts, "stablehlo.complex")
+_computed(_exact, lambda a, x: a.part(x, "real") if x.is_complex else x, "stablehlo.real")
+_computed(_exact, lambda a, x: a.part(x, "imag") if x.is_complex else a.zeros(x.shape), "stablehlo.imag")
+_computed(_exact, _clamp, "stablehlo.clamp")
+_computed(_exact, _abs, "stablehlo.abs")
+_computed(_exact, _select, "stablehlo.select")
+_computed(_rounding, Arithmetic.add, "stablehlo.add")
+_computed(_rounding, Arithmetic.subtract, "stablehlo.subtract")
+_computed(_rounding, Arithmetic.multiply, "stablehlo.multiply")
+_computed(_rounding, Arithmetic.divide, "stablehlo.divide")
+_computed(_rounding, _remainder, "stablehlo.remainder")
+_computed(_rounding, lambda a, x: a.multiply(x, x), "chlo.square")
+_computed(_defined, Arithmetic.logarithm, "stablehlo.log")
+_computed(_defined, Arithmetic.sine, "stablehlo.sine")
+_computed(_defined, Arithmetic.cosine, "stablehlo.cosine")
+_computed(_defined, Arithmetic.square_root, "stablehlo.sqrt")
+_computed(_defined, lambda a, x: a.reciprocal(a.square_root(x)), "stablehlo.rsqrt")
+_computed(_defined, lambda a, x: a.affine(a.exponential(x), 1, -1), "stablehlo.exponential_minus_one")
+_computed(_defined, lambda a, x: a.logarithm(a.affine(x, 1, 1)), "stablehlo.log_plus_one")
+_computed(
+    _defined, lambda a, x: a.multiply(a.constant(0.5), a.affine(a.tangent(x), -1, 1)), "stablehlo.logistic"
+)
+_computed(_defined, lambda a, x: a.tangent(a.affine(x, -2)), "stablehlo.tanh")
+_computed(_defined, lambda a, x: a.divide(a.sine(x), a.cosine(x)), "stablehlo.tan", "chlo.tan")
+_computed(_defined, _of_powers(Arithmetic.subtract), "chlo.sinh")
+_computed(_defined, _of_powers(Arithmetic.add), "chlo.cosh")
+_computed(_defined, _atanh, "chlo.atanh")
+_computed(_defined, lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1), "chlo.erfc")
 
 
 @RULES.of("stablehlo.exponential")
