@@ -257,12 +257,16 @@ def zeta(x: Array, q: Array) -> Any:
 
 
 def _zeta_of_positive(x: Array, q: Array) -> Array:
+    def power(k: int) -> tuple[Array, Array]:
+        """The base q + k and (q + k)^-x, of which the rounding of the base would be x times as much."""
+        base = DoubleDouble.of_sum(q, k)
+        return base.high, np.power(base.high, -x) * (1 - x * (base.low / base.high))
+
     total = np.zeros(np.broadcast(x, q).shape)
     for k in range(ZETA_TERMS):
-        total += np.power(q + k, -x)
-    end = q + ZETA_TERMS
-    last = np.power(end, -x)
-    rest = np.power(end, 1 - x) / (x - 1) + last / 2
+        total += power(k)[1]
+    end, last = power(ZETA_TERMS)
+    rest = last * end / (x - 1) + last / 2
     factor = x * last / end
     for k, bernoulli in enumerate(BERNOULLI, start=1):
         rest += bernoulli / math.factorial(2 * k) * factor
