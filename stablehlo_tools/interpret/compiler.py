@@ -127,8 +127,8 @@ class Compiler:
         """Flatten, fold and bind the part of `operations` that leads from `parameters` to `results`."""
         body = flatten(self, operations, parameters, borrowed, results, is_of_kernel=is_of_kernel)
         if not is_as_written(self, body.end):
-            if self.observer is None or self.observer.folds or is_of_kernel:
-                fold_constants(self, body)
+            rounds = self.observer is None or self.observer.folds or is_of_kernel
+            fold_constants(self, body, rounds=rounds)
             if self.observer is None and self.domain is None and not self.is_limited:  # who count steps
                 forward_scalars(body)
             drop_dead(body)

@@ -20,11 +20,16 @@ if TYPE_CHECKING:
 FOLDING_LIMIT = 1 << 16
 
 
-def fold_constants(compiler: Compiler, body: FlatFunction) -> None:
-    """Replace results that depend only on constants, and are small, by constants."""
+def fold_constants(compiler: Compiler, body: FlatFunction, *, rounds: bool = True) -> None:
+    """Replace results that depend only on constants, and are small, by constants.
+
+    Unless it `rounds`, only constants that are moved.
+    """
     kept = []
     for instruction in body.instructions:
-        value = _evaluate(compiler, body, instruction)
+        op = instruction.op
+        is_folded = rounds or (op is not None and (_is_constant(op) or _is_moving(op)))
+        value = _evaluate(compiler, body, instruction) if is_folded else None
         if value is None:
             kept.append(instruction)
         else:
@@ -69,6 +74,10 @@ def _is_foldable(op: Op, operation: Operation) -> bool:
 
 def _is_constant(op: Op) -> bool:
     return not op.operands and any(field.rule.kind == "constant" for field in op.attributes)
+
+
+def _is_moving(op: Op) -> bool:
+    return bool(op.numerics.moves) and not op.numerics.decides
 
 
 def forward_scalars(body: FlatFunction) -> None:

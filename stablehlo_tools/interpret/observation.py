@@ -83,7 +83,8 @@ class Instrument(Protocol):
     """An observer of a run, which may replace each step by one of its own.
 
     With `as_written`, plans are compiled without inlining, dead code elimination and buffer reuse; unless it
-    `folds`, without constant folding. Steps at the begin and the end of each region are its own, too.
+    `folds`, only constants that are moved are folded. Steps at the begin and the end of each region are its
+    own, too.
     """
 
     as_written: bool

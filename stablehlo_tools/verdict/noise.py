@@ -133,7 +133,7 @@ class Noise:
     """The noise of a run, which a seed determines; of `lanes`, of all runs but the first of so many."""
 
     def __init__(self, seed: int | Sequence[int] | None, lanes: int = 0) -> None:
-        self._rooms: dict[Dtype, tuple[Array, Array]] = {}
+        self._rooms: dict[Dtype, tuple[Array, Array, Array]] = {}
         self._lanes = lanes
         self.restart(seed)
 
@@ -217,7 +217,8 @@ class Noise:
         """Add noise within a relative bound to elements, of these shares of it."""
         noise, room = self._drawn(array.dtype, array.shape, bound)
         least, most, has_zeros = extremes or _extremes(array, room)
-        if not (least > format.normal and least > format.subnormal and most < _most(array.dtype)):
+        _, normal, subnormal = format
+        if not (least > normal and least > subnormal and most < _most(array.dtype)):
             with np.errstate(all="ignore"):
                 self._add_to_any(array, noise, format, shares)
             out[...] = noise
@@ -260,14 +261,16 @@ class Noise:
         rooms, count = self._rooms.get(dtype), math.prod(shape)
         if rooms is None:
             size = _CHUNK // dtype.itemsize
-            rooms = self._rooms.setdefault(dtype, (np.empty(size, dtype), np.empty(size, dtype)))
+            rooms = (_supply(dtype), np.empty(size, dtype), np.empty(size, dtype))
+            self._rooms[dtype] = rooms
         begin = self._begin
         if begin + count > _SUPPLY:
             begin = int(self._random() * (_SUPPLY - count))
-        self._begin = begin + count  # what is read in order is in the cache already
-        noise = rooms[0][:count]
-        np.multiply(_supply(dtype)[begin : begin + count], dtype.type(bound), out=noise)
-        return noise.reshape(shape), rooms[1][:count].reshape(shape)
+        self._begin = end = begin + count  # what is read in order is in the cache already
+        supply, noise, room = rooms
+        return np.multiply(supply[begin:end], bound, out=noise[:count]).reshape(shape), room[:count].reshape(
+            shape
+        )
 
 
 def _chunks(array: Array) -> Sequence[slice]:

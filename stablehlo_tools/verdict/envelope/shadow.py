@@ -202,6 +202,8 @@ def _in_wider_type(
             if named and not _fits(named.get("out"), given):
                 del named["out"]
         made = wide(*given, **named)
+        if type(made) is Lanes:
+            return made if number_range is None else number_range.clipped(made)
         if not several:
             return stored(made if number_range is None else number_range.clipped(made))
         if is_narrower:
@@ -215,10 +217,15 @@ def _in_wider_type(
 
 def _are_of(values: Sequence[Any], dtypes: Sequence[Dtype]) -> bool:
     """Whether all are arrays, or lanes of them, of these types."""
-    return all(type(each) in _ARRAYS and each.dtype in dtypes for each in values)
-
-
-_ARRAYS: Final = (np.ndarray, Lanes)
+    for each in values:
+        kind = type(each)
+        if kind is Lanes:
+            each = each.rows
+        elif kind is not np.ndarray:
+            return False
+        if each.dtype not in dtypes:
+            return False
+    return True
 
 
 def _fits(out: Any, operands: Sequence[Any]) -> bool:
@@ -245,7 +252,7 @@ class NumberRange:
     def clipped(self, value: Any) -> Any:
         """The numbers, with those beyond the range as the format represents them."""
         if type(value) is Lanes:
-            is_real = value.dtype.kind == "f"
+            is_real = value.rows.dtype.kind == "f"
             is_within = is_real and value.extremes.are_within(self.least, self.most)
             return value if is_within else Lanes(self.clipped(value.rows))
         value = np.ascontiguousarray(value) if value.dtype.kind == "c" else value
