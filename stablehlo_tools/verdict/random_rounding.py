@@ -263,7 +263,11 @@ def _exactness(op: Op, operands: Sequence[Array]) -> Exactness:
     """
     may_be = _may_be_exact(op, operands) and (not op.numerics.error or all(map(_have_few_bits, operands)))
     computed = _computed_wide(op, operands) if may_be else None
-    return lambda result, format: None if computed is None else _is_exact(op, computed, result, operands)
+    keeps_bits = _KEEPS_BITS.get(op.execution.ufunc) if may_be else None
+    if computed is not None and computed.dtype == operands[0].dtype == np.float64 and keeps_bits is not None:
+        exact = keeps_bits(computed, *operands)  # which the result may overwrite
+        return lambda result, format: exact
+    return lambda result, format: None if computed is None else _is_exact(computed, result, operands)
 
 
 def _exactness_wide(operands: Sequence[Array]) -> Exactness:
@@ -344,15 +348,12 @@ def _widened(array: Array) -> Array:
     return array.astype(np.float64) if array.dtype == np.float32 else upcast(array)
 
 
-def _is_exact(op: Op, wide: Array, result: Array, operands: Sequence[Array]) -> Array | None:
-    """The exact elements: unchanged in a wider type; in the widest type, known to lose no bit."""
+def _is_exact(wide: Array, result: Array, operands: Sequence[Array]) -> Array | None:
+    """The exact elements: unchanged in a wider type; in the widest type, computed from integers."""
     if wide.shape != result.shape:
         return None
     if wide.dtype != result.dtype:
         return np.asarray(wide == (result if result.dtype == np.float32 else _widened(result)))
-    keeps_bits = _KEEPS_BITS.get(op.execution.ufunc) if result.dtype == np.float64 else None
-    if keeps_bits is not None:
-        return keeps_bits(result, *operands)
     exact = np.abs(result) < 1 / _eps(result.dtype)
     for each in (*operands, result):
         exact = exact & (each == np.round(each))
