@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ops.numerics.narrow import upcast
+from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.verdict.difference import errors_of, same_bits, spacing
 from stablehlo_tools.verdict.judging import Judgement, Rule
 from stablehlo_tools.verdict.tolerance import (
@@ -134,9 +134,9 @@ def _is_close(found: Judgement | None) -> bool:
     return found is not None and (found.share < _NEARLY or found.beyond <= max(1, found.size // _ONE_OF))
 
 
-def no_spread(array: Array) -> Array:
-    """Zeros for `spread` to begin with."""
-    zero = np.float64(0) if array.dtype in (np.float64, np.complex128) else np.float32(0)
+def no_spread(array: Array, dtype: Dtype | None = None) -> Array:
+    """Zeros for `spread` to begin with, of an array or of what has the type of the program in a wider one."""
+    zero = np.float64(0) if (dtype or array.dtype) in (np.float64, np.complex128) else np.float32(0)
     return np.broadcast_to(zero, array.shape)
 
 
@@ -144,10 +144,26 @@ def spread(known: Array | None, nominal: Array | None, run: Array | None, count:
     """The root of the mean square of the deviations of `count` runs, the last of which is given."""
     if known is None or nominal is None or run is None or run.shape != nominal.shape:
         return None
+    made, before = np.empty(known.shape, known.dtype), known.dtype.type(math.sqrt((count - 1) / count))
     with np.errstate(all="ignore"):
-        error = _deviation(run, nominal) / known.dtype.type(math.sqrt(count))
-        before = known * known.dtype.type(math.sqrt((count - 1) / count))
-        return np.hypot(before, error, dtype=known.dtype)  # type: ignore[no-any-return]
+        for part in pieces(known.shape):
+            error = _deviation(run[part], nominal[part]) / known.dtype.type(math.sqrt(count))
+            made[part] = np.hypot(known[part] * before, error, dtype=known.dtype)
+    return made
+
+
+def pieces(shape: tuple[int, ...], apart: int = 0) -> Iterator[tuple[Any, ...]]:
+    """The parts of an array that are looked at one by one: what is computed of them takes less memory.
+
+    So many of the last dimensions are not taken apart.
+    """
+    if len(shape) <= apart:
+        yield (...,)
+        return
+    axis = max(range(len(shape) - apart), key=shape.__getitem__)
+    step = max(1, _CHUNK * shape[axis] // max(1, math.prod(shape)))
+    for begin in range(0, shape[axis], step):
+        yield (*[slice(None)] * axis, slice(begin, begin + step))
 
 
 def _deviation(run: Array, nominal: Array) -> Array:
@@ -227,13 +243,22 @@ def _drawn_to_alike(rows: Array) -> Array:
 
 def drawn_up(sigma: Array, size: Array) -> Array:
     """The spreads of numbers of these sizes, drawn up to what is usual; those of exact ones are zero."""
+    made = np.empty_like(sigma)
     with np.errstate(all="ignore"):
-        usual = pooled(sigma)
-        np.fmin(usual, _in_proportion(sigma, size), out=usual)
-        similar = _of_similar(sigma, size)
-        np.hypot(sigma, similar, out=similar)
-        np.fmax(usual, np.divide(similar, math.sqrt(2), out=similar), out=usual)
-        np.fmax(usual, _of_row_and_column(sigma), out=usual)
+        similar = _usual_of_sizes(sigma, size)
+        for part in pieces(sigma.shape, apart=2):
+            made[part] = _drawn_up(sigma[part], size[part], similar)
+    return made
+
+
+def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array) -> Array:
+    """By rows, by elements of about the same size, which make errors small too, and by rows and columns."""
+    usual = pooled(sigma)
+    np.fmin(usual, _in_proportion(sigma, size), out=usual)
+    similar = np.asarray(usual_of_sizes.astype(sigma.dtype)[_groups(size)])
+    np.hypot(sigma, similar, out=similar)
+    np.fmax(usual, np.divide(similar, math.sqrt(2), out=similar), out=usual)
+    np.fmax(usual, _of_row_and_column(sigma), out=usual)
     np.maximum(sigma, usual, out=usual)
     np.copyto(usual, sigma, where=~np.isfinite(sigma) | (sigma == 0))
     return usual
@@ -271,24 +296,19 @@ def _of_row_and_column(sigma: Array) -> Array:
 
 _MANTISSA: Final = 52  # bits
 _GROUPS: Final = 2047
-_CHUNK: Final = 1 << 16  # elements that are looked at in one go: what is computed of them takes less memory
+_CHUNK: Final = 1 << 16  # elements that are looked at in one go
 
 
-def _of_similar(sigma: Array, size: Array) -> Array:
-    """The usual spread of elements of about the same size: what makes a number small makes its error so."""
-    spreads, sizes = sigma.reshape(-1), size.reshape(-1)
-    parts = [slice(begin, begin + _CHUNK) for begin in range(0, sizes.size, _CHUNK)]
+def _usual_of_sizes(sigma: Array, size: Array) -> Array:
+    """The usual spread of the elements of about each size, by binary exponents."""
     counts, sums = np.zeros(_GROUPS), np.zeros(_GROUPS)
-    for part in parts:
-        logs = np.log2(spreads[part])
+    for part in pieces(sigma.shape):
+        logs = np.log2(sigma[part]).reshape(-1)
         is_known = np.isfinite(logs)
-        groups = _groups(sizes[part])[is_known]
+        groups = _groups(size[part]).reshape(-1)[is_known]
         counts += np.bincount(groups, minlength=_GROUPS)
         sums += np.bincount(groups, logs[is_known], _GROUPS)
-    usual, made = np.exp2(sums / np.maximum(counts, 1)), np.empty_like(spreads)
-    for part in parts:
-        made[part] = usual[_groups(sizes[part])]
-    return made.reshape(size.shape)
+    return np.asarray(np.exp2(sums / np.maximum(counts, 1)))
 
 
 def _groups(size: Array) -> Array:

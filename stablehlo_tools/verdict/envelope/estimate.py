@@ -46,6 +46,7 @@ from stablehlo_tools.verdict.rounding import (
     Estimate,
     drawn_up,
     no_spread,
+    pieces,
     rows_drawn_up,
     rules,
     spread,
@@ -83,7 +84,8 @@ def uncertainty(
     values = [convert_inputs(function, each) for each in inputs]
     plain = compile(module, entry, options)
     runs = Runs(module, entry, options, chosen, seed, values, plain.memory.total())
-    references, spreads = _spreads(runs)
+    types = [_type(each, len(inputs)) for each in function.type.results]
+    references, spreads = _spreads(runs, [dtype_of(each.element_type) for each in types])
     nearest = stacked(plain.run_parallel(inputs))
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     again = references
@@ -107,7 +109,6 @@ def uncertainty(
         _beside_limits(sigma, reference) if sigma is not None and _is_limited(program, value) else sigma
         for sigma, reference, value in zip(spreads, references, returned, strict=True)
     ]
-    types = [_type(each, len(inputs)) for each in function.type.results]
     proofs = ErrorBounds(module, inputs[0], entry, chosen, options) if len(inputs) == 1 else None
     estimates = [
         replace(_result(f"out{index}", *each), index=index, error_bounds=proofs)
@@ -116,11 +117,11 @@ def uncertainty(
     return Uncertainty(estimates, chosen, RUNS, seed, decisions)
 
 
-def _spreads(runs: Runs) -> tuple[list[Array], list[Array | None]]:
+def _spreads(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Array | None]]:
     """The results of the reference, and their spreads over the runs with random roundings."""
     made = iter(runs)
     references = next(made)
-    spreads: list[Array | None] = [no_spread(each) for each in references]
+    spreads: list[Array | None] = list(map(no_spread, references, dtypes))
     squares: list[list[Array | None]] = []
     for number, results in enumerate(made, 1):
         spreads = [spread(*each, number) for each in zip(spreads, references, results, strict=True)]
@@ -142,8 +143,10 @@ def _is_narrower(operation: Operation) -> bool:
 
 def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:
     """The spread with a run that rounds to nearest, which sums that stagnate make one of its own."""
-    once = spread(no_spread(reference), reference, array, 1)
-    return None if sigma is None or once is None else np.fmax(sigma, once / _WITHIN)
+    once = spread(no_spread(reference, array.dtype), reference, array, 1)
+    if sigma is None or once is None:
+        return None
+    return np.fmax(sigma, np.divide(once, _WITHIN, out=once), out=once)
 
 
 def _changed(known: Array | None, reference: Array, other: Array) -> Array | None:
@@ -200,10 +203,10 @@ def _result(
     dtype = dtype_of(type.element_type)
     if sigma is None:  # of another size in some run
         sigma = np.full(reference.shape, np.inf)
-    sigma = sigma.astype(np.float64, copy=False)
     if not is_rounded(np.empty(0, dtype)) or not reference.size:
         differs = (sigma > 0) | _is_decided(change, sigma)
-        return Result(name, type, reference, sigma, np.where(differs, np.inf, 0.0), True, depends)
+        bound = np.where(differs, np.inf, 0.0)
+        return Result(name, type, reference, sigma.astype(np.float64), bound, True, depends)
     with np.errstate(all="ignore"):
         sigma, bound = _bounded(reference, sigma, dtype)
         is_open = _is_decided(change, sigma)
@@ -225,22 +228,28 @@ def _is_decided(change: Array | None, sigma: Array) -> Array:
 def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array]:
     """The spread of elements, with what is usual in its row, and the bound of their errors."""
     few_bits = np.float64 if info(dtype).bits > _SINGLE else np.float32  # which take less memory
-    format, size, is_exact = format_of(dtype), np.abs(reference).astype(few_bits, copy=False), sigma == 0
-    bound = spacing(reference.astype(dtype))
-    sigma = np.where(np.isnan(reference), np.nan, sigma).astype(few_bits, copy=False)
-    np.maximum(sigma, _LEAST * bound, out=sigma, where=~is_exact)
-    sigma = drawn_up(sigma, size).astype(np.float64, copy=False)
+    format, is_exact, parts = format_of(dtype), sigma == 0, list(pieces(sigma.shape))
+    size, least = np.empty(sigma.shape, few_bits), sigma.astype(few_bits)
+    for part in parts:
+        size[part] = np.abs(reference[part])
+        units = _LEAST * spacing(reference[part].astype(dtype))
+        least[part] = np.where(is_exact[part], least[part], np.maximum(least[part], units))
+        least[part] = np.where(np.isnan(reference[part]), np.nan, least[part])
     fits = has_bits(reference, format)
     is_exact &= False if fits is None else fits
     is_exact &= (size == 0) | (size >= max(format.normal, format.subnormal))
     is_exact |= np.isinf(reference) & (sigma == 0)
+    sigma = drawn_up(least, size)
+    del least
     sigmas = _SIGMAS + _OF_MANY * max(0.0, math.log10(size.size) - 4)
-    may_underflow = (size == 0) & (format.subnormal > 0)
-    least = np.where(may_underflow, float(info(dtype).smallest_subnormal), 0.0)
-    bound += sigmas * sigma
-    bound += format.normal
-    np.copyto(bound, least, where=is_exact)
-    return sigma, bound
+    bound = np.empty(sigma.shape)
+    for part in parts:
+        may_underflow = (size[part] == 0) & (format.subnormal > 0)
+        smallest = np.where(may_underflow, float(info(dtype).smallest_subnormal), 0.0)
+        rounded = sigmas * sigma[part].astype(np.float64)
+        rounded += spacing(reference[part].astype(dtype)) + format.normal
+        bound[part] = np.where(is_exact[part], smallest, rounded)
+    return sigma.astype(np.float64, copy=False), bound
 
 
 def execute(
