@@ -41,7 +41,7 @@ class RecordedDecisions:
     """
 
     def __init__(self) -> None:
-        self._keys: list[Array] = []
+        self._keys: list[tuple[Operation | None, Array]] = []
         self._outcome = hashlib.blake2b(digest_size=8)
         self.margin = self.closest = math.inf
         self.records = False
@@ -99,10 +99,14 @@ class RecordedDecisions:
         if seen.size:
             self.sides.setdefault(self.site, set()).update(np.unique(seen).tolist())
 
+    def note_joined(self, operation: Operation, outcome: Array) -> None:
+        """Note which outcomes there are of a conjunction or a disjunction of decisions."""
+        self.sides.setdefault((operation, 0), set()).update(np.unique(outcome).tolist())
+
     def _note_keys(self, keys: Array, operands: Sequence[FieldTensor], outcome: Array) -> None:
         is_finite = np.isfinite(sum(each.numbers for each in operands))  # others have one outcome
         if self.watched is None:
-            self._keys.append(np.unique(keys[is_finite]))
+            self._keys.append((self.site[0], np.unique(keys[is_finite])))
             return
         if self.masks.size and is_finite.any():
             self._note_beyond(np.concatenate([each.numbers.ravel() for each in operands]))
@@ -124,9 +128,9 @@ class RecordedDecisions:
         first, second, *_ = [*np.abs(x.residues.real[x.first :: x.fields.length])] * 2
         return np.asarray(first * 2.0**20 + second)
 
-    def taken(self) -> Array:
-        """The keys since this was asked last, each once."""
-        keys, self._keys = self._keys, []
+    def taken(self, *operations: Operation) -> Array:
+        """The keys since this was asked last, each once; of all operations, or of some."""
+        keys, self._keys = [each for at, each in self._keys if not operations or at in operations], []
         return np.unique(np.concatenate(keys)) if keys else np.empty(0)
 
     def outcome(self) -> bytes:

@@ -157,6 +157,7 @@ def _text(value: Any) -> str:
 
 
 Rule = Callable[..., Any]
+_JOINING: Final = ("stablehlo.and", "stablehlo.or")
 _NOT_DECIDED: Final = ("quantized",)
 RULES: Final = Registry[Rule]()
 
@@ -183,6 +184,8 @@ class FieldDomain:
         """The kernel of an operation on values of this domain, which may do as the ordinary `kernel`."""
         types = operation.types
         is_whole = bool(op.numerics.moves) and any(isinstance(type, TupleType) for type in types)
+        if op.name in _JOINING and decisions_of(operation):
+            return self._joining(operation, kernel)
         if op.name in CONTROL or is_whole or not any(map(_is_computed, types)):
             return kernel
         call = Call(self, op, operation)
@@ -203,6 +206,25 @@ class FieldDomain:
             return call.tupled([stored(value) for value in values])
 
         return computing
+
+    def _joining(self, operation: Operation, kernel: Kernel) -> Kernel:
+        """The kernel of a conjunction of decisions, each of which may have both outcomes where it has one."""
+
+        def computing(*operands: Any, **named: Argument) -> Any:
+            made = kernel(*operands, **named)
+            if self.arithmetic.decisions.records:
+                self.arithmetic.decisions.note_joined(operation, made)
+            return made
+
+        return computing
+
+
+def decisions_of(joining: Operation) -> list[Operation]:
+    """The comparisons of floats that a conjunction or a disjunction is of; none if it is of others, too."""
+    owners = [each.owner for each in joining.operands]
+    found = [each for each in owners if isinstance(each, Operation) and each.name == "stablehlo.compare"]
+    is_of_floats = all(is_float(operand.type) for each in found for operand in each.operands)
+    return found if is_of_floats and len(found) == len(owners) else []
 
 
 def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:

@@ -21,6 +21,7 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, ROOTS, SIGNS, Arithmetic
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import is_of_condition, with_other_integers
 from stablehlo_tools.comparison.equivalence.results import Equivalence
@@ -33,6 +34,7 @@ from stablehlo_tools.verdict.difference import info
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.decisions import Site
     from stablehlo_tools.comparison.equivalence.prove import Found, Pair
+    from stablehlo_tools.ir.operations import Operation
 
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0
@@ -74,7 +76,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
     for side, watched in enumerate(unmatched):
         if watched.size:
-            others = itertools.chain(others, search.turning_points(side, watched))
+            others = itertools.chain(others, search.turning_points(side, watched, first.exact))
     for inputs in search.while_there_is_time(others):
         if search.may_differ(inputs):
             found = search.verdict(inputs)
@@ -179,6 +181,7 @@ class _Search:
 
     def on_other_sides(self) -> Iterator[Sequence[Any]]:
         """Inputs with outcomes that decisions had on no others: those drawn, less or greater."""
+        yield from self._in_windows()
         numbers = self._pair.numbers()
         begins = numbers, [np.abs(each) if _is_float(each) else each for each in numbers]
         ways = itertools.product(_EXPONENTS, begins, (1, -1)) if self._missing() else ()
@@ -190,6 +193,26 @@ class _Search:
                 if wanted in self._missing():
                     yield from self._nearest(mixed, wanted)
                     yield mixed(1.0)
+
+    def _in_windows(self) -> Iterator[Sequence[Any]]:
+        """Inputs next to a threshold, beyond which numbers are within a window, or between two."""
+        for wanted in self._missing():
+            (joining, _), _ = wanted
+            for threshold, side in itertools.product(decisions_of(joining) if joining else (), (0, 1)):
+                watched = self._keys_of(threshold, side)
+                for inputs in self.turning_points(side, watched, None) if watched.size else ():
+                    if wanted in self._missing() and wanted in self._seen(inputs):
+                        self._note({wanted[0]: {wanted[1]}})
+                        yield inputs
+
+    def _keys_of(self, decision: Operation, side: int) -> Array:
+        """The keys of the numbers by which an operation decides; none if it is of the other program."""
+        arithmetic = _watching(self._pair, None)
+        try:
+            self._pair.run(side, arithmetic, self._pair.values(arithmetic))
+        except RunError:
+            self.notes.add(_NOT_RUN)
+        return arithmetic.decisions.taken(decision)
 
     def _nearest(
         self, mixed: Callable[[float], list[Array]], wanted: tuple[Site, bool]
@@ -233,9 +256,12 @@ class _Search:
 
     # -- outcomes that one program alone decides
 
-    def turning_points(self, side: int, watched: Array) -> Iterator[Sequence[Array]]:
-        """Inputs on both sides of a change of some outcome: between two that are drawn, or far out."""
-        pair, exact = self._pair, self._first.exact
+    def turning_points(self, side: int, watched: Array, exact: int | None) -> Iterator[Sequence[Array]]:
+        """Inputs on both sides of a change of some outcome: between two that are drawn, or far out.
+
+        Keys that are watched are those of rounded constants of one program that are `exact` ones.
+        """
+        pair = self._pair
         begin = pair.numbers()
         arithmetic = _watching(pair, watched)
         if exact == 1 - side:  # keys are of constants that the other program has
@@ -297,7 +323,7 @@ def _limited(pair: Pair) -> Pair:
     return replace(pair, options=replace(pair.options, timeout=limit), arithmetics={})
 
 
-def _watching(pair: Pair, watched: Array) -> Arithmetic:
+def _watching(pair: Pair, watched: Array | None) -> Arithmetic:
     made = Arithmetic(Fields(2, 1), rounds=False)
     made.decisions.records, made.decisions.watched = True, watched
     return made

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import operator
 import random
 import sys
 import time
@@ -134,20 +133,16 @@ def compiled(start: int) -> Iterator[tuple[str, Module, Module]]:
 
 def at_random(edit: Edit, seed: int, start: int) -> Iterator[tuple[str, Module, Module]]:
     """Programs beside themselves with an edit; some pairs in a row have the same first program."""
-    known = [*texts()]
-    for block in itertools.count(start // _IN_A_ROW):
-        name, program = random.Random(f"{seed} {block}").choice(known)
-        module = st.parse(program)
-        for number in range(max(start, block * _IN_A_ROW), (block + 1) * _IN_A_ROW):
-            draw = random.Random(f"{seed} {number} {edit.__name__}")
-            made, done = next(
-                filter(operator.itemgetter(1), _tried(program, edit, draw)), (module, "nothing")
-            )
-            yield f"{name}: {done}", module, made
-
-
-def _tried(program: str, edit: Edit, draw: random.Random) -> Iterator[tuple[Module, str]]:
-    return (edited(program, edit, draw) for _ in range(_TRIALS))
+    known = [(name, each, st.parse(each)) for name, each in texts()]
+    for number in itertools.count(start):
+        usual = random.Random(f"{seed} {number // _IN_A_ROW}").choice(known)
+        draw = random.Random(f"{seed} {number} {edit.__name__}")
+        others = (draw.choice(known) for _ in itertools.count())  # where nothing in a program is to be edited
+        for name, program, module in itertools.chain(itertools.repeat(usual, _TRIALS), others):
+            made, done = edited(program, edit, draw)
+            if done:
+                yield f"{name}: {done}", module, made
+                break
 
 
 class JudgedPair(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import stablehlo_tools as st
@@ -391,3 +392,27 @@ def test_each_index_of_an_array_is_tried() -> None:
         )
         found = st.equivalent(whole, taken(*bounded))
         assert (last, found.verdict) == (last, "different")
+
+
+@pytest.mark.parametrize(("joining", "directions"), [("and", "GT LT"), ("or", "LE GE")])
+def test_a_window_that_no_input_drawn_is_in_is_entered(joining: str, directions: str) -> None:
+    """Both programs decide by the same numbers, and each comparison has both outcomes."""
+
+    def within(factor: float) -> str:
+        constants = {"a": 3.0, "b": 3.01, "f": factor}
+        return _function(
+            *(f"%{name} = stablehlo.constant dense<{each}> : {_TYPE}" for name, each in constants.items()),
+            *(
+                f"%p{name} = stablehlo.compare {each}, %x, %{name} : ({_TYPE}, {_TYPE}) -> tensor<4xi1>"
+                for name, each in zip("ab", directions.split(), strict=True)
+            ),
+            f"%p = stablehlo.{joining} %pa, %pb : tensor<4xi1>",
+            f"%m = stablehlo.multiply %x, %f : {_TYPE}",
+            f"%r = stablehlo.select %p, {'%m, %x' if joining == 'and' else '%x, %m'} : tensor<4xi1>, {_TYPE}",
+            f"return %r : {_TYPE}",
+        )
+
+    same, other = (st.equivalent(within(2.0), within(factor)) for factor in (2.0, 3.0))
+    assert (same.verdict, same.assumptions) == ("equal", ())
+    assert other.verdict == "different"
+    assert ((other.inputs[0] > 3) & (other.inputs[0] < np.float32(3.01))).any()
