@@ -86,7 +86,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         found = search.verdict(inputs)
         if found.verdict == "different":
             return replace(found, reason=_elsewhere(inputs))
-    tells_ties = any(each.size for each in unmatched) and not search.is_over()
+    tells_ties = not search.is_over() and (any(each.size for each in unmatched) or search.differs_at_ties())
     known = replace(known, assumptions=(*known.assumptions, *search.notes, *search.one_sided()))
     return search.of_ties(known) if tells_ties else known
 
@@ -160,10 +160,15 @@ class _Search:
         """A verdict, with what differs where numbers that are compared are equal."""
         return _of_ties(self._pair, self._first._replace(equivalence=known))
 
-    def may_differ(self, inputs: Sequence[Any]) -> bool:
+    def differs_at_ties(self) -> bool:
+        """Whether results have other numbers on inputs that are equal to one another."""
+        decided = any(each.size for each in self._first.decided)
+        return decided and any(self.may_differ(each, are_constants=True) for each in _with_ties(self._pair))
+
+    def may_differ(self, inputs: Sequence[Any], *, are_constants: bool = False) -> bool:
         """Whether results have other numbers."""
         try:
-            made = self._pair.at(inputs).may_differ(self._arithmetic)
+            made = replace(self._pair.at(inputs), are_constants=are_constants).may_differ(self._arithmetic)
         except RunError:
             self.notes.add(_NOT_RUN)
             return False
@@ -376,9 +381,7 @@ def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], 
 
 def _of_ties(pair: Pair, judged: Found) -> Equivalence:
     """The verdict with what differs where numbers that are compared are equal, if anything does."""
-    numbers = pair.numbers()
-    for unit in (_PER_ONE, 0.0):
-        few = [_rounded(each, unit) for each in numbers]
+    for few in _with_ties(pair):
         found = replace(pair.at(few), are_constants=True).judged(judged.attempt).equivalence
         differing = [each for each in found.results if each.differing] if found.verdict == "different" else []
         if differing:
@@ -386,6 +389,12 @@ def _of_ties(pair: Pair, judged: Found) -> Equivalence:
             note = f"numbers that are compared are not equal; where they are, {words}"
             return replace(judged.equivalence, assumptions=(*judged.equivalence.assumptions, note))
     return judged.equivalence
+
+
+def _with_ties(pair: Pair) -> Iterator[Sequence[Any]]:
+    """Inputs of few numbers, and zeros."""
+    for unit in (_PER_ONE, 0.0):
+        yield [_rounded(each, unit) for each in pair.numbers()]
 
 
 def _rounded(x: Any, per_one: float) -> Any:

@@ -416,3 +416,25 @@ def test_a_window_that_no_input_drawn_is_in_is_entered(joining: str, directions:
     assert (same.verdict, same.assumptions) == ("equal", ())
     assert other.verdict == "different"
     assert ((other.inputs[0] > 3) & (other.inputs[0] < np.float32(3.01))).any()
+
+
+def test_what_only_equal_numbers_lead_to_is_said_where_both_decide_by_them() -> None:
+    """Where neither x > y nor y > x, as where the first one of several maxima is sought."""
+
+    def ordered(otherwise: float) -> str:
+        return _function(
+            f"%p = stablehlo.compare GT, %x, %y : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+            f"%q = stablehlo.compare GT, %y, %x : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+            f"%o = stablehlo.constant dense<{otherwise}> : {_TYPE}",
+            f"%s = stablehlo.select %q, %y, %o : tensor<4xi1>, {_TYPE}",
+            f"%r = stablehlo.select %p, %x, %s : tensor<4xi1>, {_TYPE}",
+            f"return %r : {_TYPE}",
+            arguments=f"%x: {_TYPE}, %y: {_TYPE}",
+        )
+
+    same, other = (st.equivalent(ordered(1.0), ordered(otherwise)) for otherwise in (1.0, 2.0))
+    assert (same.verdict, same.assumptions) == ("equal", ())
+    assert other.verdict == "equal"
+    assert any(
+        each.startswith("numbers that are compared are not equal; where") for each in other.assumptions
+    )
