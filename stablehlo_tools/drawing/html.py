@@ -115,16 +115,6 @@ def _ports(used: Iterable[UsedInput]) -> list[tuple[int, int]]:
     return [(node.number, port) for node, port in used]
 
 
-class _Shared:
-    """Values that many nodes share, which the page holds once, by number."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[Hashable, int] = {}
-
-    def number(self, value: Hashable) -> int:
-        return self.numbers.setdefault(value, len(self.numbers))
-
-
 class _Writer:
     """Writes sheets, nodes and findings.
 
@@ -134,16 +124,16 @@ class _Writer:
     def __init__(self, sheets: Mapping[GraphScope, int], overlays: Overlays) -> None:
         self.sheets = sheets
         self.costs = overlays.costs
-        self.labels = _Shared()
-        self.looks = _Shared()
-        self.types = _Shared()
-        self.origins = _Shared()
-        self.attributes = _Shared()
-        self.sayings = _Shared()
+        self._shared: dict[str, dict[Hashable, int]] = collections.defaultdict(dict)
         self.findings: dict[Node, list[int]] = {}
         for index, (_, node) in enumerate(overlays.findings):
             if node is not None:
                 self.findings.setdefault(node, []).append(index)
+
+    def _number(self, kind: str, value: Hashable) -> int:
+        """The number of a value that many share, which the page holds once."""
+        known = self._shared[kind]
+        return known.setdefault(value, len(known))
 
     def sheet(self, sheet: Sheet) -> dict[str, Any]:
         layout = arrange(
@@ -151,13 +141,12 @@ class _Writer:
         )
         cells = zip(sheet.cells, layout.x, layout.row, strict=True)
         arrows = zip(sheet.arrows, layout.routes, strict=True)
-        label = self.labels.number
         return {
             "title": sheet.scope.title,
             "owner": sheet.scope.owner.number if sheet.scope.owner else None,
             "rows": layout.rows,
             "cells": [
-                (cell.node.number, cell.kind, x, row, label((*cell.size, *cell.lines)))
+                (cell.node.number, cell.kind, x, row, self._number("labels", (*cell.size, *cell.lines)))
                 for cell, x, row in cells
             ],
             "arrows": [
@@ -170,13 +159,13 @@ class _Writer:
         cost = self.costs.get(node)
         spent = cost and (cost.executed, cost.flops, cost.bytes)
         return (
-            self.looks.number((node.name, node.kind, kind_of(node), node.title, spent)),
+            self._number("looks", (node.name, node.kind, kind_of(node), node.title, spent)),
             self.sheets[node.scope],
             node.line,
-            self.origins.number(node.origin),
-            self.attributes.number(tuple(node.attributes)),
+            self._number("origins", node.origin),
+            self._number("attributes", tuple(node.attributes)),
             _ports(node.inputs),
-            [(name, self.types.number((type, size))) for name, type, size in node.outputs],
+            [(name, self._number("types", (type, size))) for name, type, size in node.outputs],
             *self._rest(node),
         )
 
@@ -196,18 +185,12 @@ class _Writer:
         notes = tuple(filter(None, (diagnostic.label, *diagnostic.notes)))
         said = diagnostic.code, diagnostic.severity.value, diagnostic.message, notes, diagnostic.helps
         line = diagnostic.span.begin[0] if diagnostic.span else None
-        return self.sayings.number(said), line, node.number if node else None
+        return self._number("sayings", said), line, node.number if node else None
 
     def shared(self) -> dict[str, list[Any]]:
         """The values that nodes and findings share, by number."""
-        return {
-            "labels": list(self.labels.numbers),
-            "looks": list(self.looks.numbers),
-            "types": list(self.types.numbers),
-            "origins": list(self.origins.numbers),
-            "attributes": list(self.attributes.numbers),
-            "sayings": [_message(each) for each in self.sayings.numbers],
-        }
+        sayings = list(map(_message, self._shared["sayings"]))
+        return {**{kind: list(known) for kind, known in self._shared.items()}, "sayings": sayings}
 
 
 def _message(said: Any) -> dict[str, Any]:
