@@ -1,8 +1,9 @@
-"""Every rewrite, at every place where it holds in the programs at hand: they verify, and compute the same."""
+"""Every rewrite, at places where it holds in the programs at hand: they verify, and compute the same."""
 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -82,13 +83,19 @@ def places() -> Mapping[str, Sequence[tuple[str, int]]]:
     return found
 
 
+MOST_SITES = 12  # of a rewrite
+
+
 def sites(rewrite: Rewrite) -> Iterator[tuple[Module, Operation]]:
     """Programs, each with one operation for which the rewrite holds and may be applied."""
-    for text, number in places()[rewrite.op]:
-        module, _ = read(Source(text), KNOWN)
-        operation = list(module.walk())[number]
-        if rewrite.holds(match_of(operation, module)):
-            yield module, operation
+    holding = (site for site in map(_site, places()[rewrite.op]) if rewrite.holds(match_of(site[1], site[0])))
+    yield from itertools.islice(holding, MOST_SITES)
+
+
+def _site(place: tuple[str, int]) -> tuple[Module, Operation]:
+    text, number = place
+    module, _ = read(Source(text), KNOWN)
+    return module, next(itertools.islice(module.walk(), number, None))
 
 
 def match_of(operation: Operation, module: Module) -> Match:
@@ -135,7 +142,7 @@ def apply(rewrite: Rewrite, module: Module, operation: Operation) -> Replacement
 
 @pytest.mark.parametrize("rewrite", ALL, ids=ids)
 def test_a_rewrite_gives_the_same_program(rewrite: Rewrite) -> None:
-    """At each place in programs where it holds; it has to be at some place where the program can be run."""
+    """At places in programs where it holds; it has to be at some place where the program can be run."""
     count = compared = 0
     for module, operation in sites(rewrite):
         inputs = [rewrite.domain(each) if rewrite.domain else each for each in inputs_of(module)]
