@@ -92,3 +92,26 @@ def test_triangular_solve_solves(left_side, lower, unit_diagonal, transpose_a) -
         "ADJOINT": read.conj().swapaxes(1, 2),
     }[transpose_a]
     np.testing.assert_allclose(op @ x if left_side else x @ op, b, atol=1e-10)
+
+
+@pytest.mark.parametrize("odd", [0.0, np.inf, np.nan, 1e-42])
+@pytest.mark.parametrize("lower", [True, False])
+def test_an_odd_element_reaches_the_rows_after_it_alone(lower, odd) -> None:
+    a = np.triu(np.random.default_rng(5).normal(size=(6, 6)).astype(np.float32)) + 3 * np.eye(
+        6, dtype=np.float32
+    )
+    a = a[::-1, ::-1].copy() if lower else a
+    place = 2 if lower else 3
+    a[place, place] = odd
+    b = np.ones((6, 1), np.float32)
+    x = triangular_solve(a, b, left_side=True, lower=lower, unit_diagonal=False, transpose_a="NO_TRANSPOSE")
+    order = range(6) if lower else range(5, -1, -1)
+    expected = np.zeros(6)
+    with np.errstate(all="ignore"):
+        for row in order:
+            others = sum(np.float64(a[row, k]) * expected[k] for k in order if a[row, k] and k != row)
+            expected[row] = (1 - others) / np.float64(a[row, row])
+        expected = expected.astype(np.float32)
+    before = slice(0, place) if lower else slice(place + 1, 6)
+    np.testing.assert_allclose(x[before, 0], expected[before], rtol=1e-5)
+    np.testing.assert_allclose(x[place, 0], expected[place], rtol=1e-3)
