@@ -257,16 +257,17 @@ def zeta(x: Array, q: Array) -> Any:
 
 
 def _zeta_of_positive(x: Array, q: Array) -> Array:
-    def power(k: int) -> tuple[Array, Array]:
-        """The base q + k and (q + k)^-x, of which the rounding of the base would be x times as much."""
+    def power(k: int, exponent: Array) -> Array:
+        """(q + k)^-exponent, of which the rounding of the base would be so many times as much."""
         base = DoubleDouble.of_sum(q, k)
-        return base.high, np.power(base.high, -x) * (1 - x * (base.low / base.high))
+        lost = exponent * (base.low / base.high)
+        return np.asarray(np.power(base.high, -exponent) * (1 - np.where(np.abs(lost) < 0.5, lost, 0)))
 
     total = np.zeros(np.broadcast(x, q).shape)
     for k in range(ZETA_TERMS):
-        total += power(k)[1]
-    end, last = power(ZETA_TERMS)
-    rest = last * end / (x - 1) + last / 2
+        total += power(k, x)
+    end, last = q + ZETA_TERMS, power(ZETA_TERMS, x)
+    rest = power(ZETA_TERMS, x - 1) / (x - 1) + last / 2
     factor = x * last / end
     for k, bernoulli in enumerate(BERNOULLI, start=1):
         rest += bernoulli / math.factorial(2 * k) * factor

@@ -87,13 +87,14 @@ REASONS: Final[Mapping[str, str]] = {
         text.scan._TRANSITION_SIZE text.statement_cache._TEMPLATE_SIZE
     """,
     "advice: beyond, no name is suggested, and the error is the same": """
-        diagnostics.diagnostic._MAX_CANDIDATES diagnostics.diagnostic._MAX_LENGTH_DIFFERENCE
-        diagnostics.diagnostic._MAX_SIMILAR text.resolve._MAX_SUGGESTIONS text.statement_parser._MAX_KEYWORD
+        diagnostics.spelling._MAX_CANDIDATES diagnostics.spelling._MAX_LENGTH_DIFFERENCE
+        diagnostics.spelling._MAX_SIMILAR text.resolve._MAX_SUGGESTIONS text.statement_parser._MAX_KEYWORD
         verifier.module._MAX_SUGGESTIONS
     """,
     "a search is given up, beyond which less is found, and nothing wrong": """
         ops.stablehlo.orders._LONGEST ops.stablehlo.orders._MOST_WINDOWED
         verdict.envelope.decisions._MOST verdict.envelope.doubled_rules._MOST_QUADRANTS
+        verdict.envelope.doubled_sums._MOST_WINDOWED
         verdict.envelope.origins._MOST_RUNS verdict.envelope.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
         dataflow.exponentials._MIN_EXPONENT dataflow.ranges._DEPTH dataflow.traced_values._MAX_ANCESTORS
@@ -126,7 +127,8 @@ REASONS: Final[Mapping[str, str]] = {
     """,
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
         verdict.envelope.estimate._LEAST verdict.envelope.origins._ENOUGH
-        verdict.envelope.origins._MOST_REPEATS comparison.equivalence.fields.EXACT
+        verdict.envelope.origins._LEAST_SAMPLES verdict.envelope.origins._MOST_REPEATS
+        comparison.equivalence.fields.EXACT
         comparison.equivalence.prove._LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
         comparison.equivalence.decisions._GREATEST_THRESHOLD
         verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
