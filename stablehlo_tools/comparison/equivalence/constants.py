@@ -34,9 +34,18 @@ _DIGITS: Final = 5  # of decimal fractions, such as 0.999 or 0.044715
 _GREATEST_LOGARITHM: Final = math.log(256)
 _MOST_DISTINCT: Final = 16  # numbers of an array that may be meant to be fractions
 _MOST_OF_THREE: Final = 24  # scalars of which three are related
-_RELATIONS: Final = {"*": np.multiply, "+": np.add, "-": np.subtract, "/": np.divide}
-_FUNCTIONS: Final = {"sqrt": np.sqrt, "exp": np.exp, "log": np.log}
-_METHODS: Final = {"sqrt": "square_root", "exp": "exponential", "log": "logarithm"}
+_Relation = tuple[np.ufunc, Callable[..., FieldTensor]]
+_RELATIONS: Final[dict[str, _Relation]] = {
+    "*": (np.multiply, lambda a, x, y: a.multiply(x, y)),
+    "+": (np.add, lambda a, x, y: a.add(x, y)),
+    "-": (np.subtract, lambda a, x, y: a.subtract(x, y)),
+    "/": (np.divide, lambda a, x, y: a.divide(x, y)),
+}
+_FUNCTIONS: Final[dict[str, _Relation]] = {
+    "sqrt": (np.sqrt, lambda a, x: a.square_root(x)),
+    "exp": (np.exp, lambda a, x: a.exponential(x)),
+    "log": (np.log, lambda a, x: a.logarithm(x)),
+}
 
 
 class RoundedConstants:
@@ -174,8 +183,8 @@ class RoundedConstants:
         names = [f"{each:.9g}" for each in numbers]
         made, text = a.constant(1.0), ""
         for sign, function, index in found:
-            term = tensors[index] if function is None else getattr(a, _METHODS[function])(tensors[index])
-            made = getattr(a, _RELATIONS[sign].__name__)(made, term) if text else term
+            term = tensors[index] if function is None else _FUNCTIONS[function][1](a, tensors[index])
+            made = _RELATIONS[sign][1](a, made, term) if text else term
             text += f" {sign} " * bool(text) + (f"{function}({names[index]})" if function else names[index])
         return f"the rounded {text.removeprefix('1 * ')}", made
 
@@ -186,13 +195,13 @@ def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[st
     terms = [*plain, *((name, index) for name in ("sqrt", "log") for _, index in plain[2:])]
     values = np.concatenate([numbers, np.sqrt(numbers[2:]), np.log(numbers[2:])])
     found = []
-    for rank, (sign, relation) in enumerate(_RELATIONS.items()):
+    for rank, (sign, (relation, _)) in enumerate(_RELATIONS.items()):
         count = len(terms) if sign in "*/" else len(plain)  # roots and logarithms are in no sums
         pairs = is_right(relation.outer(values[:count], values[2:count]))
         found += [(i, rank, [("", *terms[i]), (sign, *terms[j + 2])]) for i, j in np.argwhere(pairs)[:1]]
     if found:
         return min(found, key=lambda each: each[:2])[2]
-    for name, function in _FUNCTIONS.items():
+    for name, (function, _) in _FUNCTIONS.items():
         for (i,) in np.argwhere(is_right(function(numbers[2:])))[:1]:
             return [("", name, i + 2)]
     if len(numbers) > _MOST_OF_THREE:
