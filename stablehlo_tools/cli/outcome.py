@@ -25,7 +25,7 @@ OF_CASES = FINDINGS, USAGE, UNSUPPORTED  # of replayed ones, which are independe
 def worst(statuses: Iterable[int], precedence: Iterable[int] = OF_FILES) -> int:
     """The exit status of several."""
     found = set(statuses)
-    return next((status for status in precedence if status in found), CLEAN)
+    return next((status for status in precedence if status in found), max(found, default=CLEAN))
 
 
 class DoesNotFit(DiagnosticError):

@@ -360,9 +360,13 @@ def _is_exact(wide: Array, result: Array, operands: Sequence[Array]) -> Array | 
     return np.asarray(exact)
 
 
+_KEEPS_LOST: Final = 2.0**-960  # of smaller products, what is lost may itself be too small for f64
+
+
 def _is_product(product: Array, a: Array, b: Array) -> Array:
     exactly = DoubleDouble.of_product(a, b)
-    return np.asarray((exactly.high == product) & (exactly.low == 0))
+    has_all = (product == 0) | (np.abs(product) > _KEEPS_LOST)
+    return np.asarray((exactly.high == product) & (exactly.low == 0) & has_all)
 
 
 # Whether results in f64 are exact, of results and operands (T. Dekker's and D. Knuth's transformations).

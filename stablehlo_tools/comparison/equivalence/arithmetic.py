@@ -22,6 +22,7 @@ from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.decisions import ORDER, RecordedDecisions
 from stablehlo_tools.comparison.equivalence.fields import (
     EXACT,
+    ODD,
     REDUCED,
     WORDS,
     Fields,
@@ -56,7 +57,6 @@ FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, an
 _APART: Final = 1e-3  # relative differences that are none of rounding, unless numbers cancel
 _ROUNDED: Final = 1e-9
 _PLAIN_BITS: Final = 12  # of constants that are meant as they are
-_ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Arithmetic:
@@ -194,7 +194,7 @@ class Arithmetic:
         """Unknown values of operands, which are constants if these are."""
         if np.iscomplexobj(numbers):
             real = self._of_hashes(np.real(numbers), hashes, operands)
-            return self.joined_parts(real, self._of_hashes(np.imag(numbers), mixed(hashes + _ODD), operands))
+            return self.joined_parts(real, self._of_hashes(np.imag(numbers), mixed(hashes + ODD), operands))
         self._count_unknown(np.size(numbers), *operands)
         degrees = _degrees_of_unknown(operands)
         return self.tensor(
@@ -207,12 +207,12 @@ class Arithmetic:
         An axis in front is of the words of a hash.
         """
         if not isinstance(x, FieldTensor):
-            made = mixed(np.asarray(x).astype(np.int64)[np.newaxis].view(np.uint64))
-            return np.repeat(made, WORDS, axis=0)
+            number = np.asarray(x).astype(np.int64)[np.newaxis].view(np.uint64)
+            return np.concatenate([mixed(number + np.uint64(word) * ODD) for word in range(WORDS)])
         _require_residues(are_there=x.first < x.last)
         if x.is_complex:
             return np.asarray(
-                mixed(self.hashes(self.part(x, "real")) * _ODD + self.hashes(self.part(x, "imag")))
+                mixed(self.hashes(self.part(x, "real")) * ODD + self.hashes(self.part(x, "imag")))
             )
         return self.fields.hashes(x.residues, x.first, x.last)
 
@@ -676,7 +676,7 @@ def _nudged(numbers: Array, dtype: Dtype, seed: int) -> Array:
     mantissas, _ = np.frexp(numbers)
     is_exact = ~np.isfinite(numbers) | (mantissas * 2.0**_PLAIN_BITS % 1 == 0)
     with np.errstate(over="ignore"):
-        hashes = mixed(np.abs(numbers).view(np.uint64) + np.uint64(seed) * _ODD)
+        hashes = mixed(np.abs(numbers).view(np.uint64) + np.uint64(seed) * ODD)
     parts = hashes / 2.0**63 - 1
     return np.where(is_exact, numbers, numbers * (1 + parts * float(info(dtype).eps) / 2))
 

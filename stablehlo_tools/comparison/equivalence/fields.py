@@ -38,7 +38,7 @@ REDUCED: Final = 2.0 ** (_BITS - 1)  # residues are of absolute values up to thi
 _ROUGH: Final = 2.0**50  # above this, a quotient may be off by one
 _FIRST_MULTIPLIER: Final = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND_MULTIPLIER: Final = np.uint64(0x94D049BB133111EB)
-_ODD: Final = np.uint64(0x9E3779B97F4A7C15)
+ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
 _FOLDED: Final = 479_001_599 % (1 << _BITS)  # any number that is none of a program
 _HALF_WORD: Final = np.uint64(32)
@@ -68,7 +68,7 @@ class Fields:
         self._inverses = 1 / self._primes
         self.words = np.arange(len(self.primes)) // length % WORDS
         counts = np.arange(1, WORDS * len(self.depths) + 1, dtype=np.uint64).reshape(WORDS, -1, 1)
-        self._weights = mixed(counts * _ODD) | np.uint64(1)
+        self._weights = mixed(counts * ODD) | np.uint64(1)
 
     def __len__(self) -> int:
         return len(self.depths)
@@ -275,7 +275,7 @@ def in_order(hashes: Hashes) -> Hashes:
     """A hash of hashes in their order, whatever their shape, but for the axis of words in front."""
     rows = hashes.reshape(len(hashes), -1)
     places = np.arange(rows.shape[1], dtype=np.uint64)
-    return np.asarray(mixed(rows + places * _ODD).sum(axis=1, dtype=np.uint64))
+    return np.asarray(mixed(rows + places * ODD).sum(axis=1, dtype=np.uint64))
 
 
 def _centered(residues: Any, prime: int) -> Any:

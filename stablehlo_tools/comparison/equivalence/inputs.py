@@ -23,7 +23,7 @@ from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
-from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.attributes import DenseArray, Enumeration
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType, TupleType, Type
@@ -158,7 +158,7 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
     arrays = {
         at: (each, use.below) for at, use in integers.items() if (each := inputs[at]).ndim and each.size
     }
-    counts = {at: min(below, np.iinfo(each.dtype).max) for at, (each, below) in arrays.items() if below}
+    counts = {at: min(below, _greatest(each)) for at, (each, below) in arrays.items() if below}
     for trial in range(
         min(_INDEX_TRIALS, max((-(-n // inputs[at].size) for at, n in counts.items()), default=0))
     ):
@@ -167,6 +167,12 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
             places = np.arange(inputs[at].size).reshape(inputs[at].shape) + trial * inputs[at].size
             made[at] = ((count - 1 - places) % count).astype(inputs[at].dtype)
         yield made
+
+
+def _greatest(integers: Array) -> int:
+    """The greatest number of the type of an array."""
+    type = element_type_of(integers.dtype)
+    return (1 << type.bits - (type.kind == "signed")) - 1
 
 
 def _filled(type: Type, input: Any, mark: int, marks: AbstractSet[int]) -> Any:

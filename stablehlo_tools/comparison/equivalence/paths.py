@@ -204,6 +204,8 @@ class _Search:
         for wanted in self._missing():
             (joining, _), _ = wanted
             for threshold, side in itertools.product(decisions_of(joining) if joining else (), (0, 1)):
+                if self.is_over():
+                    return
                 watched = self._keys_of(threshold, side)
                 for inputs in self.turning_points(side, watched, None) if watched.size else ():
                     if wanted in self._missing() and wanted in self._seen(inputs):

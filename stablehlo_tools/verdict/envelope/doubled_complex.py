@@ -11,6 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ops.model.schema import Unsupported
+from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.verdict.envelope.doubled_rules import (
     DOUBLED,
@@ -82,6 +84,7 @@ def _or_plain(made: DoubleDouble, site: DoubledOp, a: Any, b: Any) -> DoubleDoub
 
 # -- Fourier transforms -------------------------------------------------------------------------
 
+_MOST_TURNED: Final = 1 << 24  # products for one prime factor of a length
 _TURN: Final = Decimal("6.28318530717958647692528676655900576839433879875021")
 
 
@@ -118,10 +121,14 @@ def _of_lines(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
     x = _of_lines(site, x.changed(lambda half: half.reshape(*batch, count, factor).swapaxes(-1, -2)), sign)
     turns, first = np.arange(factor)[:, np.newaxis], np.arange(count)
     x = multiplied(site, x, _waves(site, turns * first, size, sign))
+    if factor * x.high.size > _MOST_TURNED:
+        raise Unsupported("the uncertainty of a transform of such a length in f64 is not covered")
     total = doubled(np.zeros((*batch, factor, count), np.complex128))
-    for place in range(factor):
+    waves = _waves(site, np.arange(factor), factor, sign)
+    for place in interruptible(range(factor)):
         element = x.changed(operator.itemgetter((..., slice(place, place + 1), slice(None))))
-        total = total + multiplied(site, element, _waves(site, turns * place, factor, sign))
+        turned = waves.changed(operator.itemgetter(turns * place % factor))
+        total = total + multiplied(site, element, turned)
     return total.changed(lambda half: half.reshape(*batch, size))
 
 

@@ -294,8 +294,8 @@ def _as_float(a: Any) -> DoubleDouble:
     if is_float(a) or a.dtype.kind == "b":
         return doubled(a)
     high = a.astype(np.float64)
-    lost = np.where(np.abs(high) < 2.0**62, a - high.astype(a.dtype), 0)  # of integers of 64 bits
-    return DoubleDouble(high, lost.astype(np.float64))
+    lost = (a - high.astype(a.dtype)).astype(np.int64)  # of 64 bits, of either sign
+    return DoubleDouble(high, np.where(np.abs(high) < 2.0**62, lost, 0).astype(np.float64))
 
 
 @DOUBLED.of("remainder")
@@ -326,7 +326,7 @@ def _next_after(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
 @DOUBLED.of("compare")
 def _compare(site: DoubledOp, a: Any, b: Any) -> Any:
     x, y = doubled(a), doubled(b)
-    is_tie = x.high == y.high
+    is_tie = (x.high == y.high) & (x.low != y.low)  # zeros of both signs are told apart as they are
     return site.kernel(np.where(is_tie, x.low, x.high), np.where(is_tie, y.low, y.high))
 
 

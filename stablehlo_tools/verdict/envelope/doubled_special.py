@@ -128,7 +128,7 @@ def _acosh(site: DoubledOp, a: Any) -> DoubleDouble:
     is_usual = x.high < 2.0 ** (USUAL / 2)
     near = x.where(is_usual, 1.0) - 1.0
     made = _computed("log_plus_one", site, near + _computed("sqrt", site, near * (near + 2.0)))
-    return doubled(made.where(is_usual, np.arccosh(x.high)))
+    return doubled(made.where(is_usual, np.arccosh(x.high)).where(x.high >= 1, np.nan))
 
 
 @DOUBLED.of("atanh")
@@ -265,7 +265,7 @@ def _zeta(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     """The sum of (q + k)^-s, of which those below 0 are counted apart; what is none is that of f64."""
     s, q = doubled(a), doubled(b)
     plain = np.asarray(site.kernel(s.high, q.high))
-    is_known = np.isfinite(plain) & np.isfinite(s.high) & np.isfinite(q.high)
+    is_known = np.isfinite(plain) & (np.abs(s.high) < 2.0**USUAL) & (np.abs(q.high) < 2.0**USUAL)
     s, q = s.where(is_known, 2.0), q.where(is_known, 1.0)
     count = doubled(np.maximum(np.ceil(-q.high), 0))
     total = _zeta_of_positive(site, s, q + count)

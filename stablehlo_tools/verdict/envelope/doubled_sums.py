@@ -18,6 +18,7 @@ import numpy as np
 from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.interpret.kernels import named_arguments
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.declare import RegionCall
 from stablehlo_tools.ops.model.schema import Unsupported
@@ -39,6 +40,7 @@ from stablehlo_tools.verdict.envelope.shadow import float_of
 Slice = tuple[int, list[Array]]  # its place, and its bits of each number
 _BITS: Final = 53
 _KEPT: Final = 106  # bits of each sum beside the sum of its magnitudes
+_TELL_ORDER: Final = "stablehlo.compare", "stablehlo.is_finite"  # of floats, and not what they are
 _MOST_WINDOWED: Final = 1 << 22  # elements of windows that are gathered
 _USUAL: Final = 2.0**480  # products of two smaller ones are finite
 
@@ -157,17 +159,24 @@ def _ranked(compute: Callable[..., Sequence[Any]], values: Sequence[Any]) -> tup
 
 
 def _orders(region: RegionCall) -> bool:
-    """Whether a body computes no number and has none but 0: it depends on the order of its operands alone."""
-    return all(map(_is_of_order, region.block.operations[:-1]))
+    """Whether a body has no number but 0 beside its operands, and computes none."""
+    body = region.block.region
+    is_closed = not any(float_of(each.type) for each in captured_values(body))
+    return is_closed and all(_is_of_order(each) for top in region.block.operations for each in top.walk())
 
 
 def _is_of_order(operation: Operation) -> bool:
+    op = OPS.get(operation.name)
+    if op is None:  # a terminator, or a call, whose callee may compute anything
+        return not operation.results
     floats = [each for each in operation.results if float_of(each.type)]
-    if operation.name == "stablehlo.constant" and floats:
-        number = named_arguments(OPS[operation.name], operation)["value"]
+    if not floats:
+        reads = any(float_of(each.type) for each in operation.operands)
+        return not reads or not operation.results or op.name in _TELL_ORDER
+    if op.name == "stablehlo.constant":
+        number = named_arguments(op, operation)["value"]
         return not (np.isfinite(number) & (number != 0)).any()
-    decides = OPS[operation.name].numerics.decides
-    return not floats or not (decides or any(rounding_type(operation, each) for each in floats))
+    return not (op.numerics.decides or any(rounding_type(operation, each) for each in floats))
 
 
 @DOUBLED.of("sort")
@@ -192,11 +201,12 @@ def _reduce(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) 
             lambda *ranks: site.kernel(ranks[:count], ranks[count:], **site.regions), [*inputs, *init_values]
         )
     axes = [int(axis) for axis in np.ravel(site.attributes["dimensions"])]
-    rest = [size for axis, size in enumerate(np.shape(inputs[0])) if axis not in axes]
-    last = range(-len(axes), 0)
+    shape = np.shape(inputs[0])
+    rest = [size for axis, size in enumerate(shape) if axis not in axes]
+    lines, last = (*rest, math.prod(shape[axis] for axis in axes)), range(-len(axes), 0)
     return _folded(
         body,
-        [_changed(each, lambda half: np.moveaxis(half, axes, last).reshape(*rest, -1)) for each in inputs],
+        [_changed(each, lambda half: np.moveaxis(half, axes, last).reshape(lines)) for each in inputs],
         init_values,
     )
 
@@ -268,7 +278,7 @@ def _windows(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any])
         made = windows(padded, named["window_dimensions"], named["window_strides"], named["window_dilations"])
         if made.size > _MOST_WINDOWED:
             raise Unsupported("the uncertainty of a reduction of so many windows in f64 is not covered")
-        return made.reshape(*made.shape[:rank], -1)
+        return made.reshape(*made.shape[:rank], math.prod(made.shape[rank:]))
 
     lines = [
         doubled(each).zipped(gathered, doubled(start)) if is_float(each) else gathered(each, start)
@@ -291,11 +301,13 @@ def _scattered(site: DoubledOp, inputs: Sequence[Any], indices: Any, updates: Se
         return _added(lambda *values: compute(*values)[0], list(map(doubled, values)))
     if not _orders(body):
         raise Unsupported("the uncertainty of this scatter in f64 is not covered")
-    return (
-        moved(lambda *values: compute(*values)[0], values, {})
-        if _is_complex(inputs[0])
-        else _ranked(compute, values)
-    )
+    if not any(map(_is_complex, inputs)):
+        return _ranked(compute, values)
+
+    def result(index: int) -> Any:
+        return moved(lambda *values: compute(*values)[index], values, {})
+
+    return tuple(map(result, range(count)))
 
 
 @DOUBLED.of("select_and_scatter")

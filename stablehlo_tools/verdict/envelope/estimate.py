@@ -17,8 +17,8 @@ import numpy as np
 
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.traced_values import TracedValue
-from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.interpret.errors import require_arrays
+from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError
+from stablehlo_tools.interpret.errors import require_arrays, unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
@@ -81,6 +81,8 @@ def uncertainty(
     """
     function, chosen = require_function(module, entry), profiles()[profile]
     require_arrays(function)
+    if not all(isinstance(each, TensorType) for each in function.type.results):
+        raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))
     values = [convert_inputs(function, each) for each in inputs]
     plain = compile(module, entry, options)
     runs = Runs(module, entry, options, chosen, seed, values, plain.memory.total())

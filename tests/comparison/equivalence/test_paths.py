@@ -370,6 +370,21 @@ def test_a_search_that_is_cut_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("other paths were sought for 0 seconds only" in each for each in found.assumptions)
 
 
+def test_indices_of_four_bits_are_tried() -> None:
+    def taken(*lines: str) -> str:
+        return _function(
+            "%k = stablehlo.convert %i : (tensor<4xi4>) -> tensor<4xi32>",
+            '%r = "stablehlo.gather"(%x, %k) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = '
+            "[0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> "
+            ": (tensor<20xf32>, tensor<4xi32>) -> tensor<4xf32>",
+            *lines,
+            arguments="%x: tensor<20xf32>, %i: tensor<4xi4>",
+        )
+
+    again = (f"%s = stablehlo.add %r, %r : {_TYPE}", f"%d = stablehlo.subtract %s, %r : {_TYPE}")
+    assert st.equivalent(taken(f"return %r : {_TYPE}"), taken(*again, f"return %d : {_TYPE}"))
+
+
 def test_each_index_of_an_array_is_tried() -> None:
     """Few of the indices drawn may be the last one, or none."""
 

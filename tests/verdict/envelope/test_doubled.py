@@ -503,3 +503,86 @@ def test_what_has_no_rule_is_refused_with_its_place() -> None:
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.unsupported
     assert diagnostic.span is not None
+
+
+def reduced(inner: str, *outer: str, of: str = "2x3", to: str = "tensor<2xf64>") -> str:
+    """A program that reduces the sums of an array with itself."""
+    type = f"tensor<{of}xf64>"
+    return main(
+        f"%x: {type}",
+        to,
+        "%c = stablehlo.constant dense<0.0> : tensor<f64>",
+        *outer,
+        f"%0 = stablehlo.add %x, %x : {type}",
+        f"""%r = "stablehlo.reduce"(%0, %c) ({{
+  ^bb0(%p: tensor<f64>, %q: tensor<f64>):
+    {inner}
+    stablehlo.return %n : tensor<f64>
+}}) {{dimensions = array<i64: 1>}} : ({type}, tensor<f64>) -> {to}""",
+    )
+
+
+def test_a_bound_from_outside_of_a_body_is_no_rank() -> None:
+    bound = "%k = stablehlo.constant dense<50.0> : tensor<f64>"
+    body = "%m = stablehlo.maximum %p, %q : tensor<f64>\n%n = stablehlo.minimum %m, %k : tensor<f64>"
+    found = computed(reduced(body, bound), np.array([[200.2, 1, 2], [3, 9, 4]]))
+    assert found == [50, 18]
+
+
+def test_what_is_empty_is_reduced() -> None:
+    body = "%n = stablehlo.add %p, %q : tensor<f64>"
+    for of, to, expected in (("0x3", "tensor<0xf64>", []), ("2x0", "tensor<2xf64>", [0, 0])):
+        assert computed(reduced(body, of=of, to=to), np.zeros([*map(int, of.split("x"))])) == expected
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "stablehlo.convert {} : (tensor<f64>) -> tensor<i32>",
+        "stablehlo.bitcast_convert {} : (tensor<f64>) -> tensor<i64>",
+        "func.call @key({}) : (tensor<f64>) -> tensor<i32>",
+    ],
+)
+def test_an_order_of_other_keys_is_refused(keys: str) -> None:
+    type, key = "tensor<4xf64>", keys.rpartition(" ")[2]
+    text = f"""\
+func.func @main(%x: {type}) -> {type} {{
+  %0 = stablehlo.add %x, %x : {type}
+  %r = "stablehlo.sort"(%0) ({{
+    ^bb0(%p: tensor<f64>, %q: tensor<f64>):
+      %i = {keys.format("%p")}
+      %j = {keys.format("%q")}
+      %c = stablehlo.compare LT, %i, %j : ({key}, {key}) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+  }}) {{dimension = 0 : i64, is_stable = true}} : ({type}) -> {type}
+  return %r : {type}
+}}
+func.func private @key(%x: tensor<f64>) -> tensor<i32> {{
+  %0 = stablehlo.convert %x : (tensor<f64>) -> tensor<i32>
+  return %0 : tensor<i32>
+}}
+"""
+    with pytest.raises(RunError, match="the uncertainty of this order in f64 is not covered"):
+        stablehlo_tools.uncertainty(text, [np.array([0.25, 0.1, 1.75, 1.55])])
+
+
+def test_unsigned_integers_of_64_bits_are_the_numbers_that_they_are() -> None:
+    text = main(
+        "%x: tensor<2xui64>",
+        "tensor<2xf64>",
+        "%0 = stablehlo.convert %x : (tensor<2xui64>) -> tensor<2xf64>",
+        "%r = stablehlo.add %0, %0 : tensor<2xf64>",
+    )
+    numbers = [18014398509481987, 18014398509481985]  # which f64 rounds up and down
+    assert computed(text, np.array(numbers, np.uint64)) == [2 * each for each in numbers]
+
+
+def test_results_that_are_no_tensors_are_refused() -> None:
+    text = """\
+func.func @main() -> !stablehlo.token {
+  %0 = "stablehlo.create_token"() : () -> !stablehlo.token
+  return %0 : !stablehlo.token
+}
+"""
+    with pytest.raises(RunError, match="results that are no tensors is not covered"):
+        stablehlo_tools.uncertainty(text, [])
