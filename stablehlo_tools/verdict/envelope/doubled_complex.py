@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from decimal import Decimal
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.verdict.envelope.doubled_rules import (
     DOUBLED,
     OF_COMPLEX,
+    PI,
     DoubledOp,
     doubled,
     joined,
@@ -85,7 +85,6 @@ def _or_plain(made: DoubleDouble, site: DoubledOp, a: Any, b: Any) -> DoubleDoub
 # -- Fourier transforms -------------------------------------------------------------------------
 
 _MOST_TURNED: Final = 1 << 24  # products for one prime factor of a length
-_TURN: Final = Decimal("6.28318530717958647692528676655900576839433879875021")
 
 
 @DOUBLED.of("fft")
@@ -117,12 +116,12 @@ def _of_lines(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
     factor = next((p for p in range(2, math.isqrt(size) + 1) if size % p == 0), size)
     if size < 2:
         return x
+    if factor * x.high.size > _MOST_TURNED:
+        raise Unsupported("the uncertainty of a transform of such a length in f64 is not covered")
     count = size // factor
     x = _of_lines(site, x.changed(lambda half: half.reshape(*batch, count, factor).swapaxes(-1, -2)), sign)
     turns, first = np.arange(factor)[:, np.newaxis], np.arange(count)
     x = multiplied(site, x, _waves(site, turns * first, size, sign))
-    if factor * x.high.size > _MOST_TURNED:
-        raise Unsupported("the uncertainty of a transform of such a length in f64 is not covered")
     total = doubled(np.zeros((*batch, factor, count), np.complex128))
     waves = _waves(site, np.arange(factor), factor, sign)
     for place in interruptible(range(factor)):
@@ -134,5 +133,5 @@ def _of_lines(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
 
 def _waves(site: DoubledOp, numbers: Array, size: int, sign: int) -> DoubleDouble:
     """Roots of unity."""
-    turn = DoubleDouble.of_number(_TURN) * doubled(sign * (numbers % size)) / doubled(float(size))
+    turn = PI * 2.0 * doubled(sign * (numbers % size)) / doubled(float(size))
     return joined(*(doubled(DOUBLED[name](site, turn)) for name in ("cosine", "sine")))

@@ -17,6 +17,7 @@ from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 
 _WHOLE: Final = 2.0**50
+PI: Final = DoubleDouble.of_number(Decimal("3.14159265358979323846264338327950288419716939937511"))
 USUAL: Final = 600.0  # exponentials and logarithms of others are those of f64
 _SMALL: Final = 2.0**-16
 _MOST_QUADRANTS: Final = 2.0**30  # π has as many bits less beside its last ones
@@ -236,7 +237,7 @@ def _trigonometric(site: DoubledOp, a: Any, shift: int) -> DoubleDouble:
     if (np.abs(quadrants[is_finite]) > _MOST_QUADRANTS).any():
         raise Unsupported("the uncertainty of sines of so large numbers in f64 is not covered")
     is_odd = (quadrants + shift) % 2 == 1
-    rest = x - DoubleDouble.of_number(_QUARTER) * doubled(quadrants)
+    rest = x - PI * 0.5 * doubled(quadrants)
     square, series = -(rest * rest), doubled(np.ones(rest.high.shape))
     for order in range(28, 0, -2):  # divisors of x^(2k) are (2k)! of cosines and (2k + 1)! of sines
         divisor = np.where(is_odd, order * (order - 1.0), order * (order + 1.0))
@@ -244,9 +245,6 @@ def _trigonometric(site: DoubledOp, a: Any, shift: int) -> DoubleDouble:
     made = series.where(is_odd, series * rest)
     made = made.where((quadrants + shift) % 4 < 2, -made)
     return made.where(is_finite, np.nan)
-
-
-_QUARTER: Final = Decimal("1.57079632679489661923132169163975144209858469968755")
 
 
 @DOUBLED.of("power")

@@ -24,9 +24,8 @@ from stablehlo_tools.ops.numerics.gamma_functions import (
     zeta,
     zeta_of_integer,
 )
-from stablehlo_tools.verdict.envelope.doubled_rules import DOUBLED, USUAL, DoubledOp, corrected, doubled
+from stablehlo_tools.verdict.envelope.doubled_rules import DOUBLED, PI, USUAL, DoubledOp, corrected, doubled
 
-_PI: Final = Decimal("3.14159265358979323846264338327950288419716939937511")
 _EULER: Final = Decimal("0.57721566490153286060651209008240243104215933593992")
 _BESIDE: Final = 2.0**-16  # of the zeros of lgamma, where a few terms of its series are exact
 
@@ -172,7 +171,7 @@ def _error_function(site: DoubledOp, a: Any, *, is_complement: bool) -> DoubleDo
     for k in range(_TERMS, 0, -1):
         series = series * square / doubled(2.0 * k + 1) + 1.0
         fraction = far + doubled(k / 2) / fraction
-    scale = doubled(1.0) / _computed("sqrt", site, DoubleDouble.of_number(_PI))
+    scale = doubled(1.0) / _computed("sqrt", site, PI)
     of_near = scale * near * 2.0 * series * _computed("exponential", site, -(near * near))
     root = _computed("exponential", site, far * far * -0.5)  # whose square may be smaller than usual numbers
     of_far = (scale / fraction * root * root).where(x.high < _FAR, 0.0)
@@ -221,7 +220,7 @@ def _shifted(
 
 def _rest(x: DoubleDouble) -> DoubleDouble:
     """Pi times the distance to the next whole number."""
-    return (x - doubled(np.rint(x.high))) * DoubleDouble.of_number(_PI)
+    return (x - doubled(np.rint(x.high))) * PI
 
 
 @DOUBLED.of("lgamma")
@@ -237,7 +236,7 @@ def _lgamma(site: DoubledOp, a: Any) -> DoubleDouble:
         beside = positive - float(zero)
         made = _beside(zero, beside).where(np.abs(beside.high) < _BESIDE, made)
     sine = _computed("abs", site, _computed("sine", site, _rest(x)))
-    reflected = _computed("log", site, DoubleDouble.of_number(_PI) / sine) - made
+    reflected = _computed("log", site, PI / sine) - made
     return _finite(made.where(x.high > 0, reflected), site, a)
 
 
@@ -256,7 +255,7 @@ def _digamma(site: DoubledOp, a: Any) -> DoubleDouble:
         x.where(x.high > 0, -x + 1.0), 0.0, lambda total, number: total + doubled(1.0) / number
     )
     made = digamma_beyond(y) - total
-    reflected = made - DoubleDouble.of_number(_PI) / _computed("tan", site, _rest(x))
+    reflected = made - PI / _computed("tan", site, _rest(x))
     return _finite(made.where(x.high > 0, reflected), site, a)
 
 
@@ -340,6 +339,6 @@ def _bessel_i1e(site: DoubledOp, a: Any) -> DoubleDouble:
     for k in range(_ASYMPTOTIC_TERMS, 0, -1):
         series = series * (((2 * k - 1) ** 2 - 4) / 8) / (far * float(k)) + 1.0
     of_near = near * 0.5 * total * _computed("exponential", site, -near)
-    of_far = series / _computed("sqrt", site, far * DoubleDouble.of_number(_PI) * 2.0)
+    of_far = series / _computed("sqrt", site, far * PI * 2.0)
     made = of_near.where(size.high < _FROM, of_far)
     return _finite(made.where(x.high >= 0, -made), site, a)

@@ -586,3 +586,25 @@ func.func @main() -> !stablehlo.token {
 """
     with pytest.raises(RunError, match="results that are no tensors is not covered"):
         stablehlo_tools.uncertainty(text, [])
+
+
+def test_corners_of_functions_are_those_of_exact_numbers() -> None:
+    text = main("%x: tensor<f64>", "tensor<f64>", "%r = chlo.acosh %x : tensor<f64> -> tensor<f64>")
+    assert mp.isnan(computed(text, np.float64(-1e20))[0])
+    text = main(
+        "%s: tensor<f64>, %q: tensor<f64>",
+        "tensor<f64>",
+        "%r = chlo.zeta %s, %q : tensor<f64>, tensor<f64> -> tensor<f64>",
+    )
+    assert computed(text, np.float64(1e305), np.float64(1)) == [1]
+
+
+def test_a_transform_of_a_great_prime_length_is_refused() -> None:
+    type, made = "tensor<10007xf64>", "tensor<5004xcomplex<f64>>"
+    text = main(
+        f"%x: {type}",
+        made,
+        f"%r = stablehlo.fft %x, type = RFFT, length = [10007] : ({type}) -> {made}",
+    )
+    with pytest.raises(RunError, match="a transform of such a length in f64 is not covered"):
+        stablehlo_tools.uncertainty(text, [np.ones(10007)])
