@@ -26,7 +26,7 @@ from stablehlo_tools.ir.clone import append, clone_region, create_replacement
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.model.attributes import DISCARDABLE, AttributeMismatch, holder_of, spec_attributes
-from stablehlo_tools.ops.model.signature import CountMismatch
+from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.patterns import Pattern, op_of
 from stablehlo_tools.text.properties import SEGMENT_SIZES
@@ -127,6 +127,17 @@ class Match:
         """Append an operation, like `OpBuilder.add`, and return its first result."""
         added = self.builder.add(name, operands, attributes, results=results, regions=regions, extra=extra)
         return added[0]
+
+    def again(self, operands: Sequence[Value], **changed: Attribute) -> list[Value]:
+        """Append the same operation on other operands, some attributes changed, and return its results."""
+        op, operation = OPS[self.operation.name], self.operation
+        return self.builder.add(
+            op.name,
+            operand_groups(op, operation, list(operands)),
+            regions=operation.regions,
+            results=result_groups(op, operation, self.types),
+            extra={**self.own(), **changed},
+        )
 
 
 @functools.cache

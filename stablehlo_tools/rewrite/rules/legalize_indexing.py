@@ -368,20 +368,8 @@ def _promotes(match: Match, x: list[Value]) -> bool:
 
 def _promoted(match: Match, x: list[Value]) -> list[Value]:
     pairs = zip(x, _wider(match, x), strict=True)
-    operands = [value if wanted is None else convert(match, value, wanted) for value, wanted in pairs]
-    count = len(match.types)
-    op = OPS[match.operation.name]
-    groups: list[Any] = [operands]
-    if len(op.operands) == 2:
-        groups = [operands[:count], operands[count:]]
-    elif len(op.operands) == 3:
-        groups = [operands[:count], operands[count], operands[count + 1 :]]
-    return match.builder.add(
-        match.operation.name,
-        groups,
-        regions=match.operation.regions,
-        results=[match.types],
-        extra=match.own(),
+    return match.again(
+        [value if wanted is None else convert(match, value, wanted) for value, wanted in pairs]
     )
 
 
@@ -448,16 +436,14 @@ for _name, _count in (("dynamic_slice", 1), ("dynamic_update_slice", 2)):
         when=_has_wide_starts(_count),
         removes="i64_indices",
     )
-    def _starts(match: Match, x: list[Value], count: int = _count) -> Value:
+    def _starts(match: Match, x: list[Value], count: int = _count) -> list[Value]:
         """A start is clamped to what keeps the slice inside."""
         sizes = match.attributes["slice_sizes"] if count == 1 else tensor(x[1]).static_shape
         room = [size - taken for size, taken in zip(tensor(x[0]).static_shape, sizes, strict=True)]
         starts = [
             _narrow(match, value, [0], [most], None) for value, most in zip(x[count:], room, strict=True)
         ]
-        return match.builder.add(
-            match.operation.name, [*x[:count], starts], results=match.types, extra=match.own()
-        )[0]
+        return match.again([*x[:count], *starts])
 
 
 @rewrite(
@@ -466,13 +452,12 @@ for _name, _count in (("dynamic_slice", 1), ("dynamic_update_slice", 2)):
     when=lambda match, x, i: _is_wide(i) and max(tensor(x).static_shape, default=0) <= _MOST_I32,
     removes="i64_indices",
 )
-def _gather(match: Match, x: Value, i: Value) -> Value:
+def _gather(match: Match, x: Value, i: Value) -> list[Value]:
     """A start is clamped to what keeps the slice inside."""
     given = match.attributes
     room = [size - taken for size, taken in zip(tensor(x).static_shape, given["slice_sizes"], strict=True)]
     high = [room[axis] for axis in given["start_index_map"]]
-    indices = _narrow(match, i, [0] * len(high), high, given["index_vector_dim"])
-    return match.builder.add("stablehlo.gather", [x, indices], results=match.types, extra=match.own())[0]
+    return match.again([x, _narrow(match, i, [0] * len(high), high, given["index_vector_dim"])])
 
 
 @rewrite(
@@ -488,13 +473,7 @@ def _scatter_indices(match: Match, x: list[Value]) -> list[Value]:
     count, given = len(match.types), match.attributes
     high = [tensor(x[0]).static_shape[axis] for axis in given["scatter_dims_to_operand_dims"]]
     indices = _narrow(match, x[count], [-1] * len(high), high, given["index_vector_dim"])
-    return match.builder.add(
-        "stablehlo.scatter",
-        [x[:count], indices, x[count + 1 :]],
-        regions=match.operation.regions,
-        results=[match.types],
-        extra=match.own(),
-    )
+    return match.again([*x[:count], indices, *x[count + 1 :]])
 
 
 # -- reversals ----------------------------------------------------------------------------------------
@@ -534,11 +513,7 @@ def _is_no_barrier(match: Match, x: list[Value]) -> bool:
 
 def _reduced_apart(match: Match, x: list[Value]) -> list[Value]:
     count = len(x) // 2
-    apart = match.builder.add("stablehlo.optimization_barrier", [x[:count]])
-    return match.builder.add(
-        match.operation.name, [apart, x[count:]], regions=match.operation.regions, results=[match.types],
-        extra=match.own(),
-    )  # fmt: skip
+    return match.again([*match.builder.add("stablehlo.optimization_barrier", [x[:count]]), *x[count:]])
 
 
 for _name in ("reduce", "reduce_window"):

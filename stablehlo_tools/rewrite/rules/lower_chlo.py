@@ -6,14 +6,26 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.chlo.ragged_dot import outer_dimensions
 from stablehlo_tools.ops.model.attributes import STRUCTS
 from stablehlo_tools.ops.model.signature import operand_groups, result_groups
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.building import broadcast, compare, inlined, like, slice_of, tensor
+from stablehlo_tools.rewrite.building import (
+    apply,
+    broadcast,
+    compare,
+    convert,
+    inlined,
+    iota,
+    like,
+    reshape,
+    select,
+    slice_of,
+    splat,
+    tensor,
+)
 from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, Match, rewrite
 from stablehlo_tools.rewrite.rules.chlo import (
     BROADCAST,
@@ -40,7 +52,7 @@ rules(LOWER_CHLO, "chlo.constant() -> constant()")
 def _constant_like(match: Match, x: Value, value: Any) -> Value:
     rank = tensor(x).rank
     scalar = TensorType((), tensor(match.result).element_type)
-    one = match.builder.constant(Dense.splat(getattr(value, "value", value), scalar))
+    one = splat(match, getattr(value, "value", value), scalar)
     return match.add(
         "stablehlo.dynamic_broadcast_in_dim",
         [one, _sizes(match, x, range(rank), rank)],
@@ -51,15 +63,14 @@ def _constant_like(match: Match, x: Value, value: Any) -> Value:
 
 def _sizes(match: Match, value: Value, dimensions: Sequence[int], rank: int) -> Value:
     """The sizes of a tensor as those of one of higher rank, whose dimensions it has: others are 1."""
-    vector = TensorType((1,), ELEMENT_TYPES["i32"])
     parts = []
     for axis in range(rank):
         if axis in dimensions:
             dimension = {"dimension": list(dimensions).index(axis)}
             size = match.add("stablehlo.get_dimension_size", [value], dimension, results=[_I32])
-            parts.append(match.add("stablehlo.reshape", [size], results=[vector]))
+            parts.append(reshape(match, size, (1,)))
         else:
-            parts.append(match.builder.constant(Dense.splat(1, vector)))
+            parts.append(splat(match, 1, TensorType((1,), ELEMENT_TYPES["i32"])))
     return match.add("stablehlo.concatenate", [parts], {"dimension": 0})
 
 
@@ -72,11 +83,11 @@ def _broadcast_operands(name: str) -> Callable[..., Value]:
     def build(match: Match, x: list[Value]) -> Value:
         result = tensor(match.result)
         own = {operand: dimensions_in_result(match, operand) for operand in x}
-        one = match.builder.constant(Dense.splat(1, TensorType((result.rank,), ELEMENT_TYPES["i32"])))
+        one = splat(match, 1, TensorType((result.rank,), ELEMENT_TYPES["i32"]))
         sizes = one
         for operand, dimensions in own.items():
             others = _sizes(match, operand, dimensions, result.rank)
-            sizes = match.add("stablehlo.select", [compare(match, "EQ", sizes, one), others, sizes])
+            sizes = select(match, compare(match, "EQ", sizes, one), others, sizes)
         operands = [
             match.add(
                 "stablehlo.dynamic_broadcast_in_dim",
@@ -157,9 +168,7 @@ def _top_k(match: Match, x: Value, k: int) -> list[Value]:
 def first_in_order(match: Match, x: Value, count: int, direction: str) -> list[Value]:
     """The greatest or the least elements along the last dimension, in the total order, and their places."""
     type, last = tensor(x), tensor(x).rank - 1
-    numbers = match.add(
-        "stablehlo.iota", (), {"iota_dimension": last}, results=[like(x, ELEMENT_TYPES["i32"])]
-    )
+    numbers = iota(match, last, like(x, ELEMENT_TYPES["i32"]))
     element, is_total = TensorType((), type.element_type), type.element_type.kind == "float"
 
     def is_before(a: Value, b: Value, *places: Value) -> list[Value]:
@@ -200,27 +209,24 @@ def _scan(match: Match, x: list[Value]) -> list[Value]:
     inputs, inits = map(_several, operand_groups(op, match.operation, x))
     outputs, _ = map(_several, result_groups(op, match.operation, match.operation.results))
     count = _count(match, [*inputs, *outputs])
-    zeros = [match.builder.constant(Dense.splat(0, tensor(output))) for output in outputs]
+    zeros = [splat(match, 0, tensor(output)) for output in outputs]
     if not count:
         return [*zeros, *inits]
-    start, *limits = (
-        match.builder.constant(Dense.splat(number, _I64)) for number in (0, count, count - 1, 1)
-    )
-    limit, last, one = limits
+    start, limit, last, one = (splat(match, number, _I64) for number in (0, count, count - 1, 1))
 
     def is_left(*values: Value) -> list[Value]:
         return [compare(match, "LT", values[0], limit)]
 
     def step(done: Value, *values: Value) -> list[Value]:
         carried, made = values[: len(inits)], values[len(inits) :]
-        index = match.add("stablehlo.subtract", [last, done]) if match.attributes["is_reverse"] else done
+        index = apply(match, "subtract", last, done) if match.attributes["is_reverse"] else done
         slices = [_slice_at(match, each, index) for each in inputs]
         returned = inlined(match, match.operation.regions[0], [*slices, *carried])
         updated = [
             _updated(match, whole, slice, index)
             for whole, slice in zip(made, returned[: len(outputs)], strict=True)
         ]
-        return [match.add("stablehlo.add", [done, one]), *returned[len(outputs) :], *updated]
+        return [apply(match, "add", done, one), *returned[len(outputs) :], *updated]
 
     values = [start, *inits, *zeros]
     types = [value.type for value in values]
@@ -242,27 +248,30 @@ def _count(match: Match, scanned: Sequence[Value]) -> int:
 
 def _starts(match: Match, index: Value, rank: int) -> list[Value]:
     """The start of a slice: `index` along the dimension of the scan, and zero along others."""
-    zero = match.builder.constant(Dense.splat(0, _I64))
+    zero = splat(match, 0, _I64)
     return [index if axis == match.attributes["dimension"] else zero for axis in range(rank)]
 
 
 def _slice_at(match: Match, value: Value, index: Value) -> Value:
-    type, dimension = tensor(value), match.attributes["dimension"]
-    sizes = list(type.static_shape)
-    sizes[dimension] = 1
-    starts = _starts(match, index, type.rank)
+    starts, sizes = _starts(match, index, tensor(value).rank), _thin(match, value)
     thin = match.add("stablehlo.dynamic_slice", [value, starts], {"slice_sizes": sizes})
-    del sizes[dimension]
-    return match.add("stablehlo.reshape", [thin], results=[TensorType(tuple(sizes), type.element_type)])
+    del sizes[match.attributes["dimension"]]
+    return reshape(match, thin, sizes)
+
+
+def _thin(match: Match, value: Value) -> list[int]:
+    """The sizes of a value, with 1 along the dimension of the scan."""
+    sizes = list(tensor(value).static_shape)
+    sizes[match.attributes["dimension"]] = 1
+    return sizes
 
 
 def _updated(match: Match, whole: Value, slice: Value, index: Value) -> Value:
     """An output with a slice in its place."""
-    type = tensor(whole)
-    sizes = list(type.static_shape)
-    sizes[match.attributes["dimension"]] = 1
-    thin = match.add("stablehlo.reshape", [slice], results=[TensorType(tuple(sizes), type.element_type)])
-    return match.add("stablehlo.dynamic_update_slice", [whole, thin, _starts(match, index, type.rank)])
+    thin = reshape(match, slice, _thin(match, whole))
+    return match.add(
+        "stablehlo.dynamic_update_slice", [whole, thin, _starts(match, index, tensor(whole).rank)]
+    )
 
 
 # -- ragged_dot -------------------------------------------------------------------------------------
@@ -322,11 +331,11 @@ def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
         name: [each - (each > axis) for each in match.attributes[name]]
         for name in ("rhs_batching_dimensions", "rhs_contracting_dimensions")
     }
-    total = match.builder.constant(Dense.splat(0, result))
+    total = splat(match, 0, result)
     for number, mask in enumerate(_masks(match)):
         product = _dot(match, x, _part(match, y, axis, number), result, **dimensions)
         chosen = broadcast(match, mask, range(tensor(mask).rank), result)
-        total = match.add("stablehlo.select", [chosen, product, total])
+        total = select(match, chosen, product, total)
     return total
 
 
@@ -350,12 +359,9 @@ def _ragged_terms(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     for mask in _masks(match):
         left = _masked(match, x, mask, axes)
         right = _masked(match, y, mask, [in_rhs[axis] for axis in axes])
-        product = _dot(match, left, right, one)
-        products.append(
-            match.add("stablehlo.reshape", [product], results=[TensorType(whole, result.element_type)])
-        )
+        products.append(reshape(match, _dot(match, left, right, one), whole))
     if not products:
-        return match.builder.constant(Dense.splat(0, result))
+        return splat(match, 0, result)
     return match.add("stablehlo.concatenate", [products], {"dimension": 0})
 
 
@@ -373,15 +379,14 @@ def _masks(match: Match) -> Iterator[Value]:
     extent = tensor(lhs).static_shape[_ragged(match)]
     groups = tensor(sizes).static_shape[-1]
     wide = TensorType((*outer, extent), ELEMENT_TYPES["i64"])
-    places = match.add("stablehlo.iota", (), {"iota_dimension": len(outer)}, results=[wide])
-    sizes = match.add("stablehlo.convert", [sizes], results=[like(sizes, ELEMENT_TYPES["i64"])])
-    end = match.builder.constant(Dense.splat(0, wide))
+    places = iota(match, len(outer), wide)
+    sizes = convert(match, sizes, ELEMENT_TYPES["i64"])
+    end = splat(match, 0, wide)
     for number in range(groups):
         start = end
         size = _part(match, sizes, tensor(sizes).rank - 1, number)
-        end = match.add("stablehlo.add", [start, broadcast(match, size, range(tensor(size).rank), wide)])
-        inside = [compare(match, "LE", start, places), compare(match, "LT", places, end)]
-        yield match.add("stablehlo.and", inside)
+        end = apply(match, "add", start, broadcast(match, size, range(tensor(size).rank), wide))
+        yield apply(match, "and", compare(match, "LE", start, places), compare(match, "LT", places, end))
 
 
 def _part(match: Match, value: Value, axis: int, index: int) -> Value:
@@ -391,12 +396,10 @@ def _part(match: Match, value: Value, axis: int, index: int) -> Value:
     start[axis], limit[axis] = index, index + 1
     thin = slice_of(match, value, start, limit)
     del shape[axis]
-    return match.add(
-        "stablehlo.reshape", [thin], results=[TensorType(tuple(shape), tensor(value).element_type)]
-    )
+    return reshape(match, thin, shape)
 
 
 def _masked(match: Match, value: Value, mask: Value, axes: Sequence[int]) -> Value:
     """A tensor with zeros where a mask, whose dimensions are these of it, is false."""
-    zero = match.builder.constant(Dense.splat(0, tensor(value)))
-    return match.add("stablehlo.select", [broadcast(match, mask, axes, tensor(value)), value, zero])
+    zero = splat(match, 0, tensor(value))
+    return select(match, broadcast(match, mask, axes, tensor(value)), value, zero)

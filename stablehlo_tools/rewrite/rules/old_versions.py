@@ -190,14 +190,7 @@ def _groups(match: Match) -> Sequence[Sequence[int]] | None:
 
 
 def _with_numbers(match: Match, x: list[Value]) -> list[Value]:
-    groups = {"replica_groups": Dense.from_array(np.array(_groups(match), np.int64))}
-    return match.builder.add(
-        match.operation.name,
-        [x],
-        regions=match.operation.regions,
-        results=[match.types],
-        extra={**match.own("replica_groups"), **groups},
-    )
+    return match.again(x, replica_groups=Dense.from_array(np.array(_groups(match), np.int64)))
 
 
 for _op in OPS.values():

@@ -138,29 +138,6 @@ def _acos_real(x: Term, y: Term) -> Term:
     return a.apply("atan2", c) * 2
 
 
-def _acos_imaginary(x: Term, y: Term) -> Term:
-    return -_asin_imaginary(x, y)
-
-
-def _acosh_real(x: Term, y: Term) -> Term:
-    """|Im acos z|, as acosh z is i acos z or -i acos z."""
-    return _asin_imaginary(x, y).apply("abs")
-
-
-def _acosh_imaginary(x: Term, y: Term) -> Term:
-    """Re acos z, with the sign of y, including that of a zero."""
-    return _copy_sign(_acos_real(x, y), y)
-
-
-def _asinh_real(x: Term, y: Term) -> Term:
-    """asinh z = i asin(-i z), and -i z = y - i x."""
-    return -_asin_imaginary(y, -x)
-
-
-def _asinh_imaginary(x: Term, y: Term) -> Term:
-    return _asin_real(y, -x)
-
-
 def _atanh_real(x: Term, y: Term) -> Term:
     """log1p(4 |x| / (gap^2 + y^2)) / 4, gap being 1 - |x|, with the sign of x.
 
@@ -180,22 +157,15 @@ def _atanh_imaginary(x: Term, y: Term) -> Term:
     return (y * 2).apply("atan2", _one_minus_square(x) - y * y) * 0.5
 
 
-def _atan_real(x: Term, y: Term) -> Term:
-    """atan z = i atanh(-i z), and -i z = y - i x."""
-    return -_atanh_imaginary(y, -x)
-
-
-def _atan_imaginary(x: Term, y: Term) -> Term:
-    return _atanh_real(y, -x)
-
-
 # Complex functions by their real and imaginary parts; where one part of z is NaN, both of the result may be.
 _COMPLEX: Final[Sequence[tuple[str, Formula, Formula]]] = (
-    ("acos", _acos_real, _acos_imaginary),
-    ("acosh", _acosh_real, _acosh_imaginary),
+    ("acos", _acos_real, lambda x, y: -_asin_imaginary(x, y)),
+    # acosh z is i acos z or -i acos z: |Im acos z|, and Re acos z with the sign of y, also that of a zero
+    ("acosh", lambda x, y: _asin_imaginary(x, y).apply("abs"), lambda x, y: _copy_sign(_acos_real(x, y), y)),
     ("asin", _asin_real, _asin_imaginary),
-    ("asinh", _asinh_real, _asinh_imaginary),
-    ("atan", _atan_real, _atan_imaginary),
+    # asinh z = i asin(-i z), atan z = i atanh(-i z), and -i z = y - i x
+    ("asinh", lambda x, y: -_asin_imaginary(y, -x), lambda x, y: _asin_real(y, -x)),
+    ("atan", lambda x, y: -_atanh_imaginary(y, -x), lambda x, y: _atanh_real(y, -x)),
     ("atanh", _atanh_real, _atanh_imaginary),
     ("cosh", times_cosine(cosh), times_sine(sinh)),
     ("sinh", times_cosine(sinh), times_sine(cosh)),
