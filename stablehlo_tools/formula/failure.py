@@ -8,14 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from stablehlo_tools.formula.compile import (
-    COMPARISONS,
-    Environment,
-    bind,
-    compile_tree,
-    is_word,
-    links_of,
-)
+from stablehlo_tools.formula.compile import COMPARISONS, Environment, bind, compile_tree, is_word, links_of
 from stablehlo_tools.formula.logic import equal, is_list, is_nested, show, verdict
 from stablehlo_tools.formula.parse import Formula, names_of, subject
 from stablehlo_tools.grammars.nodes import Tree

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stablehlo_tools.hlo.layout import (
-    Layout,
-    buffer_size,
-    linear_index,
-    linear_indices,
-    multi_index,
-    strides,
-)
+from stablehlo_tools.hlo.layout import Layout, buffer_size, linear_index, linear_indices, multi_index, strides
 from stablehlo_tools.hlo.shape import ArrayShape
 
 _MOST_ROWS, _MOST_COLUMNS = 16, 16

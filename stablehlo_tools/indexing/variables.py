@@ -10,12 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from stablehlo_tools.indexing.affine import (
-    Expression,
-    constant,
-    dimension,
-    symbol,
-)
+from stablehlo_tools.indexing.affine import Expression, constant, dimension, symbol
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import Constraint, IndexingMap, Variable, points
 

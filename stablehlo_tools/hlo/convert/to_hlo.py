@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import (
-    ConversionError,
-    Diagnostic,
-    ParseError,
-    require_valid,
-)
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, ParseError, require_valid
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.attributes import Donor, InputOutputAlias, Raw
 from stablehlo_tools.hlo.check.site import agree
 from stablehlo_tools.hlo.check.verifier import alias_problem
 from stablehlo_tools.hlo.convert import arrays, calls, processes, shardy  # noqa: F401  (their handlers)
-from stablehlo_tools.hlo.convert.annotations import (
-    PREFIX,
-    frontend_attributes,
-    instruction_attributes,
-)
+from stablehlo_tools.hlo.convert.annotations import PREFIX, frontend_attributes, instruction_attributes
 from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART, Lowering, called_first
 from stablehlo_tools.hlo.convert.scopes import spelled
 from stablehlo_tools.hlo.ir import HloComputation, HloModule

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import (
-    ConversionError,
-    Diagnostic,
-    require_valid,
-)
+from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic, require_valid
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.hlo.check.verifier import verify
 from stablehlo_tools.hlo.convert import arrays, calls, processes  # noqa: F401  (their handlers)

@@ -7,14 +7,7 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 
-from stablehlo_tools.indexing.affine import (
-    Expression,
-    constant,
-    dimension,
-    dimensions,
-    symbols,
-    total,
-)
+from stablehlo_tools.indexing.affine import Expression, constant, dimension, dimensions, symbols, total
 from stablehlo_tools.indexing.interval import Interval, size_interval
 from stablehlo_tools.indexing.maps import Constraint, OperandIndexing, Variable, box
 from stablehlo_tools.indexing.op import (

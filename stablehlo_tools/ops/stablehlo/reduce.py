@@ -27,14 +27,7 @@ from stablehlo_tools.ops.model.declare import (
     op,
 )
 from stablehlo_tools.ops.model.facts import SUM, Execution, History
-from stablehlo_tools.ops.model.schema import (
-    ANY,
-    PER_AXIS,
-    Default,
-    OperandRule,
-    PerDimension,
-    Unsupported,
-)
+from stablehlo_tools.ops.model.schema import ANY, PER_AXIS, Default, OperandRule, PerDimension, Unsupported
 from stablehlo_tools.ops.model.specialize import Kernel, Site, specialize
 from stablehlo_tools.ops.model.turns import interruptible
 from stablehlo_tools.ops.numerics.narrow import COMPUTE_DTYPES, upcast

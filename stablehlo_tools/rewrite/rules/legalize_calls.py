@@ -9,14 +9,7 @@ from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import CUSTOM_CALLS, IDENTITIES
-from stablehlo_tools.rewrite.building import (
-    called_computation,
-    compare,
-    inlined,
-    slice_of,
-    splat,
-    tensor,
-)
+from stablehlo_tools.rewrite.building import called_computation, compare, inlined, slice_of, splat, tensor
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
 from stablehlo_tools.rewrite.rules.lower_chlo import first_in_order
 

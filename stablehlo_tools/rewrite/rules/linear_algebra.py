@@ -15,15 +15,7 @@ import numpy as np
 
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
-from stablehlo_tools.rewrite.building import (
-    apply,
-    broadcast,
-    compare,
-    iota,
-    splat,
-    tensor,
-    transpose,
-)
+from stablehlo_tools.rewrite.building import apply, broadcast, compare, iota, splat, tensor, transpose
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Domain, Match, rewrite
 from stablehlo_tools.rewrite.terms import Term, in_own_type, single
 

@@ -27,11 +27,7 @@ from stablehlo_tools.rewrite.building import (
     tensor,
 )
 from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, Match, rewrite
-from stablehlo_tools.rewrite.rules.chlo import (
-    BROADCAST,
-    attributes_of_one_shape,
-    dimensions_in_result,
-)
+from stablehlo_tools.rewrite.rules.chlo import BROADCAST, attributes_of_one_shape, dimensions_in_result
 from stablehlo_tools.rewrite.terms import Term, formula, rules
 
 _I64: Final = TensorType((), ELEMENT_TYPES["i64"])
