@@ -426,11 +426,7 @@ def transfer(host: str) -> tuple[HloAttribute, HloAttribute]:
 
     def forwards(channel: int | None, is_host_transfer: bool | None) -> Values:
         kind = host if is_host_transfer else "DEVICE_TO_DEVICE"
-        return {
-            "channel_id": channel or 0,
-            "channel_type": kind,
-            "is_host_transfer": bool(is_host_transfer),
-        }
+        return {"channel_id": channel or 0, "channel_type": kind, "is_host_transfer": bool(is_host_transfer)}
 
     def backwards(channel: int, is_host_transfer: bool) -> Values:
         return {"channel_id": channel, "is_host_transfer": is_host_transfer or None}

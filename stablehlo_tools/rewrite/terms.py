@@ -182,11 +182,7 @@ def formula(
 
 
 def rules(
-    stage: str,
-    table: str,
-    *,
-    within: Callable[[Formula], Formula] | None = None,
-    ulp: int | None = None,
+    stage: str, table: str, *, within: Callable[[Formula], Formula] | None = None, ulp: int | None = None
 ) -> None:
     """Register the rules of a table, one a line, or more, of which the others are indented.
 

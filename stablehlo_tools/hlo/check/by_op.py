@@ -31,11 +31,7 @@ from stablehlo_tools.verifier.operation import rule_words, violation_message
 
 
 def by_op(
-    instruction: HloInstruction,
-    operands: Sequence[Shape],
-    *,
-    hint: Shape | None = None,
-    opcode: str = "",
+    instruction: HloInstruction, operands: Sequence[Shape], *, hint: Shape | None = None, opcode: str = ""
 ) -> Shape | None:
     """The shape of the result by the constraints of the op; None if it is unknown. Raises ShapeMismatch.
 

@@ -103,11 +103,7 @@ class Walk:
             function.attributes = {**function.attributes, "arg_attrs": tuple(described)}
 
     def region(
-        self,
-        name: str,
-        captured: Sequence[Content] | None = None,
-        *,
-        terminator: str = "stablehlo.return",
+        self, name: str, captured: Sequence[Content] | None = None, *, terminator: str = "stablehlo.return"
     ) -> Region:
         """A region for a computation, on its arguments or on captured values."""
         computation = self.computations[name]

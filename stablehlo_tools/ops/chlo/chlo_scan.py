@@ -113,11 +113,7 @@ def _sizes_agree(
 
 
 def _body_takes_slices(
-    body: RegionType,
-    inputs: Sequence[Type],
-    inits: Sequence[Type],
-    outputs: Sequence[Type],
-    dimension: int,
+    body: RegionType, inputs: Sequence[Type], inits: Sequence[Type], outputs: Sequence[Type], dimension: int
 ) -> bool | None:
     if not _are_scanned(dimension, inputs, outputs):
         return None
@@ -125,11 +121,7 @@ def _body_takes_slices(
 
 
 def _body_returns_slices(
-    body: RegionType,
-    outputs: Sequence[Type],
-    inits: Sequence[Type],
-    inputs: Sequence[Type],
-    dimension: int,
+    body: RegionType, outputs: Sequence[Type], inits: Sequence[Type], inputs: Sequence[Type], dimension: int
 ) -> bool | None:
     if not _are_scanned(dimension, inputs, outputs):
         return None

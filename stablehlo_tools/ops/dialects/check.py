@@ -158,9 +158,7 @@ def expect_close(
     return ()
 
 
-@_check(
-    format="$expected, probe_id = $probe_id?[, iter = $iteration:ui32]?{attrs} : {same}",
-)
+@_check(format="$expected, probe_id = $probe_id?[, iter = $iteration:ui32]?{attrs} : {same}")
 def expect_serialized_eq(
     expected: Tensor, *, probe_id: Text, iteration: Count = 0, process: ThisProcess
 ) -> tuple[()]:

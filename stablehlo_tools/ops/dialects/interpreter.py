@@ -116,11 +116,7 @@ C7  infeed are functions that return one tensor
     "C7": _queues_give_tensors,
 })  # fmt: skip
 def run_parallel(
-    inputs: AllValues,
-    *,
-    programs: FunctionCallTable,
-    infeed: Queues = None,
-    process: ThisProcess,
+    inputs: AllValues, *, programs: FunctionCallTable, infeed: Queues = None, process: ThisProcess
 ) -> tuple[Any, ...]:
     """Execute each function in a process of a grid: programs has a list for each replica.
 

@@ -102,10 +102,7 @@ PRECISION = Choice(
     _DOT_PRECISION,
     ("dot_general_s1", "dot_general_s2", "functions_on_types_s1"),
     "operands are not rounded",
-    {
-        "operands are rounded to TF32": rounding((8, 10)),
-        "operands are rounded to bf16": rounding((8, 7)),
-    },
+    {"operands are rounded to TF32": rounding((8, 10)), "operands are rounded to bf16": rounding((8, 7))},
     _has_default_precision,
 )
 

@@ -143,10 +143,7 @@ C2  the dimensions that einsum_config gives the same letter have the same size
 @op(
     _EINSUM,
     outputs={"result": PlainTensor},
-    predicates={
-        "C1": _letters_of_two_fit,
-        "C2": _sizes_of_two_fit,
-    },
+    predicates={"C1": _letters_of_two_fit, "C2": _sizes_of_two_fit},
     numerics=SUM,
     execution=Execution(is_numeric=True, workspace=workspace.contraction),
     history=History(instead="`dot_general`"),
@@ -165,10 +162,7 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
 @op(
     _EINSUM,
     outputs={"result": PlainTensor},
-    predicates={
-        "C1": _letters_of_one_fit,
-        "C2": _sizes_of_one_fit,
-    },
+    predicates={"C1": _letters_of_one_fit, "C2": _sizes_of_one_fit},
     numerics=SUM,
     execution=Execution(is_numeric=True, workspace=workspace.summation),
     history=History(instead="`reduce`, `broadcast_in_dim` and `transpose`"),

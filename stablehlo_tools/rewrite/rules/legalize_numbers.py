@@ -124,12 +124,7 @@ def _gradient(match: Match, x: Value, scale: Value, mean: Value, variance: Value
     grad_scale = features.sum(apply(match, "multiply", gradient, normalized))
     count = splat(match, features.count, features.type)
     own = apply(match, "divide", features.along(grad_offset), count)
-    share = apply(
-        match,
-        "divide",
-        apply(match, "multiply", normalized, features.along(grad_scale)),
-        count,
-    )
+    share = apply(match, "divide", apply(match, "multiply", normalized, features.along(grad_scale)), count)
     rest = apply(match, "subtract", apply(match, "subtract", gradient, own), share)
     factor = apply(match, "divide", features.along(scale), features.deviation(variance))
     results = (apply(match, "multiply", factor, rest), grad_scale, grad_offset)
