@@ -24,6 +24,7 @@ from stablehlo_tools.indexing.op import (
 from stablehlo_tools.indexing.operand_indexing import compose_indexing
 from stablehlo_tools.indexing.rules.contraction import whole, window_reading, windows_of
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ops.stablehlo.legacy import gather_of_selection
 
 _NO_EFFECT = "the index has no effect where the slice is as large as the operand"
 
@@ -174,20 +175,9 @@ def _places(
 @INDEXING_RULES.of("stablehlo.torch_index_select")
 def torch_index_select(op: IndexedOp, output: int) -> Readings:
     """A gather of one index at a time."""
-    rank, indices, batch_dims, dim = len(op.operand(0)), op.operand(1), op["batch_dims"], op["dim"]
-    behind = len(indices) - batch_dims - 1
-    whole_dimensions = [axis for axis in range(batch_dims, rank) if axis != dim]
-    attributes = {
-        "offset_dims": [axis if axis < dim else axis + behind for axis in whole_dimensions],
-        "collapsed_slice_dims": (dim,),
-        "operand_batching_dims": range(batch_dims),
-        "start_indices_batching_dims": range(batch_dims),
-        "start_index_map": (dim,),
-        "index_vector_dim": len(indices),
-    }
-    slice_sizes = [size if axis in whole_dimensions else 1 for axis, size in enumerate(op.operand(0))]
+    attributes = gather_of_selection(op.operand(0), len(op.operand(1)), op["dim"], op["batch_dims"])
     given = IndexedOp(op.name, op.operands, op.results, attributes, op.constant_operand)
-    return gather_readings(given, slice_sizes)
+    return gather(given, output)
 
 
 @INDEXING_RULES.of("stablehlo.scatter")

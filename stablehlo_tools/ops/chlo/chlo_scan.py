@@ -1,4 +1,4 @@
-"""chlo.scan, chlo.constant and chlo.constant_like. The numbers of their constraints are our own."""
+"""chlo.scan and chlo.constant_like. The numbers of their constraints are our own."""
 
 from __future__ import annotations
 
@@ -8,38 +8,24 @@ from typing import Annotated, Any
 import numpy as np
 
 from stablehlo_tools.formula.functions import RegionType, element_type, shape
+from stablehlo_tools.formula.logic import equal, verdict
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.declare import (
     Anything,
     Array,
     Boolean,
-    Constant,
     Integer,
     Region,
     ResultType,
     ResultTypes,
-    StaticTensor,
     Tensor,
     Tensors,
     op,
 )
-from stablehlo_tools.ops.model.facts import EXACT, SUM, VIEW
+from stablehlo_tools.ops.model.facts import EXACT, SUM
 from stablehlo_tools.ops.model.schema import AttributeRule, Unsupported
 from stablehlo_tools.ops.model.turns import interruptible
-
-
-@op(
-    "C1  type(value) = type(output)",
-    dialect="chlo",
-    outputs={"output": StaticTensor},
-    numerics=EXACT,
-    execution=VIEW,
-    format="{attrs} $value:literal : {result}",
-)
-def constant(*, value: Constant) -> Array:
-    """A constant tensor, as stablehlo.constant."""
-    return value
 
 
 def _is_of_element_type(value: Any, result: Type) -> bool:
@@ -60,37 +46,14 @@ OptionalInteger = Annotated[int | None, AttributeRule("integer", element_type="i
 # --- scan -------------------------------------------------------------------------------------------
 
 
-def _slices(types: Sequence[Type], dimension: int) -> list[tuple[Any, ...]]:
-    """The shapes and element types of slices, i.e. of the tensors without one dimension."""
-    return [
-        (sizes and (*sizes[:dimension], *sizes[dimension + 1 :]), element) for sizes, element in _parts(types)
-    ]
+def _slices(types: Sequence[Type], dimension: int) -> list[Type]:
+    """The types of slices, i.e. of the tensors without one dimension."""
+    return [_without(type, dimension) for type in types if isinstance(type, TensorType)]
 
 
-def _parts(types: Sequence[Type]) -> list[tuple[Any, ...]]:
-    """The shapes (None if unranked) and the element types."""
-    return [(shape(type), element_type(type)) for type in types]
-
-
-def _agree(some: Sequence[tuple[Any, ...]], others: Sequence[tuple[Any, ...]]) -> bool | None:
-    """Whether shapes and element types agree; None if that depends on unknown sizes."""
-    may_be = len(some) == len(others) and all(
-        element == other_element and _may_be(sizes, other)
-        for (sizes, element), (other, other_element) in zip(some, others, strict=True)
-    )
-    shapes = [sizes for sizes, _ in (*some, *others)]
-    is_known = all(sizes is not None and all(isinstance(size, int) for size in sizes) for sizes in shapes)
-    return may_be if is_known or not may_be else None
-
-
-def _may_be(sizes: Sequence[Any] | None, other: Sequence[Any] | None) -> bool:
-    if sizes is None or other is None:
-        return True
-    return len(sizes) == len(other) and all(map(_may_equal, sizes, other))
-
-
-def _may_equal(size: Any, other: Any) -> bool:
-    return not (isinstance(size, int) and isinstance(other, int)) or size == other
+def _without(type: TensorType, dimension: int) -> TensorType:
+    sizes = type.shape and (*type.shape[:dimension], *type.shape[dimension + 1 :])
+    return TensorType(sizes, type.element_type)
 
 
 def _are_scanned(dimension: int, inputs: Sequence[Type], outputs: Sequence[Type]) -> bool | None:
@@ -117,7 +80,7 @@ def _body_takes_slices(
 ) -> bool | None:
     if not _are_scanned(dimension, inputs, outputs):
         return None
-    return _agree(_parts(body.input_types), [*_slices(inputs, dimension), *_parts(inits)])
+    return verdict(equal(body.input_types, [*_slices(inputs, dimension), *inits]))
 
 
 def _body_returns_slices(
@@ -125,7 +88,7 @@ def _body_returns_slices(
 ) -> bool | None:
     if not _are_scanned(dimension, inputs, outputs):
         return None
-    return _agree(_parts(body.output_types), [*_slices(outputs, dimension), *_parts(inits)])
+    return verdict(equal(body.output_types, [*_slices(outputs, dimension), *inits]))
 
 
 @op(

@@ -14,16 +14,14 @@ from stablehlo_tools.ops.model.declare import (
     AllValues,
     Anything,
     Array,
-    Constant,
     PlainTensors,
     Region,
     ResultTypes,
-    StaticTensor,
     Tensor,
     Text,
     op,
 )
-from stablehlo_tools.ops.model.facts import EXACT, VIEW, moves
+from stablehlo_tools.ops.model.facts import VIEW, moves
 from stablehlo_tools.ops.model.meshes import MANUAL_COMPUTATION_PART, MESH_SIZE, AxisRef, Mesh, Sharding, box
 from stablehlo_tools.ops.model.processes import Process, ThisProcess
 from stablehlo_tools.ops.model.schema import AttributeRule, Failed, Unsupported
@@ -34,18 +32,6 @@ Axes = Annotated[tuple[str, ...], AttributeRule("axis names")]
 
 # The channel of the exchange of shards; channels of programs are not negative.
 _CHANNEL = -1
-
-
-@op(
-    "C1  type(value) = type(output)",
-    dialect="sdy",
-    outputs={"output": StaticTensor},
-    numerics=EXACT,
-    execution=VIEW,
-)
-def constant(*, value: Constant) -> Array:
-    """A constant tensor, as stablehlo.constant."""
-    return value
 
 
 @op("C1  type(input) = type(result)", dialect="sdy", numerics=moves("input"), execution=VIEW)

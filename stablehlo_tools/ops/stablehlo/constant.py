@@ -1,4 +1,4 @@
-"""Ops without operands: constant and iota."""
+"""Ops without operands: constant, of all dialects that have it, and iota."""
 
 from __future__ import annotations
 
@@ -28,6 +28,22 @@ execution=VIEW, format="{attrs} $value:literal : {result}")  # fmt: skip
 def constant(*, value: Constant) -> Array:
     """A constant tensor; a splat has one element for all."""
     return value
+
+
+for _dialect, _format in (("chlo", "{attrs} $value:literal : {result}"), ("sdy", "")):
+
+    @op(
+        "C1  type(value) = type(output)",
+        name="constant",
+        dialect=_dialect,
+        outputs={"output": StaticTensor},
+        numerics=EXACT,
+        execution=VIEW,
+        format=_format,
+    )
+    def _constant(*, value: Constant) -> Array:
+        """A constant tensor, as stablehlo.constant."""
+        return value
 
 
 @op(

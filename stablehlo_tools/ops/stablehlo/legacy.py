@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -194,17 +195,23 @@ def torch_index_select(
 
     Both share the first batch_dims dimensions.
     """
+    return gather(operand, index, **gather_of_selection(operand.shape, index.ndim, dim, batch_dims))
+
+
+def gather_of_selection(sizes: Sequence[Any], rank: int, dim: int, batch_dims: int) -> dict[str, Any]:
+    """The attributes of the gather that a torch_index_select from an operand of these sizes is.
+
+    `rank` is that of the index.
+    """
     batching = tuple(range(batch_dims))
-    behind = index.ndim - batch_dims - 1  # the shift of the dimensions after `dim`
-    whole = [axis for axis in range(batch_dims, operand.ndim) if axis != dim]
-    return gather(
-        operand,
-        index,
-        offset_dims=tuple(axis if axis < dim else axis + behind for axis in whole),
-        collapsed_slice_dims=(dim,),
-        operand_batching_dims=batching,
-        start_indices_batching_dims=batching,
-        start_index_map=(dim,),
-        index_vector_dim=index.ndim,
-        slice_sizes=tuple(size if axis in whole else 1 for axis, size in enumerate(operand.shape)),
-    )
+    behind = rank - batch_dims - 1  # the shift of the dimensions after `dim`
+    whole = [axis for axis in range(batch_dims, len(sizes)) if axis != dim]
+    return {
+        "offset_dims": tuple(axis if axis < dim else axis + behind for axis in whole),
+        "collapsed_slice_dims": (dim,),
+        "operand_batching_dims": batching,
+        "start_indices_batching_dims": batching,
+        "start_index_map": (dim,),
+        "index_vector_dim": rank,
+        "slice_sizes": tuple(size if axis in whole else 1 for axis, size in enumerate(sizes)),
+    }

@@ -9,6 +9,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import Dim, ElementType, TensorType, Type, element_kind
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.legacy import gather_of_selection
 from stablehlo_tools.rewrite.rewriter import LOWER_HLO, MODERNIZE, Match, rewrite
 from stablehlo_tools.rewrite.shapes import is_ranked
 from stablehlo_tools.rewrite.terms import rules
@@ -207,18 +208,8 @@ _SELECT = "torch_index_select(x, i, dim=dim, batch_dims=batch_dims) -> gather(x,
     when=lambda match, x, i, dim, batch_dims: 0 <= batch_dims <= dim and math.inf not in _upper_bounds(x),
 )
 def _torch_index_select(match: Match, x: Value, i: Value, dim: int, batch_dims: int) -> Value:
-    whole = [axis for axis in range(batch_dims, _rank(x)) if axis != dim]
-    shift = _rank(i) - batch_dims - 1  # the offset of the dimensions after `dim`
-    attributes = {
-        "offset_dims": [axis if axis < dim else axis + shift for axis in whole],
-        "collapsed_slice_dims": [dim],
-        "operand_batching_dims": range(batch_dims),
-        "start_indices_batching_dims": range(batch_dims),
-        "start_index_map": [dim],
-        "index_vector_dim": _rank(i),
-        "slice_sizes": [size if axis in whole else 1 for axis, size in enumerate(_upper_bounds(x))],
-        "indices_are_sorted": False,
-    }
+    selection = gather_of_selection(_upper_bounds(x), _rank(i), dim, batch_dims)
+    attributes = {**selection, "indices_are_sorted": False}
     return match.add("stablehlo.gather", [x, i], attributes, results=match.types)
 
 
