@@ -5,10 +5,11 @@ Plain values are `bool`, `int`, `float`, tuples of `int`, and `str` for quoted s
 
 from __future__ import annotations
 
-import itertools
 import math
 from dataclasses import dataclass
 from typing import NamedTuple
+
+import numpy as np
 
 
 class Keyword(str):
@@ -112,20 +113,9 @@ class IotaGroups:
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """The rows."""
-        flat = [self._device(index) for index in itertools.product(*map(range, self._transposed))]
+        devices = np.arange(math.prod(self.reshape)).reshape(self.reshape).transpose(self.transpose)
         width = self.dimensions[-1] if self.dimensions else 1
-        return tuple(tuple(flat[start : start + width]) for start in range(0, len(flat), width or 1))
-
-    @property
-    def _transposed(self) -> list[int]:
-        return [self.reshape[dimension] for dimension in self.transpose]
-
-    def _device(self, index: tuple[int, ...]) -> int:
-        position = dict(zip(self.transpose, index, strict=True))
-        device = 0
-        for dimension, size in enumerate(self.reshape):
-            device = device * size + position[dimension]
-        return device
+        return tuple(map(tuple, devices.reshape(-1, width or 1).tolist()))
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,16 @@ class StackTables:
     file_locations: dict[int, dict[str, int]] = field(default_factory=dict)
     stack_frames: dict[int, dict[str, int]] = field(default_factory=dict)
 
+    @property
+    def sections(self) -> Mapping[str, dict[int, Any]]:
+        """The tables by their titles in the text, in order."""
+        return {
+            "FileNames": self.file_names,
+            "FunctionNames": self.function_names,
+            "FileLocations": self.file_locations,
+            "StackFrames": self.stack_frames,
+        }
+
 
 class HloModule:
     """`HloModule name, attributes`, stack frame tables and computations, one of which is the entry.

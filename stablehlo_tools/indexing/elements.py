@@ -291,8 +291,7 @@ def _reads(map: IndexingMap) -> float | None:
     """The average number of points per value of the dimensions."""
     if any(e.symbols >> len(map.ranges) for e in map.constraints):
         return None
-    fixed = IndexingMap(map.dimensions, map.ranges, (), (), ()) if not map.constraints else None
-    if fixed is not None:
+    if not map.constraints:
         return float(math.prod(variable.bounds.size for variable in map.ranges))
     try:
         points = math.prod(_solution_count(map, group) for group in _groups(map) if group.variables)

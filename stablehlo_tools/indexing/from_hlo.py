@@ -14,7 +14,7 @@ from stablehlo_tools.hlo.opcodes import references
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.text.literals import LiteralTextError
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, Leaf, NodeBody
-from stablehlo_tools.indexing.op import IndexedOp, Sizes
+from stablehlo_tools.indexing.op import IndexedOp, Sizes, reads_of_body
 from stablehlo_tools.ir.arrays import Array
 
 _CALLING = frozenset({"fusion", "call", "conditional"})
@@ -138,13 +138,7 @@ class HloGraphs:
         if instruction.opcode not in ("sort", "scatter"):
             return {}
         used = self._used_parameters(instruction.attributes["to_apply"])
-        if instruction.opcode == "sort":
-            return {"keys": {number // 2 for number in used}}
-        count = len(node.inputs) // 2
-        return {
-            "reads_inputs": any(number < count for number in used),
-            "reads_updates": any(number >= count for number in used),
-        }
+        return reads_of_body(f"stablehlo.{instruction.opcode}", used, len(node.inputs))
 
     def _used_parameters(self, name: str) -> set[int]:
         """The numbers of the parameters that the result of a computation depends on."""

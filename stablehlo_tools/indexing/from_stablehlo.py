@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode, Leaf, NodeBody
-from stablehlo_tools.indexing.op import IndexedOp, Sizes
+from stablehlo_tools.indexing.op import IndexedOp, Sizes, reads_of_body
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value as SsaValue, callee_of
@@ -148,20 +148,10 @@ def _first_leaf(operation: Operation, attributes: Mapping[str, Any]) -> dict[str
     return {"first": sum(len(list(_nested(part))) for part in before)}
 
 
-@_DERIVED.of("stablehlo.sort")
-def _keys(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """The operands that a sort compares."""
-    return {"keys": {number // 2 for number in used_arguments(operation.regions[0])}}
-
-
-@_DERIVED.of("stablehlo.scatter")
+@_DERIVED.of("stablehlo.sort", "stablehlo.scatter")
 def _reads(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """Whether the combined value depends on the old element, and on the update."""
-    count, used = len(operation.operands) // 2, used_arguments(operation.regions[0])
-    return {
-        "reads_inputs": any(number < count for number in used),
-        "reads_updates": any(number >= count for number in used),
-    }
+    """The operands that the results of the body depend on."""
+    return reads_of_body(operation.name, used_arguments(operation.regions[0]), len(operation.operands))
 
 
 def used_arguments(region: Region) -> set[int]:

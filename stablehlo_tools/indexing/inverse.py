@@ -21,6 +21,7 @@ from stablehlo_tools.indexing.affine import (
     dimensions,
     symbol,
     symbols,
+    total,
 )
 from stablehlo_tools.indexing.interval import Interval, size_interval
 from stablehlo_tools.indexing.operand_indexing import simplify_indexing
@@ -213,7 +214,4 @@ def _terms(expression: Expression) -> Iterable[tuple[Expression, int]]:
 
 
 def _sum(terms: Sequence[tuple[Expression, int]]) -> Expression:
-    result = constant(0)
-    for factor, coefficient in terms:
-        result = result + factor * coefficient
-    return result
+    return total(factor * coefficient for factor, coefficient in terms)

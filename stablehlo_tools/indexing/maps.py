@@ -221,7 +221,7 @@ def _compose(first: IndexingMap, second: IndexingMap) -> IndexingMap:
     if first.is_known_empty or second.is_known_empty:
         return IndexingMap(first.dimensions, ranges, runtimes, second.results, [NEVER])
     own = dimensions(len(first.dimensions))
-    outer, inner = _renumbering(first, second)
+    outer, inner = renumbering(first, second)
     middle = [result.substitute(own, outer) for result in first.results]
     constraints = [(key.substitute(middle, inner), interval) for key, interval in second.constraints.items()]
     constraints += [(key.substitute(own, outer), interval) for key, interval in first.constraints.items()]
@@ -230,7 +230,7 @@ def _compose(first: IndexingMap, second: IndexingMap) -> IndexingMap:
     return IndexingMap(first.dimensions, ranges, runtimes, results, constraints)
 
 
-def _renumbering(first: IndexingMap, second: IndexingMap) -> tuple[list[Expression], list[Expression]]:
+def renumbering(first: IndexingMap, second: IndexingMap) -> tuple[list[Expression], list[Expression]]:
     """The symbols of the composition that replace those of `first` and of `second`."""
     first_runtime = len(second.ranges) + len(first.ranges)
     outer = symbols(len(first.ranges), len(second.ranges))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
@@ -124,6 +124,18 @@ def constant_list(op: IndexedOp, number: int) -> list[int]:
     if elements is None:
         raise Unknown(f"operand {number}, which determines indices, is not a constant")
     return [int(element) for element in elements.reshape(-1)]
+
+
+def reads_of_body(name: str, used: Collection[int], count: int) -> dict[str, Any]:
+    """What rules read of the body of a sort or a scatter: the arguments that are used, of so many operands.
+
+    For a sort, these are the operands that it compares; for a scatter, whether the combined value depends on
+    the old element, and on the update.
+    """
+    if name == "stablehlo.sort":
+        return {"keys": {number // 2 for number in used}}
+    is_old = [number < count // 2 for number in used]
+    return {"reads_inputs": any(is_old), "reads_updates": not all(is_old)}
 
 
 def with_note(given: maps.OperandIndexing, note: str) -> maps.OperandIndexing:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
-from stablehlo_tools.indexing.affine import Expression, dimensions, symbol, symbols
+from stablehlo_tools.indexing.affine import Expression, dimensions, symbol
 from stablehlo_tools.indexing.maps import (
     IndexingMap,
     OperandIndexing,
@@ -18,6 +18,7 @@ from stablehlo_tools.indexing.maps import (
     Variable,
     compose,
     known_empty,
+    renumbering,
 )
 from stablehlo_tools.indexing.simplify import simplify
 from stablehlo_tools.indexing.variables import unused, without
@@ -36,7 +37,7 @@ def compose_indexing(
     if isinstance(joined, Undefined):
         return OperandIndexing(joined)
     own = dimensions(len(first.map.dimensions))
-    moved = _symbols_of_first(first.map, ahead)
+    moved, _ = renumbering(first.map, ahead)
     results = [*joined.results, *(index.substitute(own, moved) for index in _beside(first))]
     joined = IndexingMap(*_variables(joined), results, joined.constraints.items())
     extra = len(_process(second))  # which is between the indices of the second and of the first
@@ -49,14 +50,6 @@ def compose_indexing(
     note = first.note or second.note
     whole = _split_off(joined, len(second.map.results), OperandIndexing(second.map, sources, process, note))
     return simplify_indexing(whole, keep_points=keep_points)
-
-
-def _symbols_of_first(first: IndexingMap, second: IndexingMap) -> tuple[Expression, ...]:
-    """The expressions that replace the symbols of the first of two composed maps."""
-    ranges = len(second.ranges) + len(first.ranges)
-    return symbols(len(first.ranges), len(second.ranges)) + symbols(
-        len(first.runtimes), ranges + len(second.runtimes)
-    )
 
 
 def simplify_indexing(given: OperandIndexing, *, keep_points: bool = False) -> OperandIndexing:

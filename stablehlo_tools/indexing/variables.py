@@ -8,15 +8,11 @@ does not depend on `s0`: `unused` names it, and `without` gives `(d0)[s0] -> (d0
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from stablehlo_tools.indexing.affine import Expression, constant, dimension, symbol
+from stablehlo_tools.indexing.affine import constant, dimension, symbol
 from stablehlo_tools.indexing.interval import Interval
 from stablehlo_tools.indexing.maps import Constraint, IndexingMap, Variable, points
-
-Groups = tuple[
-    Sequence[Variable], Sequence[Variable], Sequence[Variable]
-]  # dimensions, ranges, runtime variables
 
 _MAX_POINTS = 1 << 16  # to search for one that satisfies constraints
 
@@ -74,7 +70,7 @@ def without(map: IndexingMap, unused_dimensions: int, unused_symbols: int) -> In
     for new, old in enumerate(kept_symbols):
         to_symbols[old] = symbol(new)
     kept = [
-        (expression, interval)
+        (expression.substitute(to_dimensions, to_symbols), interval)
         for expression, interval in map.constraints.items()
         if not (expression.dimensions & unused_dimensions or expression.symbols & unused_symbols)
     ]
@@ -83,17 +79,5 @@ def without(map: IndexingMap, unused_dimensions: int, unused_symbols: int) -> In
         [map.symbols[i] for i in kept_symbols if i < len(map.ranges)],
         [map.symbols[i] for i in kept_symbols if i >= len(map.ranges)],
     )
-    return _substitute(map, variables, to_dimensions, to_symbols, kept)
-
-
-def _substitute(
-    map: IndexingMap,
-    variables: Groups,
-    to_dimensions: Sequence[Expression],
-    to_symbols: Sequence[Expression],
-    constraints: Iterable[Constraint],
-) -> IndexingMap:
-    """The map over other variables, with its own replaced by expressions."""
     results = [result.substitute(to_dimensions, to_symbols) for result in map.results]
-    kept = [(each.substitute(to_dimensions, to_symbols), interval) for each, interval in constraints]
     return IndexingMap(*variables, results, kept)

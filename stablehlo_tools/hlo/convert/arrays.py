@@ -164,9 +164,7 @@ def _is_sorted(order: Sequence[int]) -> bool:
 def _transpose(walk: Walk, value: Value, order: Sequence[int]) -> Value:
     if _is_sorted(order):
         return value
-    sizes = tuple(map(tensor(value).static_shape.__getitem__, order))
-    result = TensorType(sizes, tensor(value).element_type)
-    return walk.add("stablehlo.transpose", [value], {"permutation": tuple(order)}, results=[result])[0]
+    return walk.add("stablehlo.transpose", [value], {"permutation": tuple(order)})[0]
 
 
 def reshaped(walk: Walk, value: Value, sizes: Sequence[int], *, is_forced: bool = False) -> Value:
@@ -181,15 +179,13 @@ def sliced(walk: Walk, value: Value, ranges: Sequence[tuple[int, int]]) -> Value
     """The slice of an array, by start and limit of each dimension."""
     starts, limits = tuple(zip(*ranges, strict=True)) or ((), ())
     attributes = {"start_indices": starts, "limit_indices": limits, "strides": (1,) * len(ranges)}
-    result = TensorType(tuple(limit - start for start, limit in ranges), tensor(value).element_type)
-    return walk.add("stablehlo.slice", [value], attributes, results=[result])[0]
+    return walk.add("stablehlo.slice", [value], attributes)[0]
 
 
 def joined(walk: Walk, rows: Sequence[Value], sizes: Sequence[int]) -> Value:
     """Arrays of these sizes, each with one dimension more, concatenated along it."""
-    whole = TensorType((len(rows), *sizes), tensor(rows[0]).element_type)
     parts = [reshaped(walk, row, (1, *sizes)) for row in rows]
-    return walk.add("stablehlo.concatenate", parts, {"dimension": 0}, results=[whole])[0]
+    return walk.add("stablehlo.concatenate", parts, {"dimension": 0})[0]
 
 
 def _as_elements(walk: Walk, value: Value, before: ArrayShape, to: ArrayShape) -> Value:

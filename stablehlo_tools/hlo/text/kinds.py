@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -267,14 +268,10 @@ def problem_of_iota(groups: attributes.IotaGroups, *, has_order: bool) -> str:
         return f"T{groups.transpose} is not a permutation of the {len(groups.reshape)} dimensions"
     if len(groups.reshape) > 1 and not has_order:
         return "several dimensions require a permutation such as `T(1,0)`"
-    counts = [_product(groups.dimensions), _product(groups.reshape)]
-    if counts[0] != counts[1]:
-        return f"cannot reshape {counts[1]} devices to {counts[0]}"
-    return "" if counts[0] else "the list of devices is empty"
-
-
-def _product(sizes: Iterable[int]) -> int:
-    return functools.reduce(lambda x, y: x * y, sizes, 1)
+    count = math.prod(groups.reshape)
+    if groups.size != count:
+        return f"cannot reshape {count} devices to {groups.size}"
+    return "" if count else "the list of devices is empty"
 
 
 # -- strings ------------------------------------------------------------------------------------
@@ -319,7 +316,7 @@ Name = Callable[[str], str]
 def print_value(kind: str, value: Any, name: Name = str) -> str:
     """A value of a kind as XLA prints it; `name` prints names."""
     if kind in ("reference", "references"):
-        return name(value) if kind == "reference" else f"{{{', '.join(map(name, value))}}}"
+        return name(value) if kind == "reference" else _spaced(map(name, value))
     return KINDS[kind].print(value)
 
 
@@ -346,6 +343,11 @@ def integers_text(numbers: Iterable[object]) -> str:
     return f"{{{','.join(map(str, numbers))}}}"
 
 
+def _spaced(items: Iterable[str]) -> str:
+    """`{a, b}`."""
+    return f"{{{', '.join(items)}}}"
+
+
 def _lists(lists: Iterable[Iterable[int]]) -> str:
     return integers_text(map(integers_text, lists))
 
@@ -358,11 +360,7 @@ def _padding(padding: Iterable[attributes.PaddingDimension]) -> str:
 
 def _slices(slices: Sequence[attributes.SliceDimension]) -> str:
     width = 3 if any(each.stride != 1 for each in slices) else 2
-    return f"{{{', '.join(f'[{_by_colon(each[:width])}]' for each in slices)}}}"
-
-
-def _by_colon(items: Iterable[object]) -> str:
-    return ":".join(map(str, items))
+    return _spaced(f"[{':'.join(map(str, each[:width]))}]" for each in slices)
 
 
 def _groups(groups: Any) -> str:
@@ -372,18 +370,9 @@ def _groups(groups: Any) -> str:
     return f"[{','.join(map(str, groups.dimensions))}]<=[{','.join(map(str, groups.reshape))}]{ordered}"
 
 
-def _aliases(aliases: Iterable[attributes.InputOutputAlias]) -> str:
-    return f"{{{', '.join(map(_alias, aliases))}}}"
-
-
 def _alias(alias: attributes.InputOutputAlias) -> str:
     parts = (str(alias.operand), integers_text(alias.index), alias.kind)
     return f"{integers_text(alias.output)}: ({', '.join(filter(None, parts))})"
-
-
-def _donors(donors: Iterable[attributes.Donor]) -> str:
-    texts = (f"({each.parameter}, {integers_text(each.index)})" for each in donors)
-    return f"{{{', '.join(texts)}}}"
 
 
 def _metadata(fields: Mapping[str, Any]) -> str:
@@ -394,10 +383,6 @@ def _field(value: Any) -> str:
     if isinstance(value, tuple):
         return integers_text(value)
     return str(value) if isinstance(value, attributes.Keyword | int) else escape(value)
-
-
-def _dictionary(fields: Mapping[str, str]) -> str:
-    return integers_text(f"{key}={_text(value)}" for key, value in fields.items())
 
 
 def _text(value: str) -> str:
@@ -425,10 +410,6 @@ def _result_accuracy(accuracy: attributes.ResultAccuracy) -> str:
     return f"{{tolerance={{{tolerance}}}}}"
 
 
-def _domain(domain: attributes.HloDomain) -> str:
-    return f"{{kind={escape(domain.kind)}, entry={domain.entry}, exit={domain.exit}}}"
-
-
 def _origin(tree: Any) -> str:
     return f"{{[{tree}]}}" if isinstance(tree, attributes.Keyword) else f"{{{_original(tree)}}}"
 
@@ -440,20 +421,8 @@ def _original(tree: Any) -> str:
     return f"{{{escape(tree.name)}{index}}}" if tree.name or index else "{}"
 
 
-def _statistics(numbers: Mapping[str, float]) -> str:
-    return integers_text(f"{name}={_double(number)}" for name, number in numbers.items())
-
-
 def _boolean(value: bool) -> str:
     return "true" if value else "false"
-
-
-def _integers_or_lists(items: Iterable[Any]) -> str:
-    return integers_text(integers_text(item) if isinstance(item, tuple) else item for item in items)
-
-
-def _shapes(shapes: Iterable[object]) -> str:
-    return ", ".join(map(str, shapes))
 
 
 # -- the table -------------------------------------------------------------------------------------
@@ -470,22 +439,30 @@ class Kind(NamedTuple):
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "aliases": Kind("a list such as `{ {0}: (0, {}, may-alias) }`", _aliases),
+    "aliases": Kind("a list such as `{ {0}: (0, {}, may-alias) }`", lambda each: _spaced(map(_alias, each))),
     "boolean": Kind("`true` or `false`", _boolean),
     "booleans": Kind("a list such as `{true,false}`", lambda values: integers_text(map(_boolean, values))),
-    "dictionary": Kind(print=_dictionary),
+    "dictionary": Kind(print=lambda fields: integers_text(f"{key}={_text(fields[key])}" for key in fields)),
     "dimension_labels": Kind("dimension labels such as `b01f_01io->b01f`"),
-    "domain": Kind(print=_domain),
-    "donors": Kind("a list such as `{ (0, {}) }`", _donors),
+    "domain": Kind(
+        print=lambda domain: f"{{kind={escape(domain.kind)}, entry={domain.entry}, exit={domain.exit}}}"
+    ),
+    "donors": Kind(
+        "a list such as `{ (0, {}) }`",
+        lambda donors: _spaced(f"({each.parameter}, {integers_text(each.index)})" for each in donors),
+    ),
     "integer": Kind("an integer"),
     "integer_lists": Kind("lists of integers such as `{{0,1},{2,3}}`", _lists),
     "integers": Kind("a list of integers such as `{0,1}`", integers_text),
-    "integers_or_lists": Kind("a list of integers such as `{1,4}`", _integers_or_lists),
+    "integers_or_lists": Kind(
+        "a list of integers such as `{1,4}`",
+        lambda items: integers_text(integers_text(it) if isinstance(it, tuple) else it for it in items),
+    ),
     "literal": Kind(),
     "metadata": Kind('fields such as `{op_name="f" source_line=3}`', _metadata),
     "origin": Kind('an original value such as `{{"v1" {0}}}`', _origin),
     "padding": Kind("padding such as `0_1x2_2_1`", _padding),
-    "program_shape": Kind(print=lambda shapes: f"{{({_shapes(shapes[0])})->{shapes[1]}}}"),
+    "program_shape": Kind(print=lambda shapes: f"{{({', '.join(map(str, shapes[0]))})->{shapes[1]}}}"),
     "raw": Kind(),
     "real": Kind("a number", _real),
     "reference": Kind("the name of a computation"),
@@ -495,10 +472,13 @@ KINDS: Final[Mapping[str, Kind]] = {
         "an accuracy such as `{mode=highest}` or `{tolerance={atol=0,rtol=0,ulps=2}}`", _result_accuracy
     ),
     "shape": Kind(),
-    "shapes": Kind(print=lambda shapes: f"{{{_shapes(shapes)}}}"),
+    "shapes": Kind(print=lambda shapes: _spaced(map(str, shapes))),
     "sharding": Kind("a sharding such as `{devices=[2,1]<=[2]}` or `{replicated}`"),
     "slices": Kind("a list such as `{[0:2], [1:5:2]}`", _slices),
-    "statistics": Kind("numbers such as `{visualizing_index=0,mean=0.5}`", _statistics),
+    "statistics": Kind(
+        "numbers such as `{visualizing_index=0,mean=0.5}`",
+        lambda numbers: integers_text(f"{name}={_double(number)}" for name, number in numbers.items()),
+    ),
     "string": Kind("a string in quotes", escape),
     "text": Kind(print=_text),
     "window": Kind("a window such as `{size=3x3 stride=2x2 pad=1_1x1_1}`", _window),

@@ -41,13 +41,7 @@ def _module_value(name: str, value: Any) -> str:
 def _stack_tables(tables: StackTables | None) -> Iterator[str]:
     if tables is None:
         return
-    sections: Mapping[str, Mapping[int, Any]] = {
-        "FileNames": tables.file_names,
-        "FunctionNames": tables.function_names,
-        "FileLocations": tables.file_locations,
-        "StackFrames": tables.stack_frames,
-    }
-    for title, rows in sections.items():
+    for title, rows in tables.sections.items():
         yield f"{title}\n"
         yield from (f"{number} {_row(row)}\n" for number, row in rows.items())
         yield "\n"

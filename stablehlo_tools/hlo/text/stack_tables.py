@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from stablehlo_tools.hlo.ir import StackTables
@@ -23,13 +22,7 @@ _MOST_DIGITS = 18
 def read_stack_tables(values: AttributeReader, position: int) -> tuple[StackTables | None, int]:
     """The four tables after the header, None if missing, and their end. Raises Mistake."""
     tables = StackTables()
-    sections: Mapping[str, dict[int, Any]] = {
-        "FileNames": tables.file_names,
-        "FunctionNames": tables.function_names,
-        "FileLocations": tables.file_locations,
-        "StackFrames": tables.stack_frames,
-    }
-    for title, rows in sections.items():
+    for title, rows in tables.sections.items():
         match = _SECTION.match(values.text, position)
         if match is None and title == "FileNames":
             return None, position
