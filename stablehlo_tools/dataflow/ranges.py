@@ -290,14 +290,15 @@ def _remainder(dividend: ValueRange, divisor: ValueRange) -> ValueRange:
 # -- whatever the operands are ---------------------------------------------------------------------------
 
 
-@_RULES.of("logistic")
-def _up_to_one(traced: TracedValue, depth: int) -> ValueRange:
-    return ValueRange(0.0, 1.0, False, True)
+def _always(found: ValueRange, *mnemonics: str) -> None:
+    """Register one range of these ops."""
+    _RULES.of(*mnemonics)(lambda traced, depth: found)
 
 
-@_RULES.of("tanh", "sine", "cosine", "sign", "erf")
-def _signed_unit(traced: TracedValue, depth: int) -> ValueRange:
-    return ValueRange(-1.0, 1.0, True, True)
+_always(ValueRange(0.0, 1.0, False, True), "logistic")
+_always(ValueRange(-1.0, 1.0, True, True), "tanh", "sine", "cosine", "sign", "erf")
+_always(_NOT_NEGATIVE, "count_leading_zeros", "popcnt")
+_always(_AT_LEAST_ONE, "get_dimension_size")  # an empty tensor has no elements to divide by its size
 
 
 @_RULES.of("iota")
@@ -307,16 +308,6 @@ def _places(traced: TracedValue, depth: int) -> ValueRange:
     type, axis = operation.results[0].type, spec_attributes(OPS[operation.name], operation)["iota_dimension"]
     size = type.shape[axis] if isinstance(type, TensorType) and type.shape is not None else None
     return ValueRange(0.0, size - 1.0, True, True) if isinstance(size, int) and size else _NOT_NEGATIVE
-
-
-@_RULES.of("count_leading_zeros", "popcnt")
-def _not_negative(traced: TracedValue, depth: int) -> ValueRange:
-    return _NOT_NEGATIVE
-
-
-@_RULES.of("get_dimension_size")
-def _at_least_one(traced: TracedValue, depth: int) -> ValueRange:
-    return _AT_LEAST_ONE  # an empty tensor has no elements to divide by its size
 
 
 # -- ops that need more than the ranges of their operands -----------------------------------------------

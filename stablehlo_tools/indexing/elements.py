@@ -18,7 +18,7 @@ import numpy.typing as npt
 from stablehlo_tools.indexing import affine
 from stablehlo_tools.indexing.canonical import linear
 from stablehlo_tools.indexing.interval import Interval
-from stablehlo_tools.indexing.maps import IndexingMap, Variable, satisfies
+from stablehlo_tools.indexing.maps import IndexingMap, Variable, grid_of, satisfies
 from stablehlo_tools.indexing.simplify import result_intervals, simplify
 
 Rows = npt.NDArray[np.int64]
@@ -221,13 +221,11 @@ def _union(masks: Iterable[int]) -> int:
 def _solutions(map: IndexingMap, group: _Group) -> Rows:
     """The points of a group that satisfy its constraints, with a column for each variable of the map."""
     bounds = [map.variables[n].bounds for n in group.variables]
-    sizes = [interval.size for interval in bounds]
-    if math.prod(sizes) > _MAX_POINTS:
+    if math.prod(interval.size for interval in bounds) > _MAX_POINTS:
         raise TooMany
-    grid = np.indices(sizes, np.int64).reshape(len(sizes), math.prod(sizes))
+    grid = grid_of(bounds)
     values = np.zeros((len(map.variables), grid.shape[1]), np.int64)
-    for row, number in enumerate(group.variables):
-        values[number] = grid[row] + bounds[row].lower
+    values[list(group.variables)] = grid
     only = IndexingMap(
         map.dimensions, map.ranges, map.runtimes, (), [(e, map.constraints[e]) for e in group.constraints]
     )

@@ -249,16 +249,20 @@ class Points(NamedTuple):
 
 def points(map: IndexingMap) -> Points:
     """All points of the domain with their results, in order. Enumerates the box, which must be small."""
-    bounds = [variable.bounds for variable in map.variables]
-    sizes = [0 if map.is_known_empty else interval.size for interval in bounds]
-    count = 0 if map.is_known_empty else math.prod(sizes)
-    grid = np.indices(sizes, np.int64).reshape(len(bounds), count)
-    grid += np.array([interval.lower for interval in bounds], np.int64).reshape(-1, 1)
+    grid = grid_of([variable.bounds for variable in map.variables])
+    grid = grid[:, :0] if map.is_known_empty else grid
     kept = grid[:, satisfies(map, *_split(map, grid))]
     at = _split(map, kept)
     results = [np.broadcast_to(result.evaluate(*at), kept.shape[1:]) for result in map.results]
     rows = np.stack(results, axis=1) if results else np.zeros((kept.shape[1], 0), np.int64)
     return Points(at[0].T, at[1].T, rows)
+
+
+def grid_of(bounds: Sequence[Interval]) -> Integers:
+    """All points of a box, in order: a row for each of its intervals, a column for each point."""
+    sizes = [interval.size for interval in bounds]
+    grid = np.indices(sizes, np.int64).reshape(len(sizes), math.prod(sizes))
+    return grid + np.array([interval.lower for interval in bounds], np.int64).reshape(-1, 1)
 
 
 def _split(map: IndexingMap, grid: Integers) -> tuple[Integers, Integers]:

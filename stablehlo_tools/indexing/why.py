@@ -11,7 +11,14 @@ import numpy as np
 from stablehlo_tools.indexing.composition import Analysis, is_empty
 from stablehlo_tools.indexing.elements import Elements, at, elements, elements_of_rows
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
-from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing, RuntimeSource, Undefined, satisfies
+from stablehlo_tools.indexing.maps import (
+    IndexingMap,
+    OperandIndexing,
+    RuntimeSource,
+    Undefined,
+    grid_of,
+    satisfies,
+)
 from stablehlo_tools.ir.arrays import Array
 
 _MAX_POINTS = 1 << 18  # to enumerate for a map with runtime variables
@@ -122,10 +129,7 @@ def _rows(given: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef
     """The results for each value of the range variables, given the values of runtime variables."""
     map = given.map
     assert isinstance(map, IndexingMap)
-    bounds = [variable.bounds for variable in map.ranges]
-    sizes = [interval.size for interval in bounds]
-    grid = np.indices(sizes, np.int64).reshape(len(sizes), math.prod(sizes))
-    grid += np.array([interval.lower for interval in bounds], np.int64).reshape(-1, 1)
+    grid = grid_of([variable.bounds for variable in map.ranges])
     count = grid.shape[1]
     own = np.broadcast_to(np.array(index, np.int64).reshape(-1, 1), (len(index), count))
     symbols = np.concatenate([grid, np.zeros((len(given.runtimes), count), np.int64)])

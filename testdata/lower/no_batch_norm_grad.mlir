@@ -19,21 +19,17 @@ module {
     %8 = stablehlo.multiply %arg4, %6 : tensor<4x3xf32>
     %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %9 = stablehlo.reduce(%8 init: %cst_1) applies stablehlo.add across dimensions = [0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<3xf32>
-    %cst_2 = stablehlo.constant dense<4.000000e+00> : tensor<4x3xf32>
     %10 = stablehlo.broadcast_in_dim %7, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
+    %cst_2 = stablehlo.constant dense<4.000000e+00> : tensor<4x3xf32>
     %11 = stablehlo.divide %10, %cst_2 : tensor<4x3xf32>
-    %12 = stablehlo.broadcast_in_dim %9, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
-    %13 = stablehlo.multiply %6, %12 : tensor<4x3xf32>
-    %14 = stablehlo.divide %13, %cst_2 : tensor<4x3xf32>
-    %15 = stablehlo.subtract %arg4, %11 : tensor<4x3xf32>
-    %16 = stablehlo.subtract %15, %14 : tensor<4x3xf32>
+    %12 = stablehlo.subtract %arg4, %11 : tensor<4x3xf32>
+    %13 = stablehlo.broadcast_in_dim %9, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
+    %14 = stablehlo.multiply %6, %13 : tensor<4x3xf32>
+    %15 = stablehlo.divide %14, %cst_2 : tensor<4x3xf32>
+    %16 = stablehlo.subtract %12, %15 : tensor<4x3xf32>
     %17 = stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
-    %18 = stablehlo.broadcast_in_dim %0, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
-    %cst_3 = stablehlo.constant dense<1.000000e-03> : tensor<4x3xf32>
-    %19 = stablehlo.add %18, %cst_3 : tensor<4x3xf32>
-    %20 = stablehlo.sqrt %19 : tensor<4x3xf32>
-    %21 = stablehlo.divide %17, %20 : tensor<4x3xf32>
-    %22 = stablehlo.multiply %21, %16 : tensor<4x3xf32>
-    return %22, %9, %7 : tensor<4x3xf32>, tensor<3xf32>, tensor<3xf32>
+    %18 = stablehlo.divide %17, %5 : tensor<4x3xf32>
+    %19 = stablehlo.multiply %18, %16 : tensor<4x3xf32>
+    return %19, %9, %7 : tensor<4x3xf32>, tensor<3xf32>, tensor<3xf32>
   }
 }

@@ -14,19 +14,16 @@ module {
     %4 = stablehlo.multiply %3, %3 : tensor<4x3xf32>
     %cst_1 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %5 = stablehlo.reduce(%4 init: %cst_1) applies stablehlo.add across dimensions = [0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<3xf32>
-    %cst_2 = stablehlo.constant dense<4.000000e+00> : tensor<3xf32>
-    %6 = stablehlo.divide %5, %cst_2 : tensor<3xf32>
-    %7 = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
-    %8 = stablehlo.subtract %arg0, %7 : tensor<4x3xf32>
-    %9 = stablehlo.broadcast_in_dim %6, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
-    %cst_3 = stablehlo.constant dense<1.000000e-03> : tensor<4x3xf32>
-    %10 = stablehlo.add %9, %cst_3 : tensor<4x3xf32>
-    %11 = stablehlo.sqrt %10 : tensor<4x3xf32>
-    %12 = stablehlo.divide %8, %11 : tensor<4x3xf32>
-    %13 = stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
-    %14 = stablehlo.multiply %13, %12 : tensor<4x3xf32>
-    %15 = stablehlo.broadcast_in_dim %arg2, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
-    %16 = stablehlo.add %14, %15 : tensor<4x3xf32>
-    return %16, %1, %6 : tensor<4x3xf32>, tensor<3xf32>, tensor<3xf32>
+    %6 = stablehlo.divide %5, %cst_0 : tensor<3xf32>
+    %7 = stablehlo.broadcast_in_dim %6, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
+    %cst_2 = stablehlo.constant dense<1.000000e-03> : tensor<4x3xf32>
+    %8 = stablehlo.add %7, %cst_2 : tensor<4x3xf32>
+    %9 = stablehlo.sqrt %8 : tensor<4x3xf32>
+    %10 = stablehlo.divide %3, %9 : tensor<4x3xf32>
+    %11 = stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
+    %12 = stablehlo.multiply %11, %10 : tensor<4x3xf32>
+    %13 = stablehlo.broadcast_in_dim %arg2, dims = [1] : (tensor<3xf32>) -> tensor<4x3xf32>
+    %14 = stablehlo.add %12, %13 : tensor<4x3xf32>
+    return %14, %1, %6 : tensor<4x3xf32>, tensor<3xf32>, tensor<3xf32>
   }
 }

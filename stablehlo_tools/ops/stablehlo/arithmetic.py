@@ -288,14 +288,13 @@ def _is_of_few_numbers(site: Site) -> bool:
     return _is_of_numbers(site) and site.is_static and 1 < math.prod(site.shapes[0]) < FEW
 
 
-@specialize("stablehlo.maximum", "few", when=_is_of_few_numbers)
-def _greater_of_few(site: Site) -> Kernel:
-    return functools.partial(_chosen, np.maximum, np.bitwise_and)
+for _name, _choose, _combine in (
+    ("maximum", np.maximum, np.bitwise_and), ("minimum", np.minimum, np.bitwise_or),
+):  # fmt: skip
 
-
-@specialize("stablehlo.minimum", "few", when=_is_of_few_numbers)
-def _lesser_of_few(site: Site) -> Kernel:
-    return functools.partial(_chosen, np.minimum, np.bitwise_or)
+    @specialize(f"stablehlo.{_name}", "few", when=_is_of_few_numbers)
+    def _chosen_of_few(site: Site, of: tuple[np.ufunc, np.ufunc] = (_choose, _combine)) -> Kernel:
+        return functools.partial(_chosen, *of)
 
 
 def _of_scalars(site: Site, is_chosen: Callable[[Any, Any], Any]) -> Kernel:

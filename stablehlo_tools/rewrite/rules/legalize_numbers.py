@@ -8,10 +8,11 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.ir.attributes import STRUCT_FORMS, Enumeration
-from stablehlo_tools.ir.operations import Region, Value
+from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
-from stablehlo_tools.rewrite.building import apply, broadcast, convert, splat, tensor
+from stablehlo_tools.rewrite.building import broadcast, convert, tensor
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.rules.linear_algebra import reduced
 from stablehlo_tools.rewrite.terms import F32, Term, in_own_type, single
 
 # -- batch normalization ----------------------------------------------------------------------------
@@ -23,62 +24,34 @@ def _is_plain(match: Match, **operands: Value) -> bool:
 
 
 class _Features:
-    """The operands of a batch normalization, computed in f32 if they are narrower."""
+    """The elements of a batch normalization by feature, computed in f32 if they are narrower."""
 
     def __init__(self, match: Match, x: Value) -> None:
-        self.match = match
+        self.match, self.x = match, single(Term(match, x))
         self.axis: int = match.attributes["feature_index"]
-        element_type = tensor(x).element_type
-        assert isinstance(element_type, ElementType)
-        self.own = element_type
-        self.wide = element_type if element_type.bits >= F32.bits else F32
-        self.type = TensorType(tensor(x).shape, self.wide)
-        self.others = [axis for axis in range(self.type.rank) if axis != self.axis]
-        self.count = math.prod(self.type.static_shape[axis] for axis in self.others)
+        self.others = [axis for axis in range(self.x.type.rank) if axis != self.axis]
+        self.count = math.prod(self.x.type.static_shape[axis] for axis in self.others)
 
-    def of(self, value: Value) -> Value:
-        """A value in the type that is computed with."""
-        return convert(self.match, value, self.wide)
-
-    def along(self, vector: Value) -> Value:
+    def along(self, vector: Term) -> Term:
         """A number for each feature, for all its elements."""
-        return broadcast(self.match, self.of(vector), [self.axis], self.type)
+        return Term(self.match, broadcast(self.match, vector.value, [self.axis], self.x.type))
 
-    def narrow(self, value: Value) -> Value:
-        """A value in the type of the operands."""
-        return convert(self.match, value, self.own)
+    def given(self, vector: Value) -> Term:
+        """An operand that has a number for each feature, for all its elements."""
+        return self.along(single(Term(self.match, vector)))
 
-    def sum(self, value: Value) -> Value:
+    def sum(self, x: Term) -> Term:
         """The sum of the elements of each feature."""
-        scalar = TensorType((), self.wide)
-        zero, body = splat(self.match, 0, scalar), self.addition(scalar)
-        return self.match.add(
-            "stablehlo.reduce", [[value], [zero]], {"dimensions": self.others}, regions=[body]
-        )
+        return reduced("add", x, 0, self.others)
 
-    def addition(self, scalar: TensorType) -> Region:
-        """The region that adds two numbers."""
-        return self.match.builder.region([scalar, scalar], lambda a, b: [apply(self.match, "add", a, b)])
+    def deviation(self, variance: Term) -> Term:
+        """The square root of the variance and epsilon."""
+        epsilon: float = self.match.attributes["epsilon"]
+        return (variance + epsilon).apply("sqrt")
 
-    def mean(self, total: Value) -> Value:
-        """A sum of the elements of each feature divided by their number."""
-        return apply(self.match, "divide", total, splat(self.match, self.count, tensor(total)))
-
-    def deviation(self, variance: Value) -> Value:
-        """The square root of the variance and epsilon, for all elements."""
-        spread = self.along(variance)
-        epsilon = splat(self.match, self.match.attributes["epsilon"], tensor(spread))
-        return apply(self.match, "sqrt", apply(self.match, "add", spread, epsilon))
-
-    def normalized(self, x: Value, mean: Value, variance: Value) -> Value:
-        """The elements minus the mean, over the deviation."""
-        centered = apply(self.match, "subtract", self.of(x), self.along(mean))
-        return apply(self.match, "divide", centered, self.deviation(variance))
-
-    def scaled(self, normalized: Value, scale: Value, offset: Value) -> Value:
-        """The normalized elements with their scale and offset."""
-        product = apply(self.match, "multiply", self.along(scale), normalized)
-        return apply(self.match, "add", product, self.along(offset))
+    def results(self, *terms: Term) -> list[Value]:
+        """The values of terms, in the type of the operands."""
+        return [in_own_type(self.match, each).value for each in terms]
 
 
 @rewrite(
@@ -87,10 +60,13 @@ class _Features:
     stage=LEGALIZE,
     when=_is_plain,
 )
-def _inference(match: Match, x: Value, scale: Value, offset: Value, mean: Value, variance: Value) -> Value:
+def _inference(
+    match: Match, x: Value, scale: Value, offset: Value, mean: Value, variance: Value
+) -> list[Value]:
     features = _Features(match, x)
-    normalized = features.normalized(x, mean, variance)
-    return features.narrow(features.scaled(normalized, scale, offset))
+    centered = features.x - features.given(mean)
+    normalized = centered / features.deviation(features.given(variance))
+    return features.results(features.given(scale) * normalized + features.given(offset))
 
 
 @rewrite(
@@ -101,12 +77,11 @@ def _inference(match: Match, x: Value, scale: Value, offset: Value, mean: Value,
 )
 def _training(match: Match, x: Value, scale: Value, offset: Value) -> list[Value]:
     features = _Features(match, x)
-    mean = features.mean(features.sum(features.of(x)))
-    centered = apply(match, "subtract", features.of(x), features.along(mean))
-    variance = features.mean(features.sum(apply(match, "multiply", centered, centered)))
-    normalized = features.normalized(x, mean, variance)
-    output = features.scaled(normalized, scale, offset)
-    return [features.narrow(each) for each in (output, mean, variance)]
+    mean = features.sum(features.x) / features.count
+    centered = features.x - features.along(mean)
+    variance = features.sum(centered * centered) / features.count
+    normalized = centered / features.deviation(features.along(variance))
+    return features.results(features.given(scale) * normalized + features.given(offset), mean, variance)
 
 
 @rewrite(
@@ -117,18 +92,13 @@ def _training(match: Match, x: Value, scale: Value, offset: Value) -> list[Value
     when=_is_plain,
 )
 def _gradient(match: Match, x: Value, scale: Value, mean: Value, variance: Value, y: Value) -> list[Value]:
-    features = _Features(match, x)
-    gradient = features.of(y)
-    normalized = features.normalized(x, mean, variance)
-    grad_offset = features.sum(gradient)
-    grad_scale = features.sum(apply(match, "multiply", gradient, normalized))
-    count = splat(match, features.count, features.type)
-    own = apply(match, "divide", features.along(grad_offset), count)
-    share = apply(match, "divide", apply(match, "multiply", normalized, features.along(grad_scale)), count)
-    rest = apply(match, "subtract", apply(match, "subtract", gradient, own), share)
-    factor = apply(match, "divide", features.along(scale), features.deviation(variance))
-    results = (apply(match, "multiply", factor, rest), grad_scale, grad_offset)
-    return [features.narrow(each) for each in results]
+    features, gradient = _Features(match, x), single(Term(match, y))
+    centered, deviation = features.x - features.given(mean), features.deviation(features.given(variance))
+    normalized = centered / deviation
+    offset, slope = features.sum(gradient), features.sum(gradient * normalized)
+    rest = gradient - features.along(offset) / features.count
+    rest = rest - normalized * features.along(slope) / features.count
+    return features.results(features.given(scale) / deviation * rest, slope, offset)
 
 
 # -- the total order of floats ----------------------------------------------------------------------
