@@ -177,16 +177,6 @@ def complex_type_of(x: Any) -> Any:
     return complex_of(x) if isinstance(x, ElementType) else None
 
 
-def tuple_of(x: Any) -> TupleType:
-    """`tuple<x...>`."""
-    return TupleType(tuple(x))
-
-
-def future_of(x: Any) -> FutureType:
-    """`future<x...>`."""
-    return FutureType(tuple(x))
-
-
 # --- shapes -----------------------------------------------------------------------------------------
 
 
@@ -465,6 +455,6 @@ ACCEPT_UNKNOWN = frozenset({"is_defined_in_parent_scope", "is_empty_algorithm"})
 CONSTRUCTORS: dict[str, Callable[[Any], Any]] = {
     "tensor": tensor_of,
     "complex": complex_type_of,
-    "tuple": tuple_of,
-    "future": future_of,
+    "tuple": lambda x: TupleType(tuple(x)),
+    "future": lambda x: FutureType(tuple(x)),
 }

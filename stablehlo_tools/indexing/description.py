@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -176,18 +178,13 @@ def _table(found: Sequence[Dependency], arrays: Mapping[ArrayRef, Any]) -> Itera
 
 
 def _counted(each: Dependency) -> str:
-    size = 1
-    for extent in each.value.sizes or ():
-        size *= extent
+    size = math.prod(each.value.sizes or ())
     return f"of {each.value.type}" if each.count is None else f"{each.count:,} of {size:,}, {each.value.type}"
 
 
 def _rows(numbers: Sequence[Sequence[int]]) -> Iterator[list[int]]:
     """The first indices of a box."""
-    rows: list[list[int]] = [[]]
-    for column in numbers:
-        rows = [[*row, number] for row in rows for number in column][: _MAX_VALUES + 1]
-    yield from rows
+    return map(list, itertools.islice(itertools.product(*numbers), _MAX_VALUES + 1))
 
 
 def _values(

@@ -51,8 +51,7 @@ class _Inversion:
     """
 
     def __init__(self, given: maps.OperandIndexing, target: Sequence[int]) -> None:
-        assert isinstance(given.map, maps.IndexingMap)
-        self.given, self.map, self.target = given, given.map, target
+        self.given, self.map, self.target = given, given.known, target
         self.bounds = tuple(map(size_interval, target))
         self.dimension_count = len(self.map.dimensions)
         self.variables = list(self.map.variables)
@@ -182,9 +181,7 @@ class _Inversion:
         old_dimensions, old_symbols = old[: self.dimension_count], old[self.dimension_count :]
         sources = []
         for source in self.given.runtimes:
-            access = source.access
-            assert isinstance(access, maps.IndexingMap)
-            index = [e.substitute(old_dimensions, old_symbols) for e in access.results]
+            index = [e.substitute(old_dimensions, old_symbols) for e in source.index]
             sources.append(dataclasses.replace(source, access=maps.IndexingMap(*variables, index)))
         return maps.OperandIndexing(
             maps.IndexingMap(*variables, results, inside), tuple(sources), note=self.given.note

@@ -290,6 +290,12 @@ class RuntimeSource:
     access: Map
     clamp: Interval | None = None
 
+    @property
+    def index(self) -> tuple[Expression, ...]:
+        """The place of the element, by a map that is known."""
+        assert isinstance(self.access, IndexingMap)
+        return self.access.results
+
 
 @dataclass(frozen=True)
 class OperandIndexing:
@@ -303,3 +309,9 @@ class OperandIndexing:
     runtimes: tuple[RuntimeSource, ...] = ()
     replica_id: Map | None = None
     note: str = field(default="", compare=False)
+
+    @property
+    def known(self) -> IndexingMap:
+        """The map, which is not undefined."""
+        assert isinstance(self.map, IndexingMap)
+        return self.map

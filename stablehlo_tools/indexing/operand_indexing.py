@@ -13,7 +13,6 @@ from stablehlo_tools.indexing.affine import Expression, dimensions, symbol
 from stablehlo_tools.indexing.maps import (
     IndexingMap,
     OperandIndexing,
-    RuntimeSource,
     Undefined,
     Variable,
     compose,
@@ -81,8 +80,7 @@ def substitute_runtimes(given: OperandIndexing, known: Mapping[int, Expression])
     constraints = [(e.substitute(own, places), interval) for e, interval in map.constraints.items()]
     constraints += [(value, map.symbols[number].bounds) for number, value in known.items()]
     joined = IndexingMap(*_variables(map), results, constraints)
-    assert isinstance(given.map, IndexingMap)
-    whole = _split_off(joined, len(given.map.results), given)
+    whole = _split_off(joined, len(given.known.results), given)
     sources = [
         dataclasses.replace(source, clamp=map.symbols[number].bounds) if number in known else source
         for number, source in enumerate(whole.runtimes, len(map.ranges))
@@ -92,8 +90,7 @@ def substitute_runtimes(given: OperandIndexing, known: Mapping[int, Expression])
 
 def _join(given: OperandIndexing) -> IndexingMap:
     """The map with the access maps and the process appended to its results."""
-    map = given.map
-    assert isinstance(map, IndexingMap)
+    map = given.known
     beside = _beside(given)
     if not beside:
         return map
@@ -105,8 +102,7 @@ def _split_off(joined: IndexingMap, count: int, given: OperandIndexing) -> Opera
     variables, rest = _variables(joined), list(joined.results[count:])
     sources = []
     for source in given.runtimes:
-        assert isinstance(source.access, IndexingMap)
-        length = len(source.access.results)
+        length = len(source.index)
         sources.append(dataclasses.replace(source, access=IndexingMap(*variables, rest[:length])))
         rest = rest[length:]
     map = IndexingMap(*variables, joined.results[:count], joined.constraints.items())
@@ -116,16 +112,11 @@ def _split_off(joined: IndexingMap, count: int, given: OperandIndexing) -> Opera
 
 def _beside(given: OperandIndexing) -> list[Expression]:
     """The results that are appended: the access maps, then the process."""
-    return [*(index for source in given.runtimes for index in _index(source)), *_process(given)]
+    return [*(index for source in given.runtimes for index in source.index), *_process(given)]
 
 
 def _process(given: OperandIndexing) -> tuple[Expression, ...]:
     return given.replica_id.results if isinstance(given.replica_id, IndexingMap) else ()
-
-
-def _index(source: RuntimeSource) -> tuple[Expression, ...]:
-    assert isinstance(source.access, IndexingMap)
-    return source.access.results
 
 
 def _variables(map: IndexingMap) -> tuple[tuple[Variable, ...], tuple[Variable, ...], tuple[Variable, ...]]:
@@ -134,8 +125,7 @@ def _variables(map: IndexingMap) -> tuple[tuple[Variable, ...], tuple[Variable, 
 
 def _without_unused(given: OperandIndexing) -> OperandIndexing:
     """The map without symbols that neither results nor relevant constraints depend on."""
-    map = given.map
-    assert isinstance(map, IndexingMap)
+    map = given.known
     gone = _unused_symbols(given)
     kept = tuple(
         source for number, source in enumerate(given.runtimes, len(map.ranges)) if not gone >> number & 1
@@ -146,8 +136,7 @@ def _without_unused(given: OperandIndexing) -> OperandIndexing:
 
 def _unused_symbols(given: OperandIndexing) -> int:
     """The irrelevant symbols, as a bit mask; an access map is relevant if its runtime variable is."""
-    map = given.map
-    assert isinstance(map, IndexingMap)
+    map = given.known
     every_dimension, used = (1 << len(map.dimensions)) - 1, 0
     for place in _process(given):
         used |= place.symbols
@@ -159,7 +148,7 @@ def _unused_symbols(given: OperandIndexing) -> int:
         gone, more = unused(map, every_dimension, used)[1], used
         for number, source in numbered:
             if not gone >> number & 1:
-                for index in _index(source):
+                for index in source.index:
                     more |= index.symbols
         if more == used:
             return gone

@@ -107,8 +107,7 @@ def _of_map(
     given: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef, Array]
 ) -> tuple[list[Elements], str]:
     """The elements, and the unknown values that they depend on."""
-    map = given.map
-    assert isinstance(map, IndexingMap)
+    map = given.known
     alone = at(map, index)
     if alone.is_known_empty:
         return [], ""
@@ -127,8 +126,7 @@ def _with_names(source: RuntimeSource) -> str:
 
 def _rows(given: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef, Array]) -> Array:
     """The results for each value of the range variables, given the values of runtime variables."""
-    map = given.map
-    assert isinstance(map, IndexingMap)
+    map = given.known
     grid = grid_of([variable.bounds for variable in map.ranges])
     count = grid.shape[1]
     own = np.broadcast_to(np.array(index, np.int64).reshape(-1, 1), (len(index), count))
@@ -147,8 +145,7 @@ def _rows(given: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef
 
 def _in_order(given: OperandIndexing) -> Iterator[int]:
     """The runtime variables, each after those that its access map depends on."""
-    map = given.map
-    assert isinstance(map, IndexingMap)
+    map = given.known
     pending = dict(enumerate(given.runtimes, len(map.ranges)))
     while pending:
         unknown = sum(1 << number for number in pending)
@@ -166,11 +163,10 @@ def _in_order(given: OperandIndexing) -> Iterator[int]:
 
 
 def _values(source: RuntimeSource, own: Array, symbols: Array, arrays: Mapping[ArrayRef, Array]) -> Array:
-    assert isinstance(source.access, IndexingMap)
     assert isinstance(source.source, ArrayRef)
     array = arrays[source.source]
     index = []
-    for place, size in zip(source.access.results, array.shape, strict=True):
+    for place, size in zip(source.index, array.shape, strict=True):
         at_most = np.clip(place.evaluate(own, symbols), 0, max(size - 1, 0))
         index.append(np.broadcast_to(at_most, (symbols.shape[1],)))
     values = np.broadcast_to(array[tuple(index)], (symbols.shape[1],)).astype(np.int64)

@@ -304,9 +304,7 @@ def single(x: Term) -> Term:
 
 def in_own_type(match: Match, x: Term) -> Term:
     """A term in the element type of the result."""
-    assert isinstance(match.result.type, TensorType)
-    element_type = match.result.type.element_type
-    assert isinstance(element_type, ElementType)
+    element_type = Term(match, match.result).element_type
     return x if x.element_type == element_type else x.convert(element_type)
 
 

@@ -213,8 +213,7 @@ def scaled_dot(op: IndexedOp, output: int) -> Readings:
     """A product whose sides are scaled by smaller tensors, which have one element per block."""
     readings = dot_general(op, output)
     for number in (0, 1):
-        map = readings[number][0].map
-        assert isinstance(map, IndexingMap)
+        map = readings[number][0].known
         results = [
             place if size == scale else place // (size // scale)
             for place, size, scale in zip(

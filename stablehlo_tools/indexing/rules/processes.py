@@ -13,8 +13,8 @@ OWN_POSITION = -1
 
 def from_process(given: OperandIndexing, process: Expression) -> OperandIndexing:
     """The map to another process: the one at index `process` in the group."""
-    assert isinstance(given.map, IndexingMap)
-    replica_id = IndexingMap(given.map.dimensions, given.map.ranges, given.map.runtimes, [process])
+    map = given.known
+    replica_id = IndexingMap(map.dimensions, map.ranges, map.runtimes, [process])
     return OperandIndexing(given.map, given.runtimes, replica_id, given.note)
 
 

@@ -10,10 +10,9 @@ import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import Attribute, Enumeration
-from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Value
-from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.building import broadcast, splat, tensor
 from stablehlo_tools.rewrite.rewriter import LOWER_HLO, Match, rewrite
 from stablehlo_tools.rewrite.terms import Term, formula, rules
 
@@ -24,21 +23,15 @@ BROADCAST: Final = {op.name: op.base for op in OPS.values() if op.base}
 
 def _broadcast(match: Match, operand: Value) -> Value:
     """An operand broadcast to the shape of the result: trailing dimensions, or as the attribute has them."""
-    type, result = operand.type, match.result.type
-    assert isinstance(type, TensorType)
-    assert isinstance(result, TensorType)
-    if type.shape == result.shape:
+    result = tensor(match.result)
+    if tensor(operand).shape == result.shape:
         return operand
-    wide = TensorType(result.shape, type.element_type)
-    dims = {"broadcast_dimensions": dimensions_in_result(match, operand)}
-    return match.add("stablehlo.broadcast_in_dim", [operand], dims, results=[wide])
+    return broadcast(match, operand, dimensions_in_result(match, operand), result)
 
 
 def dimensions_in_result(match: Match, operand: Value) -> Sequence[int]:
     """The dimensions of the result that those of an operand are: the last, or as the attribute has them."""
-    type, result = operand.type, match.result.type
-    assert isinstance(type, TensorType)
-    assert isinstance(result, TensorType)
+    type, result = tensor(operand), tensor(match.result)
     given: Sequence[int] | None = match.attributes.get("broadcast_dimensions")
     is_given = given is not None and type.rank != result.rank
     return given if is_given and given is not None else range(result.rank - type.rank, result.rank)
@@ -76,9 +69,7 @@ for _name, _base in BROADCAST.items():
 
 @rewrite("chlo.constant_like(x, value=value) -> constant  [the result is static]", stage=LOWER_HLO)
 def _constant_like(match: Match, x: Value, value: Any) -> Value:
-    type = match.result.type
-    assert isinstance(type, TensorType)
-    return match.builder.constant(Dense.splat(getattr(value, "value", value), type))
+    return splat(match, getattr(value, "value", value), tensor(match.result))
 
 
 rules(LOWER_HLO, """

@@ -394,8 +394,7 @@ def _is_wide(value: Value) -> bool:
 
 def _narrow(match: Match, value: Value, low: Sequence[int], high: Sequence[int], axis: int | None) -> Value:
     """Indices as i32, limited to bounds that do not change what they mean, along an axis of theirs."""
-    element_type, shape = tensor(value).element_type, tensor(value).static_shape
-    assert isinstance(element_type, ElementType)
+    element_type, shape = Term(match, value).element_type, tensor(value).static_shape
     constant = constant_of(value)
     if constant is not None:
         clipped = np.clip(
@@ -486,8 +485,7 @@ def _scatter_indices(match: Match, x: list[Value]) -> list[Value]:
     when=lambda match, x: getattr(tensor(x).element_type, "kind", "") == "unsigned",
 )
 def _reversed_signed(match: Match, x: Value) -> Value:
-    element_type = tensor(x).element_type
-    assert isinstance(element_type, ElementType)
+    element_type = Term(match, x).element_type
     bits = Term(match, x).bitcast(ELEMENT_TYPES[f"i{element_type.bits}"])
     turned = match.add("stablehlo.reverse", [bits.value], match.attributes)
     return Term(match, turned).bitcast(element_type).value

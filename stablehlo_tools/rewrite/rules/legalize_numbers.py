@@ -169,9 +169,7 @@ def _in_types_of_algorithm(match: Match, x: Value, y: Value) -> Value:
     operands = [_rounded(match, x, first), _rounded(match, y, second)]
     type = TensorType(tensor(match.result).shape, _kept(sums))
     product = match.add("stablehlo.dot_general", operands, attributes, results=[type])
-    element_type = tensor(match.result).element_type
-    assert isinstance(element_type, ElementType)
-    return convert(match, product, element_type)
+    return in_own_type(match, Term(match, product)).value
 
 
 def _kept(name: str) -> ElementType:

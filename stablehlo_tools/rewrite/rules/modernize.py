@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import Dim, ElementType, TensorType, Type, element_kind
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.legacy import gather_of_selection
+from stablehlo_tools.rewrite.building import splat, tensor
 from stablehlo_tools.rewrite.rewriter import LOWER_HLO, MODERNIZE, Match, rewrite
 from stablehlo_tools.rewrite.shapes import is_ranked
 from stablehlo_tools.rewrite.terms import rules
@@ -20,11 +20,6 @@ def _with_shape(type: Type, shape: Sequence[int | Dim] | None) -> Type:
     if not isinstance(type, TensorType):
         return type
     return TensorType(None if shape is None else tuple(shape), type.element_type)
-
-
-def _rank(value: Value) -> int:
-    assert isinstance(value.type, TensorType)
-    return value.type.rank
 
 
 rules(MODERNIZE, """
@@ -131,11 +126,8 @@ def _sum(match: Match, value: Value, term: str, kept: str) -> tuple[Value, str]:
     left = "".join(letter for letter in term if letter in kept)
     if left == term:
         return value, term
-    assert isinstance(value.type, TensorType)
-    assert isinstance(value.type.element_type, ElementType)
-    scalar = TensorType((), value.type.element_type)
-    zero = match.builder.constant(Dense.splat(0, scalar))
-    body = _addition(match, scalar)
+    scalar = TensorType((), tensor(value).element_type)
+    zero, body = splat(match, 0, scalar), _addition(match, scalar)
     axes = {"dimensions": [axis for axis, letter in enumerate(term) if letter not in kept]}
     return match.add("stablehlo.reduce", [[value], [zero]], axes, regions=[body]), left
 
@@ -190,8 +182,7 @@ def _addition(match: Match, scalar: Type) -> Region:
 
 def _upper_bounds(value: Value) -> list[float]:
     """The sizes of a tensor, or the upper bounds of unknown ones."""
-    assert isinstance(value.type, TensorType)
-    return [size.high if isinstance(size, Dim) else size for size in value.type.shape or ()]
+    return [size.high if isinstance(size, Dim) else size for size in tensor(value).shape or ()]
 
 
 _SELECT = "torch_index_select(x, i, dim=dim, batch_dims=batch_dims) -> gather(x, i)"
@@ -208,7 +199,7 @@ _SELECT = "torch_index_select(x, i, dim=dim, batch_dims=batch_dims) -> gather(x,
     when=lambda match, x, i, dim, batch_dims: 0 <= batch_dims <= dim and math.inf not in _upper_bounds(x),
 )
 def _torch_index_select(match: Match, x: Value, i: Value, dim: int, batch_dims: int) -> Value:
-    selection = gather_of_selection(_upper_bounds(x), _rank(i), dim, batch_dims)
+    selection = gather_of_selection(_upper_bounds(x), tensor(i).rank, dim, batch_dims)
     attributes = {**selection, "indices_are_sorted": False}
     return match.add("stablehlo.gather", [x, i], attributes, results=match.types)
 
@@ -231,9 +222,8 @@ def _is_of_scalars(inner: Operation) -> bool:
     when=_is_elementwise,
 )
 def _map(match: Match, x: list[Value]) -> Value:
-    body, result = match.operation.regions[0].entry, match.result.type
+    body, result = match.operation.regions[0].entry, tensor(match.result)
     assert body is not None
-    assert isinstance(result, TensorType)
     values = dict(zip(body.arguments, x, strict=True))
     (returned,) = body.operations[-1].operands
     for inner in _needed(body.operations[:-1], returned):

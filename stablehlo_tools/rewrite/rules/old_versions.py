@@ -15,6 +15,7 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.model.meshes import Mesh, mesh_of, replica_group_axes
 from stablehlo_tools.ops.model.schema import Failed
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.rewrite.building import convert, iota, reshape, tensor
 from stablehlo_tools.rewrite.rewriter import LOWER_VERSION, Match, rewrite
 from stablehlo_tools.rewrite.shapes import is_static
 from stablehlo_tools.rewrite.terms import Term, formula, in_single
@@ -80,30 +81,24 @@ _BATCHING: Final = (1, 1)
 def _with_batches(match: Match, indices: Value, batching: Sequence[int], vector_dim: int) -> Value:
     """The indices, with a column of their places along each of the batching dimensions before the others."""
     indices = _wide_enough(match, indices, batching)
-    type = indices.type
-    assert isinstance(type, TensorType)
+    type = tensor(indices)
     shape = list(type.static_shape)
     shape[vector_dim : vector_dim + 1] = [1]
     column = TensorType(tuple(shape), type.element_type)
     if vector_dim == type.rank:
-        indices = match.add("stablehlo.reshape", [indices], results=[column])
-    places = [
-        match.add("stablehlo.iota", (), {"iota_dimension": dimension}, results=[column])
-        for dimension in batching
-    ]
+        indices = reshape(match, indices, shape)
+    places = [iota(match, dimension, column) for dimension in batching]
     return match.add("stablehlo.concatenate", [[*places, indices]], {"dimension": vector_dim})
 
 
 def _wide_enough(match: Match, indices: Value, batching: Sequence[int]) -> Value:
     """The indices in a type that holds all places along the batching dimensions."""
-    type = indices.type
-    assert isinstance(type, TensorType)
+    type = tensor(indices)
     assert isinstance(type.element_type, ElementType)
     last = max(type.static_shape[dimension] for dimension in batching) - 1
     if type.element_type.bits >= 8 and last <= int(np.iinfo(dtype_of(type.element_type)).max):
         return indices
-    wide = TensorType(type.shape, ELEMENT_TYPES["i64"])
-    return match.add("stablehlo.convert", [indices], results=[wide])
+    return convert(match, indices, ELEMENT_TYPES["i64"])
 
 
 def _gather_dimensions(match: Match) -> dict[str, Any]:
