@@ -15,7 +15,7 @@ from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape
 from stablehlo_tools.hlo.text import PlacedError
 from stablehlo_tools.ir.arrays import Array, dtype_of, from_bits, round_to, to_bits, to_float64
 from stablehlo_tools.ir.storage import UnsupportedType
-from stablehlo_tools.ir.types import ElementType, part_of
+from stablehlo_tools.ir.types import ElementType, integer_range, part_of
 
 ELIDED = "{...}"  # printed by XLA for large constants
 _TOKEN = re.compile(r"/\*.*?\*/|//[^\n]*|(?P<token>[{}(),]|\.\.\.|-?nan\([^()]*\)|[^\s{}(),/]+|/)", re.DOTALL)
@@ -215,15 +215,11 @@ def _name(element_type: ElementType) -> str:
 def _integers(element_type: ElementType, tokens: _Tokens, positions: list[int], texts: list[str]) -> Array:
     if element_type.kind == "boolean":
         return np.array([_BOOLEANS.get(text, True) for text in texts], bool)
-    low, high = -1 << (element_type.bits - 1), (1 << (element_type.bits - 1)) - 1
-    if element_type.kind == "unsigned":
-        low, high = 0, (1 << element_type.bits) - 1
-        if element_type.bits == 64:
-            low = -1 << 63  # XLA's lexer reads 64 bits, signed or unsigned
+    least, most = integer_range(element_type)
+    low = -1 << 63 if element_type.name == "ui64" else least  # XLA's lexer reads 64 bits, signed or unsigned
     for i, text in zip(positions, texts, strict=True):
-        if len(text.lstrip("-0")) > 20 or not low <= int(text) <= high:
-            least = 0 if element_type.kind == "unsigned" else low
-            raise tokens.fail(f"{text[:40]} does not fit {_name(element_type)}, {least} to {high}", i)
+        if len(text.lstrip("-0")) > 20 or not low <= int(text) <= most:
+            raise tokens.fail(f"{text[:40]} does not fit {_name(element_type)}, {least} to {most}", i)
     mask = (1 << 64) - 1
     wide = np.array([int(text) & mask for text in texts], np.uint64)
     return wide.view(np.int64) if element_type.kind == "signed" else wide

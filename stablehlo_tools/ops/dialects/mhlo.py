@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of, to_float64
+from stablehlo_tools.ir.types import ElementType, integer_range
 from stablehlo_tools.ops.model.declare import Array, FloatTensor, Integer, ResultType, Token, op
 from stablehlo_tools.ops.model.facts import VIEW, moves
 from stablehlo_tools.ops.model.processes import MaybeProcess
@@ -44,9 +45,9 @@ def stochastic_convert(operand: FloatTensor, random: RandomBits, *, result: Resu
     integers.
     """
     target = result.element_type
-    if target.kind != "signed":
+    if not isinstance(target, ElementType) or target.kind != "signed":
         raise Unsupported(f"a stochastic conversion to {target} is not supported")
-    low, high = -1 << target.bits - 1, (1 << target.bits - 1) - 1
+    low, high = integer_range(target)
     value = to_float64(operand)
     whole = np.floor(np.abs(value))
     bits = element_type_of(random.dtype).bits

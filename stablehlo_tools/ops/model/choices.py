@@ -20,7 +20,7 @@ import numpy.typing as npt
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.host import resources
 from stablehlo_tools.host.records import NamedTuple, record
-from stablehlo_tools.ir.types import TensorType, element_kind
+from stablehlo_tools.ir.types import ElementType, TensorType, element_kind, integer_range
 from stablehlo_tools.ops.model.schema import QUANTIZED, Op
 
 if TYPE_CHECKING:
@@ -129,10 +129,9 @@ def _saturated(exact: Callable[..., Any]) -> Other:
     """The exact integer, or the nearest one that the type has."""
 
     def other(kernel: Kernel, site: Site) -> Kernel:
-        type = site.results[0]
-        assert isinstance(type, TensorType)
-        is_signed, bits = type.element_type.kind == "signed", type.element_type.bits
-        least, greatest = (-(1 << bits - 1), (1 << bits - 1) - 1) if is_signed else (0, (1 << bits) - 1)
+        element_type = site.tensors[-1].element_type
+        assert isinstance(element_type, ElementType)
+        least, greatest = integer_range(element_type)
 
         def computing(*operands: Any, **named: Argument) -> Any:
             made = np.asarray(kernel(*operands, **named))

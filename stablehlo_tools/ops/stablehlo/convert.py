@@ -12,7 +12,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of, from_bits, round_to, to_bits
-from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
+from stablehlo_tools.ir.types import ElementType, TensorType, integer_range
 from stablehlo_tools.ops.model.choices import Choice, only_where, with_operands
 from stablehlo_tools.ops.model.declare import (
     Array,
@@ -48,28 +48,23 @@ def _out_of_range(operands: Sequence[Array], result: TensorType) -> Any:
 def _is_beyond(operands: Sequence[Array], result: TensorType) -> Any:
     """Integers that the result's type does not have."""
     operand, target = operands[0], result.element_type
-    if target.kind not in ("signed", "unsigned") or upcast(operand).dtype.kind not in "iu":
+    if not isinstance(target, ElementType) or target.kind not in ("signed", "unsigned"):
         return False
-    least, greatest = _limits(target)
+    if upcast(operand).dtype.kind not in "iu":
+        return False
+    least, greatest = integer_range(target)
     wide = upcast(operand).astype(object)
     return np.asarray((wide < least) | (wide > greatest), bool)
 
 
-def _limits(type: ElementType | QuantizedType) -> tuple[int, int]:
-    """The least and the greatest integer of a type."""
-    is_signed = type.kind == "signed"
-    greatest = (1 << type.bits - is_signed) - 1
-    return (-greatest - 1 if is_signed else 0), greatest
-
-
 def _nearest(operands: Sequence[Array], made: Array) -> Array:
-    least, greatest = _limits(element_type_of(made.dtype))
+    least, greatest = integer_range(element_type_of(made.dtype))
     return np.asarray(np.clip(upcast(operands[0]).astype(object), least, greatest))
 
 
 def _indefinite(operands: Sequence[Array], made: Array) -> Array:
     """The result of x86 for all numbers out of range, and NaN: only the highest bit is set, or all are."""
-    least, greatest = _limits(element_type_of(made.dtype))
+    least, greatest = integer_range(element_type_of(made.dtype))
     return np.asarray(least or greatest)
 
 
@@ -78,7 +73,7 @@ def _wrapped(operands: Sequence[Array], made: Array) -> Array:
     truncated = np.trunc(upcast(operands[0]).real.astype(np.float64))
     low = np.fmod(np.where(np.isfinite(truncated), truncated, 0), 2.0**bits)
     low = np.where(low < 0, low + 2.0**bits, low).astype(np.uint64)
-    least, _ = _limits(element_type_of(made.dtype))
+    least, _ = integer_range(element_type_of(made.dtype))
     return (
         np.where(low >= np.uint64(2 ** (bits - 1)), low - np.uint64(2**bits - 1) - np.uint64(1), low).view(
             np.int64
@@ -182,7 +177,7 @@ def _round_once(operand: Array, target: ElementType) -> Array:
 
 def _truncate(operand: Array, target: ElementType) -> Array:
     """Floats as integers: out-of-range values saturate, where a cast in C is undefined."""
-    least, greatest = _limits(target)
+    least, greatest = integer_range(target)
     below, above = float(least) - 1, float(greatest) + 1  # for 64 bits, `below` rounds to `least`
     dtype = dtype_of(target)
     wide = COMPUTE_DTYPES.get(dtype, dtype)

@@ -107,11 +107,13 @@ def _depends_on_order(site: Site) -> bool:
 # -- reduce ------------------------------------------------------------------------------------------
 
 
-def _with_dtypes(arrays: Arrays, types: Sequence[Any]) -> list[Array]:
-    return [np.asarray(x, dtype_of(type.element_type)) for x, type in zip(arrays, types, strict=True)]
+def in_types(arrays: Arrays, types: Sequence[Any]) -> list[Array]:
+    """The arrays in the element types of the body, which are those of the results."""
+    return [x.astype(dtype_of(type.element_type), copy=False) for x, type in zip(arrays, types, strict=True)]
 
 
-def _with_inits(inits: Arrays, folded: Arrays, combine: Reducer) -> tuple[Array, ...]:
+def with_inits(inits: Arrays, folded: Arrays, combine: Reducer) -> tuple[Array, ...]:
+    """What was folded, combined with the initial values."""
     shape = folded[0].shape
     return tuple(combine(*(np.broadcast_to(init, shape) for init in inits), *folded))
 
@@ -126,12 +128,12 @@ def _lines(arrays: Arrays, dimensions: Integers) -> list[Array]:
 def _reducing(fold: Fold) -> Other:
     def other(kernel: Kernel, site: Site) -> Kernel:
         def reducing(inputs: Arrays, init_values: Arrays, *, body: RegionCall) -> Any:
-            arrays, inits = _with_dtypes(inputs, site.results), _with_dtypes(init_values, site.results)
+            arrays, inits = in_types(inputs, site.results), in_types(init_values, site.results)
             lines = _lines(arrays, site.named["dimensions"])
             if not lines[0].size or inits[0].ndim:
                 return kernel(inputs, init_values, body=body)
             combine = vectorize(body, [x.dtype for x in arrays])
-            return _with_inits(inits, fold(lines, combine), combine)
+            return with_inits(inits, fold(lines, combine), combine)
 
         return reducing
 
@@ -141,10 +143,10 @@ def _reducing(fold: Fold) -> Other:
 def _initial_value_twice(kernel: Kernel, site: Site) -> Kernel:
     def reducing(inputs: Arrays, init_values: Arrays, *, body: RegionCall) -> Any:
         folded = [np.asarray(each) for each in kernel(inputs, init_values, body=body)]
-        inits = _with_dtypes(init_values, site.results)
+        inits = in_types(init_values, site.results)
         if inits[0].ndim or not folded[0].size:
             return folded
-        return _with_inits(inits, folded, vectorize(body, [x.dtype for x in folded]))
+        return with_inits(inits, folded, vectorize(body, [x.dtype for x in folded]))
 
     return reducing
 
@@ -156,17 +158,15 @@ INITIAL_VALUE: Final = Choice(
     "it is combined once",
     {"the initial value is combined twice": _initial_value_twice},
 )
-REDUCE: Final = (
-    Choice(
-        ORDER,
-        ("reduce_s1", "reduce_s2"),
-        _HERE,
-        {words: _reducing(fold) for words, fold in _FOLDS.items()},
-        _depends_on_order,
-    ),
-    INITIAL_VALUE,
-)
 
+
+def _choices(making: Callable[[Fold], Other]) -> tuple[Choice, ...]:
+    """The choices of a reduction, from what makes its kernel fold in an order."""
+    others = {words: making(fold) for words, fold in _FOLDS.items()}
+    return Choice(ORDER, ("reduce_s1", "reduce_s2"), _HERE, others, _depends_on_order), INITIAL_VALUE
+
+
+REDUCE: Final = _choices(_reducing)
 
 # -- reduce_window -----------------------------------------------------------------------------------
 
@@ -176,7 +176,7 @@ def _in_windows(fold: Fold) -> Other:
         named = site.named
 
         def reducing(inputs: Arrays, init_values: Arrays, *, body: RegionCall) -> Any:
-            arrays, inits = _with_dtypes(inputs, site.results), _with_dtypes(init_values, site.results)
+            arrays, inits = in_types(inputs, site.results), in_types(init_values, site.results)
             pairs = zip(arrays, inits, strict=True)
             padded = [pad_and_dilate(x, init, named["padding"], named["base_dilations"]) for x, init in pairs]
             sizes, rank = named["window_dimensions"], arrays[0].ndim
@@ -184,24 +184,14 @@ def _in_windows(fold: Fold) -> Other:
             if not 0 < views[0].size <= _MOST_WINDOWED:
                 return kernel(inputs, init_values, body=body)
             combine = vectorize(body, [x.dtype for x in arrays])
-            return _with_inits(inits, fold(_lines(views, tuple(range(rank, 2 * rank))), combine), combine)
+            return with_inits(inits, fold(_lines(views, tuple(range(rank, 2 * rank))), combine), combine)
 
         return reducing
 
     return other
 
 
-REDUCE_WINDOW: Final = (
-    Choice(
-        ORDER,
-        ("reduce_s1", "reduce_s2"),
-        _HERE,
-        {words: _in_windows(fold) for words, fold in _FOLDS.items()},
-        _depends_on_order,
-    ),
-    INITIAL_VALUE,
-)
-
+REDUCE_WINDOW: Final = _choices(_in_windows)
 
 # -- select_and_scatter ------------------------------------------------------------------------------
 
@@ -218,7 +208,7 @@ def of_scattered(scattered: Callable[[], Kernel]) -> tuple[Choice, ...]:
     def initial_value_twice(kernel: Kernel, site: Site) -> Kernel:
         def computing(operand: Array, source: Array, init_value: Array, **regions: RegionCall) -> Array:
             made = np.asarray(kernel(operand, source, init_value, **regions))
-            (combined,) = _with_inits(
+            (combined,) = with_inits(
                 [np.asarray(init_value, made.dtype)], [made], vectorize(regions["scatter"], [made.dtype])
             )
             return combined

@@ -117,7 +117,7 @@ def reduce(
     In the specification, init_values are scalars. As in MLIR, they may also be tensors whose dimensions are
     the last ones of the results, if body takes such tensors.
     """
-    arrays, inits = _promote(inputs, results), _promote(init_values, results)
+    arrays, inits = orders.in_types(inputs, results), orders.in_types(init_values, results)
     shape = tuple(size for axis, size in enumerate(arrays[0].shape) if axis not in dimensions)
     _require_last_dimensions(inits, shape)
     if 0 in [arrays[0].shape[axis] for axis in dimensions]:
@@ -139,7 +139,7 @@ def reduce(
         folded = _fold_pairs(folded, axis, combine) if finder is None else _extremes(folded, axis, finder)
     if finder is not None and _beats(finder, folded[0], inits[0]):
         return tuple(folded)
-    return tuple(_with_inits(inits, folded, combine))
+    return orders.with_inits(inits, folded, combine)
 
 
 def _require_last_dimensions(inits: Arrays, shape: Sequence[int]) -> None:
@@ -151,11 +151,6 @@ def _require_last_dimensions(inits: Arrays, shape: Sequence[int]) -> None:
         raise Unsupported("a reduction with initial values of different shapes is not supported")
 
 
-def _promote(arrays: Arrays, types: Sequence[TensorType]) -> list[Array]:
-    """The arrays in the element types of the body, which are those of the results."""
-    return [x.astype(dtype_of(type.element_type), copy=False) for x, type in zip(arrays, types, strict=True)]
-
-
 def _fold_in_order(arrays: Arrays, inits: Arrays, axes: Integers, combine: Reducer) -> Arrays:
     """Fold element by element, the last axis fastest."""
     kept = [axis for axis in range(arrays[0].ndim) if axis not in axes]
@@ -165,10 +160,6 @@ def _fold_in_order(arrays: Arrays, inits: Arrays, axes: Integers, combine: Reduc
         place = (*turn, ...)  # without the ellipsis, an index for all axes gives a scalar, not an array
         folded = combine(*folded, *(x[place] for x in moved))
     return folded
-
-
-def _with_inits(inits: Arrays, arrays: Arrays, combine: Reducer) -> Arrays:
-    return combine(*(np.broadcast_to(init, arrays[0].shape) for init in inits), *arrays)
 
 
 def fold(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
@@ -337,8 +328,8 @@ def reduce_window(
     """
     if any(init.ndim > 0 for init in init_values):
         raise Unsupported("reduce_window with initial values that are not scalars is not supported")
-    sources: Arrays = _promote(inputs, results)
-    starts: Arrays = _promote(init_values, results)
+    sources: Arrays = orders.in_types(inputs, results)
+    starts: Arrays = orders.in_types(init_values, results)
     dtypes, ufunc = [array.dtype for array in sources], reduction_ufunc(body)
     sizes, edges = list(window_dimensions), list(padding)
     is_rounded_in_turn = math.prod(sizes) <= _IN_ORDER_LIMIT and depends_on_rounding(ufunc, dtypes[0])
@@ -363,7 +354,7 @@ def reduce_window(
         for axis, size in reversed([*enumerate(sizes)]):
             folded = fold_along(folded, axis, size, window_strides[axis], window_dilations[axis], combine)
         if not is_identity(ufunc, starts[0]):
-            folded = _with_inits(starts, folded, combine)
+            folded = orders.with_inits(starts, folded, combine)
     return tuple(np.asarray(x, dtype) for x, dtype in zip(folded, dtypes, strict=True))
 
 
