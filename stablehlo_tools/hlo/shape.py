@@ -130,26 +130,20 @@ def listed(texts: Iterable[str]) -> str:
 class TokenShape:
     """`token[]`: orders side effects."""
 
-    def __str__(self) -> str:
-        return "token[]"
+    without_layout = "token[]"
 
-    @property
-    def without_layout(self) -> str:
-        """The same text."""
-        return str(self)
+    def __str__(self) -> str:
+        return self.without_layout
 
 
 @dataclass(frozen=True)
 class OpaqueShape:
     """`opaque[]`: a value that only custom calls understand."""
 
-    def __str__(self) -> str:
-        return "opaque[]"
+    without_layout = "opaque[]"
 
-    @property
-    def without_layout(self) -> str:
-        """The same text."""
-        return str(self)
+    def __str__(self) -> str:
+        return self.without_layout
 
 
 @dataclass(frozen=True)

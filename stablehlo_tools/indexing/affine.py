@@ -10,6 +10,7 @@ constants to the right of `+` and `*`; it does not reorder anything else.
 
 from __future__ import annotations
 
+import functools
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
@@ -230,14 +231,8 @@ def maximum(left: Expression | int, right: Expression | int) -> Expression:
 
 def combine(kind: ExpressionKind, left: Expression, right: Expression) -> Expression:
     """The expression of this kind, folded like the operators fold."""
-    if kind is ExpressionKind.SUM:
-        return _sum(left, right)
-    if kind is ExpressionKind.PRODUCT:
-        return _product(left, right)
-    if kind is ExpressionKind.REMAINDER:
-        return _remainder(left, right)
-    if kind in (ExpressionKind.FLOOR, ExpressionKind.CEILING):
-        return _quotient(kind, left, right)
+    if kind in _FOLDED:
+        return _FOLDED[kind](left, right)
     if left.is_constant and right.is_constant:
         return constant(_ON_INTEGERS[kind](left.number, right.number))
     return _node(kind, left, right)
@@ -379,6 +374,13 @@ _ON_INTEGERS: dict[ExpressionKind, Callable[[int, int], int]] = {
     ExpressionKind.CEILING: lambda left, right: -(-left // right),
     ExpressionKind.MAXIMUM: max,
     ExpressionKind.MINIMUM: min,
+}
+_FOLDED: dict[ExpressionKind, Callable[[Expression, Expression], Expression]] = {
+    ExpressionKind.SUM: _sum,
+    ExpressionKind.PRODUCT: _product,
+    ExpressionKind.REMAINDER: _remainder,
+    ExpressionKind.FLOOR: functools.partial(_quotient, ExpressionKind.FLOOR),
+    ExpressionKind.CEILING: functools.partial(_quotient, ExpressionKind.CEILING),
 }
 _ON_ARRAYS: dict[ExpressionKind, Callable[[Any, Any], Any]] = {
     ExpressionKind.SUM: np.add,

@@ -19,8 +19,8 @@ module {
     %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %2:2 = "stablehlo.reduce_window"(%arg0, %1, %cst, %c) <{padding = dense<[[0, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 2>, window_strides = array<i64: 2, 3>}> ({
     ^bb0(%arg3: tensor<f32>, %arg4: tensor<i32>, %arg5: tensor<f32>, %arg6: tensor<i32>):
-      %c_0 = stablehlo.constant dense<-1> : tensor<i32>
       %8 = stablehlo.compare GE, %arg3, %arg5 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %c_0 = stablehlo.constant dense<-1> : tensor<i32>
       %9 = stablehlo.compare EQ, %arg4, %c_0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
       %10 = stablehlo.compare EQ, %arg6, %c_0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
       %11 = stablehlo.not %9 : tensor<i1>

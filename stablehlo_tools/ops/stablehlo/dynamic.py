@@ -37,8 +37,8 @@ from stablehlo_tools.ops.model.schema import (
 )
 from stablehlo_tools.ops.stablehlo.constant import iota_of
 from stablehlo_tools.ops.stablehlo.convolution import CHOICES, RULES, convolution
-from stablehlo_tools.ops.stablehlo.gather_scatter import BATCHING, OF_STARTS, gather
-from stablehlo_tools.ops.stablehlo.shape import BROADCAST_RULES, RESHAPE_RULES, broadcast_to, pad
+from stablehlo_tools.ops.stablehlo.gather_scatter import BATCHING, OF_STARTS, SIZES_OF_SLICES, gather
+from stablehlo_tools.ops.stablehlo.shape import BROADCAST_RULES, PAD_RULES, RESHAPE_RULES, broadcast_to, pad
 from stablehlo_tools.ops.stablehlo.slicing import slice_
 
 PlainScalar = Annotated[Array, OperandRule(ANY - PER_AXIS, rank=0)]
@@ -106,13 +106,7 @@ def dynamic_iota(output_shape: ShapeTensor, *, iota_dimension: Integer, result: 
     return iota_of(_sizes(output_shape), iota_dimension, result.element_type)
 
 
-@op("""
-C1  element_type(operand) = element_type(padding_value) = element_type(result)
-C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = rank(operand)
-C3  0 <= interior_padding
-C4  shape(result) = shape(operand) + edge_padding_low +
-      max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
-""", outputs={"result": PlainTensor}, numerics=moves("operand", "padding_value"),
+@op(PAD_RULES, outputs={"result": PlainTensor}, numerics=moves("operand", "padding_value"),
 execution=Execution(aliases="seldom"), format=SIGNATURE)  # fmt: skip
 def dynamic_pad(
     operand: PlainTensor,
@@ -156,12 +150,8 @@ C17 is_unique(start_indices_batching_dims) and 0 <= start_indices_batching_dims 
 C18 index_vector_dim not in start_indices_batching_dims
 C19 size(operand_batching_dims) = size(start_indices_batching_dims)
 C20 dim(operand, operand_batching_dims...) = dim(start_indices, start_indices_batching_dims...)
-batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
-    shape(start_indices)[index_vector_dim + 1:])
-offset_dim_sizes := slice_sizes[without(axes(operand),
-    concatenate(collapsed_slice_dims, operand_batching_dims))...]
-batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", outputs={"result": PlainTensor}, numerics=replace(moves("operand"), leaves_open=(OF_STARTS,)),
+""" + SIZES_OF_SLICES, outputs={"result": PlainTensor},
+numerics=replace(moves("operand"), leaves_open=(OF_STARTS,)),
 execution=Execution(aliases="seldom", workspace=workspace.gather), history=BATCHING)  # fmt: skip
 def dynamic_gather(
     operand: PlainTensor,

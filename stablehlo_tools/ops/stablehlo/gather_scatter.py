@@ -72,6 +72,13 @@ def _unsorted(sentence: str) -> Choice:
 
 OF_STARTS = _unsorted("gather_s1")
 BATCHING = History(revised=(1, 1), added=("operand_batching_dims", "start_indices_batching_dims"))
+SIZES_OF_SLICES = """
+batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
+    shape(start_indices)[index_vector_dim + 1:])
+offset_dim_sizes := slice_sizes[without(axes(operand),
+    concatenate(collapsed_slice_dims, operand_batching_dims))...]
+batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
+"""
 
 
 @op("""
@@ -101,12 +108,7 @@ C22 rank(result) = size(batch_dim_sizes) + size(offset_dim_sizes) and
         shape(result) = combine(concatenate(batch_dim_sizes, offset_dim_sizes),
         concatenate(batch_dims, offset_dims))
 C23 element_type(operand) = element_type(result)
-batch_dim_sizes := concatenate(shape(start_indices)[:index_vector_dim],
-    shape(start_indices)[index_vector_dim + 1:])
-offset_dim_sizes := slice_sizes[without(axes(operand),
-    concatenate(collapsed_slice_dims, operand_batching_dims))...]
-batch_dims := without(range(size(batch_dim_sizes) + size(offset_dim_sizes)), offset_dims)
-""", outputs={"result": PlainTensor},
+""" + SIZES_OF_SLICES, outputs={"result": PlainTensor},
 numerics=replace(moves("operand"), leaves_open=(OF_STARTS,)),
 execution=Execution(aliases="seldom", workspace=workspace.gather), history=BATCHING)  # fmt: skip
 def gather(

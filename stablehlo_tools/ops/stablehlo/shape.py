@@ -155,13 +155,16 @@ def concatenate(inputs: PlainTensors, *, dimension: Integer) -> Array:
     return np.concatenate(inputs, dimension)
 
 
-@op("""
+PAD_RULES = """
 C1  element_type(operand) = element_type(padding_value) = element_type(result)
 C2  size(edge_padding_low) = size(edge_padding_high) = size(interior_padding) = rank(operand)
 C3  0 <= interior_padding
 C4  shape(result) = shape(operand) + edge_padding_low +
       max(shape(operand) - 1, 0) * interior_padding + edge_padding_high
-""", outputs={"result": PlainTensor}, numerics=moves("operand", "padding_value"),
+"""
+
+
+@op(PAD_RULES, outputs={"result": PlainTensor}, numerics=moves("operand", "padding_value"),
 execution=Execution(aliases="seldom"),
 format="$operand, $padding_value, low = $edge_padding_low, high = $edge_padding_high"
     ", interior = $interior_padding{attrs} : {signature}")  # fmt: skip

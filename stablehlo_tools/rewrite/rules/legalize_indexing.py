@@ -29,6 +29,7 @@ from stablehlo_tools.rewrite.building import (
     transpose,
 )
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.rules.linear_algebra import both
 from stablehlo_tools.rewrite.terms import Term
 from stablehlo_tools.verifier.operation import constant_of
 
@@ -217,18 +218,15 @@ def _scatter_inside(match: Match, x: list[Value]) -> list[Value]:
 def _place_or_end(match: Match, rows: Value, sizes: Sequence[int]) -> Value:
     """The place of each row in row-major order; the end for one that is outside."""
     count, end = tensor(rows).static_shape[0], math.prod(sizes)
-    type, scalar = TensorType((count,), I32), TensorType((), I32)
-    columns = [_column(match, rows, axis) for axis in range(len(sizes))]
-    limits, zero = [splat(match, size, type) for size in sizes], splat(match, 0, type)
-    place, tests = columns[0], list[Value]()
-    for column, limit in zip(columns, limits, strict=True):
-        tests += [compare(match, "GE", column, zero), compare(match, "LT", column, limit)]
-        if column is not columns[0]:
-            place = apply(match, "add", apply(match, "multiply", place, limit), column)
-    is_inside = functools.reduce(lambda a, b: apply(match, "and", a, b), tests)
-    chosen = select(match, is_inside, place, splat(match, end, type))
-    bounds = splat(match, 0, scalar), splat(match, end, scalar)  # which are no news, but those of a range
-    return reshape(match, match.add("stablehlo.clamp", [bounds[0], chosen, bounds[1]]), [count, 1])
+    columns = [Term(match, _column(match, rows, axis)) for axis in range(len(sizes))]
+    place, tests = columns[0], list[Term]()
+    for column, size in zip(columns, sizes, strict=True):
+        tests += [column.compare("GE", 0), column < size]
+        place = column if column is columns[0] else place * size + column
+    chosen = functools.reduce(both, tests).select(place, end)
+    # which is no news, but for those who look for a range
+    low, high = (splat(match, limit, TensorType((), I32)) for limit in (0, end))
+    return reshape(match, match.add("stablehlo.clamp", [low, chosen.value, high]), [count, 1])
 
 
 # -- select_and_scatter -----------------------------------------------------------------------------
@@ -284,11 +282,9 @@ def _select_and_scatter(match: Match, x: Value, source: Value, init: Value) -> V
 def _chosen(match: Match, left: tuple[Value, Value], right: tuple[Value, Value]) -> list[Value]:
     """The element that is selected, with its index; one of padding has the index -1, and never is."""
     (a, i), (b, j) = left, right
-    nothing = splat(match, -1, tensor(i))
-    (is_left,) = inlined(match, match.operation.regions[0], [a, b])
-    only_right, only_left = compare(match, "EQ", i, nothing), compare(match, "EQ", j, nothing)
-    is_left = apply(match, "and", is_left, apply(match, "not", only_right))
-    is_left = apply(match, "or", is_left, only_left)
+    (is_chosen,) = inlined(match, match.operation.regions[0], [a, b])
+    only_right, only_left = (Term(match, each).equals(-1) for each in (i, j))
+    is_left = both(Term(match, is_chosen), only_right.apply("not")).apply("or", only_left).value
     return [select(match, is_left, a, b), select(match, is_left, i, j)]
 
 
