@@ -5,9 +5,8 @@ In constraints, such an operand is the list of its elements, which are known if 
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (
     Array,
     Boolean,
+    Booleans,
     Integer,
     Integers,
     IntegerTensor,
@@ -36,7 +36,8 @@ from stablehlo_tools.ops.model.schema import (
     Unsupported,
 )
 from stablehlo_tools.ops.stablehlo.constant import iota_of
-from stablehlo_tools.ops.stablehlo.convolution import CHOICES, RULES, convolution
+from stablehlo_tools.ops.stablehlo.convolution import CHOICES, NOT_REVERSED, ONES, RULES, convolution
+from stablehlo_tools.ops.stablehlo.dot_general import Precisions
 from stablehlo_tools.ops.stablehlo.gather_scatter import BATCHING, OF_STARTS, SIZES_OF_SLICES, gather
 from stablehlo_tools.ops.stablehlo.shape import BROADCAST_RULES, PAD_RULES, RESHAPE_RULES, broadcast_to, pad
 from stablehlo_tools.ops.stablehlo.slicing import slice_
@@ -187,26 +188,58 @@ _CONVOLUTION_RULES = RULES.replace(
 ).replace("/ window_strides", "/ window_strides[:N - 2]")
 
 
-def dynamic_conv(lhs: Array, rhs: Array, padding: Array, *, window_strides: Integers, **named: Any) -> Array:
-    """Dot products between windows of lhs and slices of rhs: convolution with padding known at run time."""
-    strides, pairs = window_strides[: lhs.ndim - 2], tuple(map(tuple, padding.tolist()))
-    return convolution(lhs, rhs, window_strides=strides, padding=pairs, **named)
-
-
-def _with_padding_operand(of: inspect.Signature) -> inspect.Signature:
-    """The parameters of convolution, of which the padding is an operand."""
-    lhs, rhs, *others = of.parameters.values()
-    padding = rhs.replace(name="padding", annotation=Padding)
-    return inspect.Signature([lhs, rhs, padding, *(each for each in others if each.name != "padding")])
-
-
-vars(dynamic_conv)["__signature__"] = _with_padding_operand(inspect.signature(convolution, eval_str=True))
-op(
+@op(
     _CONVOLUTION_RULES,
     numerics=replace(SUM, leaves_open=CHOICES),
     execution=Execution(is_numeric=True, workspace=workspace.times_all(2)),
     history=History(revised=(0, 20), removed=("padding",)),
-)(dynamic_conv)
+)
+def dynamic_conv(
+    lhs: PlainTensor,
+    rhs: Tensor,
+    padding: Padding,
+    *,
+    window_strides: Integers = ONES,
+    lhs_dilation: Integers = ONES,
+    rhs_dilation: Integers = ONES,
+    window_reversal: Booleans = NOT_REVERSED,
+    input_batch_dimension: Integer,
+    input_feature_dimension: Integer,
+    input_spatial_dimensions: Integers,
+    kernel_input_feature_dimension: Integer,
+    kernel_output_feature_dimension: Integer,
+    kernel_spatial_dimensions: Integers,
+    output_batch_dimension: Integer,
+    output_feature_dimension: Integer,
+    output_spatial_dimensions: Integers,
+    feature_group_count: Integer,
+    batch_group_count: Integer,
+    precision_config: Precisions = ("DEFAULT", "DEFAULT"),
+    result: ResultType,
+) -> Array:
+    """Dot products between windows of lhs and slices of rhs: convolution with padding known at run time."""
+    return convolution(
+        lhs,
+        rhs,
+        window_strides=window_strides[: lhs.ndim - 2],
+        padding=tuple(map(tuple, padding.tolist())),
+        lhs_dilation=lhs_dilation,
+        rhs_dilation=rhs_dilation,
+        window_reversal=window_reversal,
+        input_batch_dimension=input_batch_dimension,
+        input_feature_dimension=input_feature_dimension,
+        input_spatial_dimensions=input_spatial_dimensions,
+        kernel_input_feature_dimension=kernel_input_feature_dimension,
+        kernel_output_feature_dimension=kernel_output_feature_dimension,
+        kernel_spatial_dimensions=kernel_spatial_dimensions,
+        output_batch_dimension=output_batch_dimension,
+        output_feature_dimension=output_feature_dimension,
+        output_spatial_dimensions=output_spatial_dimensions,
+        feature_group_count=feature_group_count,
+        batch_group_count=batch_group_count,
+        precision_config=precision_config,
+        result=result,
+    )
 
 
 # -- ops that are not in the specification: constraints are MLIR's, the numbers our own --------------
