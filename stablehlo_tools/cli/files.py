@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from stablehlo_tools.cli.outcome import CLEAN, show
 from stablehlo_tools.cli.output import echo
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.formats.faults import MEMBER, UNREADABLE
+from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.formats.faults import MEMBER, UNREADABLE, fault
 from stablehlo_tools.formats.programs import content, decode, is_program, members, read, split_member
 from stablehlo_tools.host.records import NamedTuple
 
@@ -97,9 +97,7 @@ class File(NamedTuple):
 
 def unreadable(name: str, reason: str) -> ParseError:
     """The error for a file that cannot be read."""
-    return ParseError(
-        Diagnostic(UNREADABLE, f"cannot read this file: {reason}", Span(Source("", name), 0, 0))
-    )
+    return fault(UNREADABLE, name, f"cannot read this file: {reason}")
 
 
 def expand(

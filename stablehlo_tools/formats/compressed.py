@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import IO, Final
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.formats.faults import fault
 
 COMPRESSED = Code(
     "compressed_file",
@@ -67,15 +67,15 @@ def unpack(data: Buffer, name: str) -> bytes | None:
         return None
     except _TooLarge:
         message = f"this {compression}-compressed file of {len(data):,} bytes unpacks to more than {most:,}"
-        raise _error(name, message, "if you trust it, decompress it first") from None
+        raise fault(COMPRESSED, name, message, "if you trust it, decompress it first") from None
     except EOFError:
-        raise _error(name, f"this {compression}-compressed file is cut short", "copy it again") from None
+        message = f"this {compression}-compressed file is cut short"
+        raise fault(COMPRESSED, name, message, "copy it again") from None
     except MemoryError:
-        raise _error(name, f"this {compression}-compressed file does not fit in memory") from None
+        raise fault(COMPRESSED, name, f"this {compression}-compressed file does not fit in memory") from None
     except Exception as error:  # noqa: BLE001 - each format raises errors of its own for damaged data
-        raise _error(
-            name, f"this {compression}-compressed file is damaged: {error}", "copy it again"
-        ) from None
+        message = f"this {compression}-compressed file is damaged: {error}"
+        raise fault(COMPRESSED, name, message, "copy it again") from None
 
 
 class _TooLarge(Exception):
@@ -90,8 +90,3 @@ def _unpack(data: Buffer, open: Callable[..., IO[bytes]], most: int) -> bytes:
             if found.tell() > most:
                 raise _TooLarge
     return found.getvalue()
-
-
-def _error(name: str, message: str, help: str = "") -> ParseError:
-    helps = (help,) if help else ()
-    return ParseError(Diagnostic(COMPRESSED, message, Span(Source("", name), 0, 0), helps=helps))

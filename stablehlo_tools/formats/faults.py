@@ -8,6 +8,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.diagnostics.spelling import closest
+from stablehlo_tools.formats.wire import DamagedFile
 
 DAMAGED = Code(
     "damaged_bytecode",
@@ -53,20 +54,23 @@ UNREADABLE = Code(
 MEMBER = "::"  # between a file and the name of a program in it
 
 
+def fault(code: Code, name: str, message: str, help: str = "", *, unsupported: bool = False) -> ParseError:
+    """The error for a file as a whole."""
+    span, helps = Span(Source("", name), 0, 0), (help,) if help else ()
+    return ParseError(Diagnostic(code, message, span, helps=helps, unsupported=unsupported))
+
+
 def not_mlir(name: str, message: str, help: str = "") -> ParseError:
     """The error for a file that is not a program."""
-    return ParseError(Diagnostic(NOT_MLIR, message, _whole(name), helps=(help,) if help else ()))
+    return fault(NOT_MLIR, name, message, help)
 
 
-def damaged(name: str, message: str, offset: int) -> ParseError:
-    """The error for a binary file with a fault at a byte."""
-    return ParseError(Diagnostic(DAMAGED, f"damaged at byte {offset:,}: {message}", _whole(name)))
-
-
-def unsupported(name: str, message: str, offset: int) -> ParseError:
-    """The error for a binary file with an unknown feature at a byte."""
-    message = f"{message} (at byte {offset:,})"
-    return ParseError(Diagnostic(UNSUPPORTED, message, _whole(name), unsupported=True))
+def damaged(name: str, error: DamagedFile, start: int = 0) -> ParseError:
+    """The error for a binary file, with a fault or an unknown feature in what begins at byte `start`."""
+    offset = start + error.offset
+    if error.is_unsupported:
+        return fault(UNSUPPORTED, name, f"{error.message} (at byte {offset:,})", unsupported=True)
+    return fault(DAMAGED, name, f"damaged at byte {offset:,}: {error.message}")
 
 
 def no_such_program(name: str, member: str, members: Sequence[str]) -> ParseError:
@@ -77,7 +81,7 @@ def no_such_program(name: str, member: str, members: Sequence[str]) -> ParseErro
         message, near = f"{message}: it holds one program without a name", ""
     listed = f"the file has {', '.join(f'`{each}`' for each in members)}" if members else ""
     help = f"did you mean `{MEMBER}{near}`?" if near else listed or f"remove `{MEMBER}{member}`"
-    return ParseError(Diagnostic(NO_SUCH_PROGRAM, message, _whole(name), helps=(help,)))
+    return fault(NO_SUCH_PROGRAM, name, message, help)
 
 
 def member_of(name: str, member: str | None, members: Sequence[str]) -> str:
@@ -93,9 +97,4 @@ def which_program(name: str, members: Sequence[str]) -> ParseError:
     """The error for a file of several programs without the name of one."""
     message = f"this file has {len(members):,} programs, and none is named"
     listed = f"name one as `{name}{MEMBER}NAME`: {', '.join(members)}"
-    return ParseError(Diagnostic(SEVERAL_PROGRAMS, message, _whole(name), helps=(listed,)))
-
-
-def _whole(name: str) -> Span:
-    """The span of a file without text."""
-    return Span(Source("", name), 0, 0)
+    return fault(SEVERAL_PROGRAMS, name, message, listed)

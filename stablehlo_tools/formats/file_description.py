@@ -13,7 +13,6 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.tables import page, pairs
 from stablehlo_tools.formats import faults, programs, texts, torch_folders
 from stablehlo_tools.formats.bytecode.container import ENTRIES, IR, RESOURCES, Header
-from stablehlo_tools.formats.bytecode.cursor import BytecodeError, UnsupportedBytecode
 from stablehlo_tools.formats.cases.stored_cases import StoredCase
 from stablehlo_tools.formats.compressed import compression_of, unpack
 from stablehlo_tools.formats.description_lines import fields_of, lines_of
@@ -22,6 +21,7 @@ from stablehlo_tools.formats.jaxexport.exported import EmbeddedBytecode, Exporte
 from stablehlo_tools.formats.programs import is_case
 from stablehlo_tools.formats.saved_model import SavedModel
 from stablehlo_tools.formats.torch_folders import Folder
+from stablehlo_tools.formats.wire import DamagedFile
 from stablehlo_tools.formats.wire.flatbuffers import FlatbufferError
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.deferred_text import DeferredText
@@ -167,12 +167,10 @@ def _of_bytecode(data: bytes | mmap.mmap, name: str) -> FileDescription | None:
     try:
         header = Header(artifact.data)
         exported = read_exported(memoryview(data)) if artifact.start else None
-    except UnsupportedBytecode as error:
-        raise faults.unsupported(name, error.message, artifact.start + error.offset) from None
-    except BytecodeError as error:
-        raise faults.damaged(name, error.message, artifact.start + error.offset) from None
     except FlatbufferError as error:
-        raise faults.damaged(name, error.message, error.offset) from None
+        raise faults.damaged(name, error) from None
+    except DamagedFile as error:
+        raise faults.damaged(name, error, artifact.start) from None
     bytecode = _of_header(header, len(artifact.data))
     kind = "portable artifact" if bytecode.stablehlo else "MLIR bytecode"
     if exported:

@@ -17,6 +17,7 @@ from stablehlo_tools.formats import artifacts, compressed, faults
 from stablehlo_tools.formats.artifacts import EXPORT
 from stablehlo_tools.formats.compressed import Unpacked
 from stablehlo_tools.formats.texts import source_from_text
+from stablehlo_tools.formats.wire import DamagedFile
 
 if TYPE_CHECKING:  # each container is imported where a file may be one
     from stablehlo_tools.formats.jaxexport.exported import EmbeddedBytecode
@@ -210,7 +211,7 @@ def _text(data: bytes, name: str) -> str:
         from stablehlo_tools.formats.jaxexport.exported import damage_of  # not where programs are text
 
         if error := damage_of(memoryview(data)):
-            raise faults.damaged(name, error.message, error.offset)
+            raise faults.damaged(name, error)
     if b"\0" in data:
         where = _place(data, data.index(b"\0"))
         raise _not_text(data, name, f"a binary file, not MLIR text: NUL byte {where}")
@@ -237,14 +238,13 @@ def _place(data: bytes, offset: int) -> str:
 def saved_model_in(data: bytes | mmap.mmap | memoryview, name: str) -> SavedModel | None:
     """The SavedModel that a file is; None for any other file. Raises `ParseError`."""
     from stablehlo_tools.formats.saved_model import is_saved_model, read_saved_model
-    from stablehlo_tools.formats.wire.protobuf import ProtobufError
 
     if not is_saved_model(memoryview(data)):
         return None
     try:
         found = read_saved_model(memoryview(data))
-    except ProtobufError as error:
-        raise faults.damaged(name, error.message, error.offset) from None
+    except DamagedFile as error:
+        raise faults.damaged(name, error) from None
     if not found.programs:
         raise faults.not_mlir(
             name, "this is a TensorFlow SavedModel without StableHLO: it has no XlaCallModule", EXPORT
@@ -257,11 +257,7 @@ def program_of(model: SavedModel, name: str, member: str | None) -> CallModule:
     if member is None and len(model.distinct) == 1:
         return model.programs[0]
     names = [each.name for each in model.programs]
-    if member is None:
-        raise faults.which_program(name, names)
-    if member not in names:
-        raise faults.no_such_program(name, member, names)
-    return model.programs[names.index(member)]
+    return model.programs[names.index(faults.member_of(name, member, names))]
 
 
 def _of_saved_model(data: memoryview, name: str, member: str | None) -> Source:
@@ -315,15 +311,12 @@ def exported_by_jax(program: Any) -> tuple[memoryview, str] | None:
 def module_of(artifact: EmbeddedBytecode, name: str) -> Module:
     """The module in bytecode. Raises `ParseError`."""
     # not imported where programs are text
-    from stablehlo_tools.formats.bytecode.cursor import BytecodeError, UnsupportedBytecode
     from stablehlo_tools.formats.bytecode.operations import read_bytecode
 
     try:
         return read_bytecode(artifact.data, name)
-    except UnsupportedBytecode as error:
-        raise faults.unsupported(name, error.message, artifact.start + error.offset) from None
-    except BytecodeError as error:
-        raise faults.damaged(name, error.message, artifact.start + error.offset) from None
+    except DamagedFile as error:
+        raise faults.damaged(name, error, artifact.start) from None
 
 
 def _text_of(module: Module) -> Source:

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.formats.faults import fault
 from stablehlo_tools.ir.interface import Input, Interface, StoredArray
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def connect(module: Module, interface: Interface, name: str) -> None:
 
 
 def _damaged(name: str, error: _Malformed) -> ParseError:
-    return ParseError(Diagnostic(DAMAGED_FOLDER, str(error), Span(Source("", name), 0, 0)))
+    return fault(DAMAGED_FOLDER, name, str(error))
 
 
 # -- files ----------------------------------------------------------------------------------------

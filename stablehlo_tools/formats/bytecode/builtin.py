@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehlo_tools.formats.bytecode.cursor import ByteCursor, Sink
 from stablehlo_tools.formats.bytecode.fields import (
@@ -22,11 +22,10 @@ from stablehlo_tools.formats.bytecode.fields import (
     TYPE,
     Bits,
     Dialect,
-    EntryReader,
-    EntryWriter,
     Field,
     Row,
     group_of,
+    in_order,
     list_of,
 )
 from stablehlo_tools.ir.attributes import (
@@ -64,6 +63,10 @@ from stablehlo_tools.ir.types import (
 from stablehlo_tools.text.attribute_text import distinct_attribute, escape, untyped_text
 from stablehlo_tools.text.build_types import MAX_RANK, encoded_tensor, memref
 from stablehlo_tools.text.statement_parser import parse_type
+
+if TYPE_CHECKING:
+    from stablehlo_tools.formats.bytecode.entries import Entries
+    from stablehlo_tools.formats.bytecode.numbering import Scope
 
 DYNAMIC_SIZE: Final = -1 << 63
 LOCATION_CODES: Final = frozenset({10, 11, 12, 13, 14, 15, 22})
@@ -182,7 +185,7 @@ def _nested(texts: Sequence[str], shape: Sequence[int]) -> str:
     return f"[{', '.join(parts)}]"
 
 
-def _read_strings(source: EntryReader, cursor: ByteCursor) -> tuple[Type, bool, Sequence[str]]:
+def _read_strings(source: Entries, cursor: ByteCursor) -> tuple[Type, bool, Sequence[str]]:
     start = cursor.place
     type, is_splat = source.type(cursor), bool(cursor.number())
     if not isinstance(type, TensorType) or not type.is_static:
@@ -192,7 +195,7 @@ def _read_strings(source: EntryReader, cursor: ByteCursor) -> tuple[Type, bool, 
     return type, is_splat, [source.string(cursor) for _ in range(count)]
 
 
-def _write_strings(target: EntryWriter, sink: Sink, value: tuple[Type, bool, Sequence[str]]) -> None:
+def _write_strings(target: Scope, sink: Sink, value: tuple[Type, bool, Sequence[str]]) -> None:
     type, is_splat, texts = value
     sink.number(target.type(type))
     sink.number(is_splat)
@@ -388,80 +391,72 @@ UNRANKED_TENSOR: Final = Row(
 TUPLE: Final = Row((list_of(TYPE),), TupleType, TupleType, lambda type: (type.types,))
 
 DIALECT: Final = Dialect(
-    attributes=dict(
-        enumerate(
-            (
-                LIST,
-                DICTIONARY,
-                TEXT,
-                Row((STRING, TYPE), TypedString, TypedString, attrgetter("value", "type")),
-                Row((ATTRIBUTE,), _flat_symbol, Symbol, lambda name: None if name.path[1:] else name.path),
-                Row(
-                    (ATTRIBUTE, list_of(ATTRIBUTE)),
-                    _nested_symbol,
-                    Symbol,
-                    lambda name: (name.path[0], [Symbol((part,)) for part in name.path[1:]]),
-                ),
-                TYPE_ATTRIBUTE,
-                Row((), lambda: UNIT, type(UNIT), lambda unit: ()),
-                INTEGER,
-                FLOAT,
-                _located(
-                    "callsite", (LOCATION, LOCATION), lambda *parts: Location("callsite", parts),
-                    lambda *parts: parts,
-                ),
-                _located(
-                    "file", (ATTRIBUTE, NUMBER, NUMBER), _file,
-                    lambda *parts: parts if len(parts) == 3 else None,
-                ),
-                _located(
-                    "fused", (list_of(LOCATION),), lambda parts: Location("fused", (None, *parts)),
-                    lambda metadata, *parts: (parts,) if metadata is None else None,
-                ),
-                _located(
-                    "fused", (list_of(LOCATION), ATTRIBUTE),
-                    lambda parts, metadata: Location("fused", (metadata, *parts)),
-                    lambda metadata, *parts: (parts, metadata),
-                ),
-                _located(
-                    "name", (ATTRIBUTE, LOCATION), _named,
-                    lambda name, child=UNKNOWN_LOCATION: (name, child),
-                ),
-                Row((), lambda: UNKNOWN_LOCATION, Location, lambda place: None if place.parts else ()),
-                Row((TYPE, RESOURCE), _dense_resource),
-                Row((TYPE, NUMBER, BLOB), _dense_array, DenseArray, _array_parts),
-                DENSE,
-                Row((Field(_read_strings, _write_strings),), _dense_strings),
-                Row((TYPE, ATTRIBUTE, ATTRIBUTE), _sparse),
-                Row((SERIAL, ATTRIBUTE), distinct_attribute),
-                _located("file", (ATTRIBUTE, list_of(NUMBER)), _file_range, _range),
-            )
-        )
+    attributes=in_order(
+        LIST,
+        DICTIONARY,
+        TEXT,
+        Row((STRING, TYPE), TypedString, TypedString, attrgetter("value", "type")),
+        Row((ATTRIBUTE,), _flat_symbol, Symbol, lambda name: None if name.path[1:] else name.path),
+        Row(
+            (ATTRIBUTE, list_of(ATTRIBUTE)),
+            _nested_symbol,
+            Symbol,
+            lambda name: (name.path[0], [Symbol((part,)) for part in name.path[1:]]),
+        ),
+        TYPE_ATTRIBUTE,
+        Row((), lambda: UNIT, type(UNIT), lambda unit: ()),
+        INTEGER,
+        FLOAT,
+        _located(
+            "callsite", (LOCATION, LOCATION), lambda *parts: Location("callsite", parts),
+            lambda *parts: parts,
+        ),
+        _located(
+            "file", (ATTRIBUTE, NUMBER, NUMBER), _file,
+            lambda *parts: parts if len(parts) == 3 else None,
+        ),
+        _located(
+            "fused", (list_of(LOCATION),), lambda parts: Location("fused", (None, *parts)),
+            lambda metadata, *parts: (parts,) if metadata is None else None,
+        ),
+        _located(
+            "fused", (list_of(LOCATION), ATTRIBUTE),
+            lambda parts, metadata: Location("fused", (metadata, *parts)),
+            lambda metadata, *parts: (parts, metadata),
+        ),
+        _located(
+            "name", (ATTRIBUTE, LOCATION), _named,
+            lambda name, child=UNKNOWN_LOCATION: (name, child),
+        ),
+        Row((), lambda: UNKNOWN_LOCATION, Location, lambda place: None if place.parts else ()),
+        Row((TYPE, RESOURCE), _dense_resource),
+        Row((TYPE, NUMBER, BLOB), _dense_array, DenseArray, _array_parts),
+        DENSE,
+        Row((Field(_read_strings, _write_strings),), _dense_strings),
+        Row((TYPE, ATTRIBUTE, ATTRIBUTE), _sparse),
+        Row((SERIAL, ATTRIBUTE), distinct_attribute),
+        _located("file", (ATTRIBUTE, list_of(NUMBER)), _file_range, _range),
     ),
-    types=dict(
-        enumerate(
-            (
-                Row((NUMBER,), _integer_type, ElementType, _integer_code),
-                named("index"),
-                FUNCTION,
-                *map(named, ("bf16", "f16", "f32", "f64", "f80", "f128")),
-                COMPLEX,
-                Row((NUMBERS, TYPE, ATTRIBUTE), buffer),
-                Row(
-                    (ATTRIBUTE, NUMBERS, TYPE, ATTRIBUTE),
-                    lambda space, sizes, type, layout: buffer(sizes, type, layout, space),
-                ),
-                keyword("none"),
-                TENSOR,
-                ENCODED_TENSOR,
-                TUPLE,
-                Row((TYPE,), lambda type: memref(None, type, ())),
-                Row((ATTRIBUTE, TYPE), lambda space, type: memref(None, type, (space,))),
-                UNRANKED_TENSOR,
-                Row((NUMBERS, TYPE), _vector),
-                Row((list_of(FLAG), NUMBERS, TYPE), _scalable_vector),
-                *(named(name)._replace(form=()) for name in _NARROW_FLOATS),
-            )
-        )
+    types=in_order(
+        Row((NUMBER,), _integer_type, ElementType, _integer_code),
+        named("index"),
+        FUNCTION,
+        *map(named, ("bf16", "f16", "f32", "f64", "f80", "f128")),
+        COMPLEX,
+        Row((NUMBERS, TYPE, ATTRIBUTE), buffer),
+        Row(
+            (ATTRIBUTE, NUMBERS, TYPE, ATTRIBUTE),
+            lambda space, sizes, type, layout: buffer(sizes, type, layout, space),
+        ),
+        keyword("none"),
+        TENSOR,
+        ENCODED_TENSOR,
+        TUPLE,
+        Row((TYPE,), lambda type: memref(None, type, ())),
+        Row((ATTRIBUTE, TYPE), lambda space, type: memref(None, type, (space,))),
+        UNRANKED_TENSOR,
+        Row((NUMBERS, TYPE), _vector),
+        Row((list_of(FLAG), NUMBERS, TYPE), _scalable_vector),
+        *(named(name)._replace(form=()) for name in _NARROW_FLOATS),
     ),
 )  # fmt: skip

@@ -34,6 +34,8 @@ class BytecodeError(DamagedFile):
 class UnsupportedBytecode(BytecodeError):
     """A file that may be sound holds what is not read here, such as attributes of an unknown dialect."""
 
+    is_unsupported = True
+
 
 class ByteCursor:
     """A place in `data`, in front of `end`; both are offsets in the file."""

@@ -7,59 +7,22 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.formats.bytecode.cursor import ByteCursor, Sink
-from stablehlo_tools.ir.attributes import Attribute, Location
+from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.types import ElementType, Type
 
-
-class EntryReader(Protocol):
-    """The file that is read, as fields see it."""
-
-    def string(self, cursor: ByteCursor) -> str:
-        """The string whose number comes next."""
-
-    def attribute(self, cursor: ByteCursor) -> Attribute:
-        """The attribute whose number comes next."""
-
-    def optional(self, cursor: ByteCursor) -> Attribute | None:
-        """The attribute whose number comes next behind a flag; None where that is not set."""
-
-    def type(self, cursor: ByteCursor) -> Type:
-        """The type whose number comes next."""
-
-    def location(self, cursor: ByteCursor) -> Location:
-        """The location whose number comes next."""
-
-    def serial(self) -> int:
-        """A number that is another one for each attribute which has it."""
-
-    def resource(self, cursor: ByteCursor) -> str:
-        """The key of the resource whose number comes next."""
-
-
-class EntryWriter(Protocol):
-    """The file that is written, as fields see it: what has a number there."""
-
-    def string(self, text: str) -> int:
-        """The number of a string."""
-
-    def attribute(self, attribute: Attribute) -> int:
-        """The number of an attribute."""
-
-    def type(self, type: Type) -> int:
-        """The number of a type."""
-
-    def location(self, location: Location) -> int:
-        """The number of a location."""
+if TYPE_CHECKING:
+    from stablehlo_tools.formats.bytecode.entries import Entries
+    from stablehlo_tools.formats.bytecode.numbering import Scope
 
 
 class Field(NamedTuple):
     """The reader and the writer of a kind of field."""
 
-    read: Callable[[EntryReader, ByteCursor], Any]
-    write: Callable[[EntryWriter, Sink, Any], None]
+    read: Callable[[Entries, ByteCursor], Any]
+    write: Callable[[Scope, Sink, Any], None]
 
 
 def whole(value: Any) -> tuple[Any, ...]:
@@ -87,7 +50,12 @@ class Dialect(NamedTuple):
     types: Mapping[int, Row]
 
 
-def _write_resource(target: EntryWriter, sink: Sink, key: str) -> None:
+def in_order(*rows: Row) -> Mapping[int, Row]:
+    """Rows whose codes are their positions."""
+    return dict(enumerate(rows))
+
+
+def _write_resource(target: Scope, sink: Sink, key: str) -> None:
     """Constants are written where they stand: nothing that is written has resources."""
     raise AssertionError(key)
 
@@ -130,10 +98,10 @@ SERIAL: Final = Field(lambda source, cursor: source.serial(), lambda target, sin
 def list_of(field: Field) -> Field:
     """A count, and as many fields of a kind."""
 
-    def read(source: EntryReader, cursor: ByteCursor) -> tuple[Any, ...]:
+    def read(source: Entries, cursor: ByteCursor) -> tuple[Any, ...]:
         return tuple([field.read(source, cursor) for _ in range(cursor.count("entries"))])
 
-    def write(target: EntryWriter, sink: Sink, values: Sequence[Any]) -> None:
+    def write(target: Scope, sink: Sink, values: Sequence[Any]) -> None:
         sink.number(len(values))
         for value in values:
             field.write(target, sink, value)
@@ -144,10 +112,10 @@ def list_of(field: Field) -> Field:
 def group_of(*fields: Field) -> Field:
     """Several fields, one behind the other."""
 
-    def read(source: EntryReader, cursor: ByteCursor) -> tuple[Any, ...]:
+    def read(source: Entries, cursor: ByteCursor) -> tuple[Any, ...]:
         return tuple([field.read(source, cursor) for field in fields])
 
-    def write(target: EntryWriter, sink: Sink, values: Sequence[Any]) -> None:
+    def write(target: Scope, sink: Sink, values: Sequence[Any]) -> None:
         for field, value in zip(fields, values, strict=True):
             field.write(target, sink, value)
 
@@ -157,10 +125,10 @@ def group_of(*fields: Field) -> Field:
 def behind_flag(flag: Field, field: Field) -> Field:
     """A flag, and the field where it is set; None otherwise."""
 
-    def read(source: EntryReader, cursor: ByteCursor) -> Any:
+    def read(source: Entries, cursor: ByteCursor) -> Any:
         return field.read(source, cursor) if flag.read(source, cursor) else None
 
-    def write(target: EntryWriter, sink: Sink, value: Any) -> None:
+    def write(target: Scope, sink: Sink, value: Any) -> None:
         flag.write(target, sink, value is not None)
         if value is not None:
             field.write(target, sink, value)
@@ -168,7 +136,7 @@ def behind_flag(flag: Field, field: Field) -> Field:
     return Field(read, write)
 
 
-def _write_optional(target: EntryWriter, sink: Sink, value: Attribute | None) -> None:
+def _write_optional(target: Scope, sink: Sink, value: Attribute | None) -> None:
     sink.number(0 if value is None else target.attribute(value) << 1 | 1)
 
 
@@ -179,7 +147,7 @@ OPTIONAL: Final = Field(lambda source, cursor: source.optional(cursor), _write_o
 Bits = tuple[Type, int]
 
 
-def _read_bits(source: EntryReader, cursor: ByteCursor) -> Bits:
+def _read_bits(source: Entries, cursor: ByteCursor) -> Bits:
     type = source.type(cursor)
     return type, cursor.integer(_width(type, cursor))
 
@@ -190,7 +158,7 @@ def _width(type: Type, cursor: ByteCursor) -> int:
     return type.bits
 
 
-def _write_bits(target: EntryWriter, sink: Sink, value: Bits) -> None:
+def _write_bits(target: Scope, sink: Sink, value: Bits) -> None:
     type, bits = value
     assert isinstance(type, ElementType)
     sink.number(target.type(type))
@@ -203,7 +171,7 @@ BITS: Final = Field(_read_bits, _write_bits)
 def word_of(*words: str, first: int = 0) -> Field:
     """The number of a word in a list that counts from `first`."""
 
-    def read(source: EntryReader, cursor: ByteCursor) -> str:
+    def read(source: Entries, cursor: ByteCursor) -> str:
         number = cursor.number() - first
         if not 0 <= number < len(words):
             raise cursor.error(f"unknown number {number + first}: expected one of {', '.join(words)}")
@@ -212,7 +180,7 @@ def word_of(*words: str, first: int = 0) -> Field:
     return Field(read, lambda target, sink, word: sink.number(words.index(word) + first))
 
 
-def _read_numbers(source: EntryReader, cursor: ByteCursor) -> tuple[int, ...]:
+def _read_numbers(source: Entries, cursor: ByteCursor) -> tuple[int, ...]:
     return tuple([number >> 1 ^ -(number & 1) for number in cursor.numbers(cursor.count("entries"))])
 
 

@@ -6,7 +6,7 @@ Its attributes are text in memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from stablehlo_tools.formats.bytecode.cursor import ByteCursor, Sink
 from stablehlo_tools.formats.bytecode.fields import (
@@ -17,15 +17,18 @@ from stablehlo_tools.formats.bytecode.fields import (
     SIGNED,
     STRING,
     Dialect,
-    EntryReader,
-    EntryWriter,
     Field,
     Row,
+    in_order,
     list_of,
     word_of,
 )
 from stablehlo_tools.ir.attributes import Attribute, Opaque, Symbol
 from stablehlo_tools.text.attribute_text import attribute_text, escape, list_text
+
+if TYPE_CHECKING:
+    from stablehlo_tools.formats.bytecode.entries import Entries
+    from stablehlo_tools.formats.bytecode.numbering import Scope
 
 _NAMED: Final = "#sdy."
 _BARE: Final = "#sdy<"
@@ -131,12 +134,12 @@ def _list(name: str, of: str) -> Callable[[Sequence[Attribute]], Opaque]:
     return lambda entries: _bare(name, list_text(_inside(entry, of) for entry in entries))
 
 
-def _read_priority(source: EntryReader, cursor: ByteCursor) -> int | None:
+def _read_priority(source: Entries, cursor: ByteCursor) -> int | None:
     number, is_there = cursor.flagged()
     return number if is_there else None
 
 
-def _write_priority(target: EntryWriter, sink: Sink, value: int | None) -> None:
+def _write_priority(target: Scope, sink: Sink, value: int | None) -> None:
     sink.flagged(value or 0, flag=value is not None)
 
 
@@ -145,29 +148,25 @@ _LIST: Final = list_of(ATTRIBUTE)
 _REDUCTIONS: Final = ("", "max", "min")
 
 SDY: Final = Dialect(
-    attributes=dict(
-        enumerate(
-            (
-                Row((_LIST,), _manual_axes),
-                Row((STRING, SIGNED), lambda name, size: Opaque(f"#sdy.mesh_axis<{escape(name)}={size}>")),
-                Row((_LIST, NUMBERS), _mesh),
-                Row((SIGNED, SIGNED), lambda pre, size: Opaque(f"#sdy.sub_axis_info<({pre}){size}>")),
-                Row((STRING, OPTIONAL), _axis),
-                Row((_LIST, FLAG, _PRIORITY), _dimension),
-                Row((ATTRIBUTE, _LIST, _LIST), _sharding),
-                Row((_LIST,), _per_value),
-                Row((NUMBERS,), lambda factors: _bare("dim_mapping", "".join(map(_factor, factors)))),
-                Row((_LIST,), _tensor_mapping),
-                Row((NUMBERS, _LIST, _LIST, NUMBERS, NUMBERS, NUMBERS, NUMBERS, FLAG), _rule),
-                Row((_LIST,), lambda axes: _bare("axis_ref_list", _axes(axes))),
-                Row((_LIST,), _list("list_of_axis_ref_lists", "axis_ref_list")),
-                Row((_LIST, SIGNED, SIGNED), _move),
-                Row((_LIST,), _list("all_to_all_param_list", "all_to_all_param")),
-                Row((ATTRIBUTE, _LIST, _LIST, _LIST), _sharding),
-                Row((_LIST,), _per_value),
-                Row((ATTRIBUTE, _LIST, _LIST, _LIST, word_of(*_REDUCTIONS)), _sharding),
-            )
-        )
+    attributes=in_order(
+        Row((_LIST,), _manual_axes),
+        Row((STRING, SIGNED), lambda name, size: Opaque(f"#sdy.mesh_axis<{escape(name)}={size}>")),
+        Row((_LIST, NUMBERS), _mesh),
+        Row((SIGNED, SIGNED), lambda pre, size: Opaque(f"#sdy.sub_axis_info<({pre}){size}>")),
+        Row((STRING, OPTIONAL), _axis),
+        Row((_LIST, FLAG, _PRIORITY), _dimension),
+        Row((ATTRIBUTE, _LIST, _LIST), _sharding),
+        Row((_LIST,), _per_value),
+        Row((NUMBERS,), lambda factors: _bare("dim_mapping", "".join(map(_factor, factors)))),
+        Row((_LIST,), _tensor_mapping),
+        Row((NUMBERS, _LIST, _LIST, NUMBERS, NUMBERS, NUMBERS, NUMBERS, FLAG), _rule),
+        Row((_LIST,), lambda axes: _bare("axis_ref_list", _axes(axes))),
+        Row((_LIST,), _list("list_of_axis_ref_lists", "axis_ref_list")),
+        Row((_LIST, SIGNED, SIGNED), _move),
+        Row((_LIST,), _list("all_to_all_param_list", "all_to_all_param")),
+        Row((ATTRIBUTE, _LIST, _LIST, _LIST), _sharding),
+        Row((_LIST,), _per_value),
+        Row((ATTRIBUTE, _LIST, _LIST, _LIST, word_of(*_REDUCTIONS)), _sharding),
     ),
     types={},
 )

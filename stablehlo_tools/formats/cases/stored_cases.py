@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
-from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.formats.faults import fault
 
 FACTS: Final = "case.json"
 PROGRAM: Final = "module.mlir"
@@ -69,7 +69,7 @@ def case_in_archive(data: bytes, name: str) -> StoredCase | None:
     try:
         return _read(name, root)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError) as error:
-        raise _damaged(name, str(error)) from None
+        raise fault(DAMAGED_CASE, name, str(error)) from None
 
 
 def _read(name: str, root: Root) -> StoredCase:
@@ -77,9 +77,9 @@ def _read(name: str, root: Root) -> StoredCase:
         facts = json.loads(_content(name, root / FACTS, _LARGEST_FACTS))
         text = _content(name, root / PROGRAM, _LARGEST_PROGRAM).decode("utf-8-sig")
     except (ValueError, RecursionError) as error:
-        raise _damaged(name, f"{FACTS} or {PROGRAM} cannot be read: {error}") from None
+        raise fault(DAMAGED_CASE, name, f"{FACTS} or {PROGRAM} cannot be read: {error}") from None
     if not isinstance(facts, dict):
-        raise _damaged(name, f"{FACTS} holds no JSON object")
+        raise fault(DAMAGED_CASE, name, f"{FACTS} holds no JSON object")
     return StoredCase(text, name, root, facts)
 
 
@@ -87,10 +87,6 @@ def _content(name: str, file: Root, most: int) -> bytes:
     with file.open("rb") as stream:
         data = stream.read(most + 1)
     if len(data) > most:
-        raise _damaged(name, f"{file.name} has more than {most:,} bytes")
+        raise fault(DAMAGED_CASE, name, f"{file.name} has more than {most:,} bytes")
     assert isinstance(data, bytes)
     return data
-
-
-def _damaged(name: str, message: str) -> ParseError:
-    return ParseError(Diagnostic(DAMAGED_CASE, message, Span(Source("", name), 0, 0)))

@@ -7,14 +7,13 @@ import functools
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
-from stablehlo_tools.formats.faults import damaged, unsupported
+from stablehlo_tools.formats.faults import damaged
 from stablehlo_tools.formats.hlo_proto.binary_hlo import UNOPTIMIZED, BinaryHlo
 from stablehlo_tools.formats.hlo_proto.module import module_of
 from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
 from stablehlo_tools.formats.hlo_proto.shapes import ShapeReader
-from stablehlo_tools.formats.wire.protobuf import Message, ProtobufError, UnsupportedProtobuf
+from stablehlo_tools.formats.wire.protobuf import Message, ProtobufError
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, Places
 from stablehlo_tools.hlo.shape import ArrayShape, leaves
 from stablehlo_tools.hlo.text import parser
@@ -29,7 +28,7 @@ def read(source: BinaryHlo) -> HloModule:
     try:
         module = module_of(_module(_whole(source)))
     except ProtobufError as error:
-        raise _parse_error(source, error) from None
+        raise damaged(source.name, error) from None
     _give_places(module, source)
     return module
 
@@ -55,7 +54,7 @@ def snapshot(source: BinaryHlo) -> Snapshot:
         literal = None if result is None else shapes.literal(result)
         return Snapshot([arguments] if arguments else [], literal, whole.string("execution_platform"))
     except ProtobufError as error:
-        raise _parse_error(source, error) from None
+        raise damaged(source.name, error) from None
 
 
 def _of_processes(source: BinaryHlo, whole: Message, shapes: ShapeReader) -> Iterator[list[Literal]]:
@@ -84,12 +83,6 @@ def _module(message: Message) -> Message:
                 raise message.error(f"module is missing: no field `{field}`")
             message = inner
     return message
-
-
-def _parse_error(source: BinaryHlo, error: ProtobufError) -> ParseError:
-    if isinstance(error, UnsupportedProtobuf):
-        return unsupported(source.name, error.message, error.offset)
-    return damaged(source.name, error.message, error.offset)
 
 
 # -- places -------------------------------------------------------------------------------------

@@ -28,6 +28,8 @@ R = TypeVar("R")
 class NewerSchema(DamagedFile):
     """A table has fields that this schema does not know, at the byte `offset`."""
 
+    is_unsupported = True
+
 
 # -- declarations ---------------------------------------------------------------------------------
 

@@ -85,37 +85,38 @@ def _elementwise(step: Step, *operands: Any) -> Any:
         return None
 
 
+# --- ops that are one function --------------------------------------------------------------------------
+
+_rule: Final = LAX_FUNCTIONS.of
+_rule("stablehlo.constant", "chlo.constant")(lambda step: step.attributes["value"])
+_rule("stablehlo.bitcast_convert")(lambda step, x: step.lax.bitcast_convert_type(x, step.dtype))
+_rule("stablehlo.reduce_precision")(lambda step, x: step.lax.reduce_precision(x, **step.attributes))
+_rule("stablehlo.optimization_barrier")(lambda step, *xs: step.lax.optimization_barrier(xs))
+_rule("stablehlo.reshape")(lambda step, x: step.lax.reshape(x, step.type.static_shape))
+_rule("stablehlo.transpose")(lambda step, x: step.lax.transpose(x, step.attributes["permutation"]))
+_rule("stablehlo.reverse")(lambda step, x: step.lax.rev(x, step.attributes["dimensions"]))
+_rule("stablehlo.concatenate")(lambda step, *xs: step.lax.concatenate(xs, step.attributes["dimension"]))
+_rule("stablehlo.slice")(lambda step, x: step.lax.slice(x, *step.attributes.values()))
+_rule("chlo.top_k")(lambda step, x: step.lax.top_k(x, step.attributes["k"]))
+_rule("stablehlo.if")(lambda step, x: step.lax.cond(x, *map(step.region, step.operation.regions)))
+
+
 # --- elements -------------------------------------------------------------------------------------------
 
 
-@LAX_FUNCTIONS.of("stablehlo.constant", "chlo.constant")
-def _constant(step: Step) -> Any:
-    return step.attributes["value"]
-
-
-@LAX_FUNCTIONS.of("stablehlo.iota")
+@_rule("stablehlo.iota")
 def _iota(step: Step) -> Any:
     return step.lax.broadcasted_iota(step.dtype, step.type.static_shape, step.attributes["iota_dimension"])
 
 
-@LAX_FUNCTIONS.of("stablehlo.convert")
+@_rule("stablehlo.convert")
 def _convert(step: Step, operand: Any) -> Any:
     is_real = step.type.element_type.kind != "complex"
     real = step.lax.real(operand) if is_real and operand.dtype.kind == "c" else operand
     return step.lax.convert_element_type(real, step.dtype)
 
 
-@LAX_FUNCTIONS.of("stablehlo.bitcast_convert")
-def _bitcast_convert(step: Step, operand: Any) -> Any:
-    return step.lax.bitcast_convert_type(operand, step.dtype)
-
-
-@LAX_FUNCTIONS.of("stablehlo.reduce_precision")
-def _reduce_precision(step: Step, operand: Any) -> Any:
-    return step.lax.reduce_precision(operand, **step.attributes)
-
-
-@LAX_FUNCTIONS.of("stablehlo.round_nearest_even", "stablehlo.round_nearest_afz")
+@_rule("stablehlo.round_nearest_even", "stablehlo.round_nearest_afz")
 def _round(step: Step, operand: Any) -> Any:
     is_even = step.operation.name.endswith("even")
     return step.lax.round(
@@ -124,27 +125,17 @@ def _round(step: Step, operand: Any) -> Any:
     )
 
 
-@LAX_FUNCTIONS.of("stablehlo.compare")
+@_rule("stablehlo.compare")
 def _compare(step: Step, lhs: Any, rhs: Any) -> Any:
     if step.attributes["compare_type"] == "TOTALORDER":
         return None
     return getattr(step.lax, _DIRECTIONS[step.attributes["comparison_direction"]])(lhs, rhs)
 
 
-@LAX_FUNCTIONS.of("stablehlo.optimization_barrier")
-def _optimization_barrier(step: Step, *operands: Any) -> Any:
-    return step.lax.optimization_barrier(operands)
-
-
 # --- shapes ---------------------------------------------------------------------------------------------
 
 
-@LAX_FUNCTIONS.of("stablehlo.reshape")
-def _reshape(step: Step, operand: Any) -> Any:
-    return step.lax.reshape(operand, step.type.static_shape)
-
-
-@LAX_FUNCTIONS.of("stablehlo.broadcast_in_dim")
+@_rule("stablehlo.broadcast_in_dim")
 def _broadcast_in_dim(step: Step, operand: Any) -> Any:
     axes = step.attributes["broadcast_dimensions"]
     if not step.type.shape:
@@ -154,38 +145,18 @@ def _broadcast_in_dim(step: Step, operand: Any) -> Any:
     )
 
 
-@LAX_FUNCTIONS.of("stablehlo.transpose")
-def _transpose(step: Step, operand: Any) -> Any:
-    return step.lax.transpose(operand, step.attributes["permutation"])
-
-
-@LAX_FUNCTIONS.of("stablehlo.reverse")
-def _reverse(step: Step, operand: Any) -> Any:
-    return step.lax.rev(operand, step.attributes["dimensions"])
-
-
-@LAX_FUNCTIONS.of("stablehlo.concatenate")
-def _concatenate(step: Step, *operands: Any) -> Any:
-    return step.lax.concatenate(operands, step.attributes["dimension"])
-
-
-@LAX_FUNCTIONS.of("stablehlo.slice")
-def _slice(step: Step, operand: Any) -> Any:
-    return step.lax.slice(operand, *step.attributes.values())
-
-
-@LAX_FUNCTIONS.of("stablehlo.pad")
+@_rule("stablehlo.pad")
 def _pad(step: Step, operand: Any, value: Any) -> Any:
     return step.lax.pad(operand, value, list(zip(*step.attributes.values(), strict=True)))
 
 
-@LAX_FUNCTIONS.of("stablehlo.dynamic_slice")
+@_rule("stablehlo.dynamic_slice")
 def _dynamic_slice(step: Step, operand: Any, *starts: Any) -> Any:
     sizes = step.attributes["slice_sizes"]
     return step.lax.dynamic_slice(operand, _inside(step, starts, operand.shape, sizes), sizes)
 
 
-@LAX_FUNCTIONS.of("stablehlo.dynamic_update_slice")
+@_rule("stablehlo.dynamic_update_slice")
 def _dynamic_update_slice(step: Step, operand: Any, update: Any, *starts: Any) -> Any:
     return step.lax.dynamic_update_slice(operand, update, _inside(step, starts, operand.shape, update.shape))
 
@@ -199,7 +170,7 @@ def _inside(step: Step, starts: Arrays, shape: Sequence[int], sizes: Sequence[in
     ]
 
 
-@LAX_FUNCTIONS.of("stablehlo.gather")
+@_rule("stablehlo.gather")
 def _gather(step: Step, operand: Any, indices: Any) -> Any:
     given = step.attributes
     numbers = step.lax.GatherDimensionNumbers(
@@ -212,7 +183,7 @@ def _gather(step: Step, operand: Any, indices: Any) -> Any:
     )  # fmt: skip
 
 
-@LAX_FUNCTIONS.of("stablehlo.scatter")
+@_rule("stablehlo.scatter")
 def _scatter(step: Step, *operands: Any) -> Any:
     given, combiner = step.attributes, _combiner(step)
     names = {getattr(step.lax, name): f"scatter_{name}" for name in _COMMUTATIVE[:4]}
@@ -241,7 +212,7 @@ def _index_last(step: Step, indices: Any) -> Any:
 # --- products, transforms and systems of equations ------------------------------------------------------
 
 
-@LAX_FUNCTIONS.of("stablehlo.dot_general")
+@_rule("stablehlo.dot_general")
 def _dot_general(step: Step, lhs: Any, rhs: Any) -> Any:
     given = step.attributes
     if given["accumulation_type"] is not None or _is_narrowed(step, lhs):
@@ -263,7 +234,7 @@ def _precision(step: Step) -> tuple[Any, ...] | None:
     return tuple(step.lax.Precision[each] for each in precisions) if precisions else None
 
 
-@LAX_FUNCTIONS.of("stablehlo.convolution")
+@_rule("stablehlo.convolution")
 def _convolution(step: Step, lhs: Any, rhs: Any) -> Any:
     given = step.attributes
     if _is_narrowed(step, lhs):
@@ -291,12 +262,12 @@ def _pairs(padding: Any) -> list[tuple[int, int]]:
     return [(low, high) for low, high in np.asarray(padding).reshape(-1, 2).tolist()]
 
 
-@LAX_FUNCTIONS.of("stablehlo.fft")
+@_rule("stablehlo.fft")
 def _fft(step: Step, operand: Any) -> Any:
     return step.lax.fft(operand, step.lax.FftType[step.attributes["fft_type"]], step.attributes["fft_length"])
 
 
-@LAX_FUNCTIONS.of("stablehlo.cholesky")
+@_rule("stablehlo.cholesky")
 def _cholesky(step: Step, operand: Any) -> Any:
     def adjoint(x: Any) -> Any:
         return step.jnp.conj(step.jnp.swapaxes(x, -1, -2))
@@ -306,7 +277,7 @@ def _cholesky(step: Step, operand: Any) -> Any:
     return factor if is_lower else adjoint(factor)
 
 
-@LAX_FUNCTIONS.of("stablehlo.triangular_solve")
+@_rule("stablehlo.triangular_solve")
 def _triangular_solve(step: Step, a: Any, b: Any) -> Any:
     form = step.attributes["transpose_a"]
     options = {name: step.attributes[name] for name in ("left_side", "lower", "unit_diagonal")}
@@ -336,7 +307,7 @@ def _combiner(step: Step) -> Callable[..., Any] | None:
     return function if is_of_both else None
 
 
-@LAX_FUNCTIONS.of("stablehlo.reduce")
+@_rule("stablehlo.reduce")
 def _reduce(step: Step, *operands: Any) -> Any:
     dimensions, half = step.attributes["dimensions"], len(operands) // 2
     if any(
@@ -370,7 +341,7 @@ def _begun(step: Step, combiner: Any, init: Any, reduce: Callable[[Any], Any]) -
     return combiner(step.jnp.broadcast_to(init, result.shape), result)
 
 
-@LAX_FUNCTIONS.of("stablehlo.reduce_window")
+@_rule("stablehlo.reduce_window")
 def _reduce_window(step: Step, *operands: Any) -> Any:
     combiner = _combiner(step) if len(operands) == 2 else None
     given = step.attributes
@@ -391,7 +362,7 @@ def _reduce_window(step: Step, *operands: Any) -> Any:
     return _begun(step, combiner, operands[1], reduce)
 
 
-@LAX_FUNCTIONS.of("stablehlo.sort")
+@_rule("stablehlo.sort")
 def _sort(step: Step, *operands: Any) -> Any:
     """Each operand in the order of the sort, which has no derivative, while taking elements has one."""
     axis = step.attributes["dimension"]
@@ -417,25 +388,15 @@ def _permutation(part: Extract) -> None:
     set_signature(part.function)
 
 
-@LAX_FUNCTIONS.of("chlo.top_k")
-def _top_k(step: Step, operand: Any) -> Any:
-    return step.lax.top_k(operand, step.attributes["k"])
-
-
 # --- control --------------------------------------------------------------------------------------------
 
 
-@LAX_FUNCTIONS.of("func.call", "stablehlo.composite")
+@_rule("func.call", "stablehlo.composite")
 def _call(step: Step, *operands: Any) -> Any:
     return step.program.compiled(step.program.module[callee_of(step.operation)])(operands)
 
 
-@LAX_FUNCTIONS.of("stablehlo.if")
-def _if(step: Step, predicate: Any) -> Any:
-    return step.lax.cond(predicate, *map(step.region, step.operation.regions))
-
-
-@LAX_FUNCTIONS.of("stablehlo.case")
+@_rule("stablehlo.case")
 def _case(step: Step, index: Any) -> Any:
     last = len(step.operation.regions) - 1
     return step.lax.switch(
@@ -443,7 +404,7 @@ def _case(step: Step, index: Any) -> Any:
     )
 
 
-@LAX_FUNCTIONS.of("stablehlo.while")
+@_rule("stablehlo.while")
 def _while(step: Step, *operands: Any) -> Any:
     condition, body = map(step.region, step.operation.regions)
     count = trip_count_of(step.operation)

@@ -6,11 +6,12 @@ import dataclasses
 from collections.abc import Sequence
 
 from stablehlo_tools.diagnostics.diagnostic import require_valid
-from stablehlo_tools.formats.faults import damaged, unsupported
+from stablehlo_tools.formats.faults import damaged
 from stablehlo_tools.formats.jaxexport import export_schema
-from stablehlo_tools.formats.jaxexport.shardings import UnknownSharding, meshes_of, sharding_of_xla
+from stablehlo_tools.formats.jaxexport.shardings import meshes_of, sharding_of_xla
 from stablehlo_tools.formats.jaxexport.wrap import Side, artifact_of, complete
 from stablehlo_tools.formats.programs import decode
+from stablehlo_tools.formats.wire import DamagedFile
 from stablehlo_tools.formats.wire.flatbuffers import FlatbufferError
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ops.model.meshes import Mesh
@@ -28,12 +29,8 @@ def renewed_bytes(data: memoryview, name: str, target: Version) -> bytes:
     try:
         export_schema.require_known(data)
         return export_schema.write_table(_renewed(export_schema.read_table(data), name, target))
-    except FlatbufferError as error:
-        raise damaged(name, error.message, error.offset) from None
-    except export_schema.NewerSchema as error:
-        raise unsupported(name, error.message, error.offset) from None
-    except UnknownSharding as error:
-        raise unsupported(name, f"a sharding cannot be written as JAX names it: {error}", 0) from None
+    except DamagedFile as error:
+        raise damaged(name, error) from None
 
 
 def _renewed(table: export_schema.ExportedTable, name: str, target: Version) -> export_schema.ExportedTable:

@@ -17,6 +17,7 @@ from stablehlo_tools.formats.jaxexport.export_schema import (
     PartitionSpec,
     PartitionSpecOneAxis,
 )
+from stablehlo_tools.formats.wire import DamagedFile
 from stablehlo_tools.formats.wire.protobuf import ProtobufError, parse
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Module
@@ -24,8 +25,13 @@ from stablehlo_tools.ops.model.meshes import MOST_DEVICES, Mesh, Sharding, mesh_
 from stablehlo_tools.verifier.shardings import written_shardings
 
 
-class UnknownSharding(ValueError):
+class UnknownSharding(DamagedFile):
     """A sharding has no counterpart in JAX: the message says why."""
+
+    is_unsupported = True
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"a sharding cannot be written as JAX names it: {why}", 0)
 
 
 def meshes_of(module: Module) -> dict[str, Mesh]:

@@ -43,6 +43,8 @@ class ProtobufError(DamagedFile):
 class UnsupportedProtobuf(ProtobufError):
     """A file that may be sound holds what is not known here, such as a new element type."""
 
+    is_unsupported = True
+
 
 class MessageField(NamedTuple):
     """A field of a message; `kind` is that of its values, or the name of the message that they are."""
