@@ -5,16 +5,16 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import click
 
 from stablehlo_tools.cli.arrays import Given, read_file, read_input
 from stablehlo_tools.cli.cases import result_in
-from stablehlo_tools.cli.outcome import DoesNotFit
+from stablehlo_tools.cli.outcome import DoesNotFit, fitting
 from stablehlo_tools.cli.random_inputs import Random, distributions_of, generate, types_of
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.diagnostics.units import plural, verb
 from stablehlo_tools.interpret.inputs import (
     MISSING_INPUT,
     UNSUPPORTED_TYPE,
@@ -30,20 +30,12 @@ from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import TensorType, TokenType, Type
 
 
-class Callee(Protocol):
+class Callee(NamedTuple):
     """A function of a module that arrays are bound to, and the number of its processes."""
 
-    @property
-    def module(self) -> Module:
-        """The module."""
-
-    @property
-    def function(self) -> Function:
-        """The function."""
-
-    @property
-    def num_processes(self) -> int:
-        """The number of processes."""
+    module: Module
+    function: Function
+    num_processes: int = 1
 
 
 def bind(callee: Callee, given: Sequence[Given], random: Random | None) -> list[list[Array]]:
@@ -63,10 +55,8 @@ def bind(callee: Callee, given: Sequence[Given], random: Random | None) -> list[
     tokens = (index for index, type in enumerate(types) if isinstance(type, TokenType))
     arrays: dict[int, Any] = dict.fromkeys(tokens)  # a token is None
     arrays |= {index: entry.as_type(types[index]) for index, entry in origins.items()}
-    try:
+    with fitting(RunError):
         stored = stored_arguments(callee.function, arrays)
-    except RunError as error:
-        raise DoesNotFit(*error.diagnostics) from None
     if random is not None:
         wanted = [index for index in range(len(types)) if index not in arrays and index not in stored]
         arrays |= _generated(callee, random, wanted, arrays, names)
@@ -160,9 +150,8 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:_MAX_LISTED]) + more
 
 
-_ALWAYS_READ = (
-    1 << 20
-)  # bytes; smaller arrays are always read, since the error for a wrong shape is more helpful
+# Bytes; smaller arrays are always read, since the error for a wrong shape is more helpful.
+_ALWAYS_READ = 1 << 20
 
 
 def read(callee: Callee, inputs: Sequence[str]) -> list[Given]:
@@ -222,7 +211,7 @@ def _missing_inputs(callee: Callee, missing: Sequence[int], names: Sequence[Sequ
     return Diagnostic(
         MISSING_INPUT,
         f"{len(missing)} of {plural(len(arguments), 'input')} of @{callee.function.symbol} "
-        f"{'is' if len(missing) == 1 else 'are'} missing",
+        f"{verb(len(missing), 'is', 'are')} missing",
         None,
         notes=tuple(f"argument {index}, {names[index][-1]}: {arguments[index].type}" for index in missing),
         helps=("provide them with `--inputs`, or generate them with `--random`",),

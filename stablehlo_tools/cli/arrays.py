@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 import numpy as np
 
+from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.inputs import from_numbers
-from stablehlo_tools.ir.arrays import Array, as_type, dtype_of
+from stablehlo_tools.ir.arrays import Array, as_type, dtype_of, storable
 from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_type_named
 
 if TYPE_CHECKING:
@@ -86,7 +88,7 @@ def _raw(path: str, type: TensorType) -> Array:
     """The elements in a file, one after the other, as little-endian bytes."""
     dtype = dtype_of(type.element_type).newbyteorder("<")
     size = math.prod(type.static_shape) * dtype.itemsize
-    try:
+    with reading(path):
         found = os.path.getsize(path)
         if found != size:
             with open(path, "rb") as stream:
@@ -94,6 +96,13 @@ def _raw(path: str, type: TensorType) -> Array:
             help = "; it is an .npy file: leave out its type" if is_npy else ""
             raise click.UsageError(f"{path} has {found:,} bytes, {type} has {size:,}{help}")
         return np.fromfile(path, dtype).reshape(type.static_shape).astype(dtype.newbyteorder("="), copy=False)
+
+
+@contextlib.contextmanager
+def reading(path: str | Path) -> Iterator[None]:
+    """Raises UsageError where a file cannot be read, or does not fit in memory."""
+    try:
+        yield
     except MemoryError:
         raise click.UsageError(f"{path} does not fit in memory") from None
     except OSError as error:
@@ -115,13 +124,10 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
 
     ending = Path(path).suffix.lower()
     try:
-        arrays = _READERS[ending](path) if ending in _READERS else _of_numpy(path, most)
-    except MemoryError:
-        raise click.UsageError(f"{path} does not fit in memory") from None
+        with reading(path):
+            arrays = _READERS[ending](path) if ending in _READERS else _of_numpy(path, most)
     except InvalidArrays as error:
         raise click.UsageError(f"cannot read {path}: {_invalid(ending)}: {error}") from None
-    except OSError as error:
-        raise click.UsageError(f"cannot read {path}: {error.strerror or error}") from None
     except ImportError:
         install = "`pip install safetensors`"
         raise click.UsageError(f"cannot read {path}: it needs a package: {install}") from None
@@ -186,6 +192,12 @@ def _invalid(ending: str) -> str:
     return f"invalid .npy or .npz file{help}"
 
 
+def save_array(path: Path, array: Array) -> None:
+    """Write an array to an .npy file, at once."""
+    with replacing(path) as new, new.open("wb") as stream:
+        np.save(stream, storable(array), allow_pickle=False)
+
+
 def read_stored(case: StoredCase, folder: str) -> list[Given]:
     """The arrays of a case that are stored in one of its folders."""
     from stablehlo_tools.formats.arrays.array_files import InvalidArrays, member
@@ -211,10 +223,8 @@ def read_stored(case: StoredCase, folder: str) -> list[Given]:
 
 def _read_folder(folder: Path, most: float) -> list[Given]:
     """The arrays of the .npy files in a directory, named as the files; `out10` comes after `out9`."""
-    try:
+    with reading(folder):
         paths = sorted(folder.glob("*.npy"), key=lambda path: (len(path.name), path.name))
-    except OSError as error:
-        raise click.UsageError(f"cannot read {folder}: {error.strerror or error}") from None
     if not paths:
         raise click.UsageError(f"{folder}: the directory has no .npy files")
     arrays = [array for path in paths for array in read_file(str(path), most)]

@@ -7,9 +7,10 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.cli import arguments, cases, differences, outcome
+from stablehlo_tools.cli.arguments import Callee
 from stablehlo_tools.cli.arrays import Given
 from stablehlo_tools.cli.differences import Compared
 from stablehlo_tools.cli.execution import verified
@@ -29,18 +30,10 @@ from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.interpret import keep_freed_memory
 from stablehlo_tools.interpret.options import INTERPRETER
 from stablehlo_tools.interpret.plugins import load
-from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.operations import Module
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.compare import CompareArguments
-
-
-class ComparedFunction(NamedTuple):
-    """The function that inputs are bound to."""
-
-    module: Module
-    function: Function
-    num_processes: int
 
 
 def compare(options: CompareArguments) -> int:
@@ -76,7 +69,7 @@ def compare(options: CompareArguments) -> int:
 
 
 def _sets(
-    signature: ComparedFunction, stored: Sequence[Given], steps: Steps, options: CompareArguments
+    signature: Callee, stored: Sequence[Given], steps: Steps, options: CompareArguments
 ) -> Iterator[tuple[str, list[Any]]]:
     """The sets of inputs from each file and seed; named if more than one."""
     files = [(path.stem, [str(path)]) for path in sets_of_inputs(options.batch)] if options.batch else []
@@ -93,7 +86,7 @@ def _sets(
 def _sides(sources: Sequence[Source], steps: Steps, options: CompareArguments) -> tuple[EngineSide, Side]:
     modules = [verified(source, skips_callbacks=options.skip_callbacks) for source in sources]
     replay = cases.Replay.of(sources[0])
-    name = (options.entry or replay.entry or "").removeprefix("@")
+    name = options.entry or replay.entry or ""
     run = replay.completing(options.run).for_module(modules[0])
     engines, devices = options.engines, options.devices
     specs = [*engines, engines[0] if len(sources) == 2 and engines else INTERPRETER, INTERPRETER]
@@ -116,9 +109,6 @@ def _ending(program: LoadedProgram) -> contextlib.AbstractContextManager[object]
     return enforced(executable.timeout, lambda: executable.overdue, outcome.UNSUPPORTED)
 
 
-def _signature(side: EngineSide) -> ComparedFunction:
-    try:
-        function = side.function
-    except RunError as error:
-        raise outcome.DoesNotFit(*error.diagnostics) from None
-    return ComparedFunction(side.module, function, side.options.num_processes)
+def _signature(side: EngineSide) -> Callee:
+    with outcome.fitting(RunError):
+        return Callee(side.module, side.function, side.options.num_processes)

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 
 @record(frozen=True)
-class CompatArguments:
-    """The arguments and options of `shlo compat`."""
-
+class _CompatArguments:
     files: tuple[str, ...] = vocabulary.FILES
     target: Version | None = option(
         "--target", type=TARGET, metavar="VERSION",
@@ -35,8 +33,8 @@ class CompatArguments:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("compat", CompatArguments)
-def command(options: CompatArguments) -> int:
+@subcommand("compat", _CompatArguments)
+def command(options: _CompatArguments) -> int:
     """Report the version of StableHLO that a program requires, and what requires it.
 
     The table lists ops, attributes, types and rules, the newest first, with the first

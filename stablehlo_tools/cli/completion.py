@@ -18,14 +18,12 @@ _COMPLETION_VARIABLE: Final = "_SHLO_COMPLETE"
 
 
 @record(frozen=True)
-class CompletionArguments:
-    """The arguments and options of `shlo completion`."""
-
+class _CompletionArguments:
     shell: str = argument(type=click.Choice(SHELLS))
 
 
-@subcommand("completion", CompletionArguments)
-def command(options: CompletionArguments) -> int:
+@subcommand("completion", _CompletionArguments)
+def command(options: _CompletionArguments) -> int:
     """Print a shell completion script.
 
     \b

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -25,9 +23,7 @@ _PROFILE: Final = ".toml"  # the ending of an output that is one
 
 
 @record(frozen=True)
-class ConformArguments:
-    """The arguments and options of `shlo conform`."""
-
+class _ConformArguments:
     engine: str | None = option(
         "--engine", metavar="ENGINE",
         help="Engine to test, as for `shlo run`: xla, iree, reference, pjrt:PLUGIN.so, 'cmd:COMMAND'",
@@ -68,8 +64,8 @@ class ConformArguments:
     format: str = vocabulary.output_format("text", "json", "markdown", "junit")
 
 
-@subcommand("conform", ConformArguments)
-def command(options: ConformArguments) -> int:
+@subcommand("conform", _ConformArguments)
+def command(options: _ConformArguments) -> int:
     """Report what an engine does with a conformance suite: its score card.
 
     Each case is a program of one operation, with inputs, expected results, and the error that each element
@@ -100,7 +96,7 @@ def command(options: ConformArguments) -> int:
     return outcome.FINDINGS if card.new else outcome.CLEAN
 
 
-def _cases(options: ConformArguments) -> Iterable[ConformanceCase]:
+def _cases(options: _ConformArguments) -> Iterable[ConformanceCase]:
     from stablehlo_tools.targets.conformance.corpus import Corpus
     from stablehlo_tools.targets.conformance.package import read_cases
 
@@ -112,7 +108,7 @@ def _cases(options: ConformArguments) -> Iterable[ConformanceCase]:
         raise click.UsageError(str(error)) from None
 
 
-def _card(options: ConformArguments, cases: Iterable[ConformanceCase], folder: Path | None) -> ScoreCard:
+def _card(options: _ConformArguments, cases: Iterable[ConformanceCase], folder: Path | None) -> ScoreCard:
     from stablehlo_tools.targets.conformance.conforming import conform
     from stablehlo_tools.targets.conformance.results import read_baseline
 
@@ -126,8 +122,7 @@ def _card(options: ConformArguments, cases: Iterable[ConformanceCase], folder: P
         folder.mkdir(parents=True, exist_ok=True)
     done: list[Outcome] = []
     assert options.engine is not None
-    line = Line(lambda seconds: f"{options.engine}: {plural(len(done), 'case')}, {seconds:.0f} s")
-    with line if sys.stderr.isatty() else contextlib.nullcontext():
+    with Line(lambda seconds: f"{options.engine}: {plural(len(done), 'case')}, {seconds:.0f} s"):
         card = conform(
             options.engine,
             cases,
@@ -143,7 +138,7 @@ def _card(options: ConformArguments, cases: Iterable[ConformanceCase], folder: P
     return card
 
 
-def _write_cases(options: ConformArguments, folder: Path) -> int:
+def _write_cases(options: _ConformArguments, folder: Path) -> int:
     from stablehlo_tools.targets.conformance.package import write_package
 
     count = write_package(_cases(options), folder)
@@ -152,7 +147,7 @@ def _write_cases(options: ConformArguments, folder: Path) -> int:
 
 
 def _write_files(
-    card: ScoreCard, options: ConformArguments, cases: Iterable[ConformanceCase], folder: Path | None
+    card: ScoreCard, options: _ConformArguments, cases: Iterable[ConformanceCase], folder: Path | None
 ) -> None:
     from stablehlo_tools.targets.conformance import probe, reports
 

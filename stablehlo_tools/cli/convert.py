@@ -46,9 +46,7 @@ _PLATFORM: Final = re.compile(r"[A-Za-z][\w-]*")
 
 
 @record(frozen=True)
-class ConvertArguments:
-    """The arguments and options of `shlo convert`."""
-
+class _ConvertArguments:
     file: str = vocabulary.FILE
     form: str | None = option(
         "--to",
@@ -67,8 +65,8 @@ class ConvertArguments:
     output: str | None = vocabulary.output("Output file  [default: stdout]")
 
 
-@subcommand("convert", ConvertArguments)
-def command(options: ConvertArguments) -> int:
+@subcommand("convert", _ConvertArguments)
+def command(options: _ConvertArguments) -> int:
     """Convert between HLO, StableHLO, bytecode, portable artifacts and JAX exports.
 
     A program that is in the target language already is formatted as by `shlo fmt`. The program is verified

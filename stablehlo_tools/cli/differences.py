@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from stablehlo_tools.cli.arrays import read_file
+from stablehlo_tools.cli.arrays import read_file, reading
 from stablehlo_tools.cli.dump import INDEX
 from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_text
 from stablehlo_tools.comparison.results import Comparison, ValueRow
@@ -41,12 +41,11 @@ def recorded(path: str) -> dict[str, Array]:
     if not index.is_file():
         return {each.name or "out0": each.array for each in read_file(path)}
     try:
-        rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines()]
+        with reading(index):
+            rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines()]
         files = {str(row["name"]): str(row["file"]) for row in rows}
     except (ValueError, KeyError, TypeError) as error:
         raise click.UsageError(f"cannot read {index}: not the index of a dump: {error}") from None
-    except OSError as error:
-        raise click.UsageError(f"cannot read {index}: {error.strerror or error}") from None
     return {name: read_file(str(Path(path) / file))[0].array for name, file in files.items()}
 
 

@@ -47,14 +47,12 @@ class Check(NamedTuple):
 
 
 @record(frozen=True)
-class DoctorArguments:
-    """The arguments and options of `shlo doctor`."""
-
+class _DoctorArguments:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("doctor", DoctorArguments)
-def command(options: DoctorArguments) -> int:
+@subcommand("doctor", _DoctorArguments)
+def command(options: _DoctorArguments) -> int:
     """Check the installation.
 
     Shows the versions of the package, of Python and of dependencies, with the required versions; optional

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.cli.arrays import save_array
 from stablehlo_tools.cli.output import echo, page_width
 from stablehlo_tools.cli.places import Selection
-from stablehlo_tools.cli.writing import replacing
 from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.interpret import Observation
-from stablehlo_tools.ir.arrays import described, storable
+from stablehlo_tools.ir.arrays import described
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.verdict.array_statistics import in_words, statistics
 
@@ -73,8 +73,7 @@ class Dump:
         if self.folder:
             path = self._path(name)
             (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
-            with replacing(self.folder / path) as new, new.open("wb") as stream:
-                np.save(stream, storable(array), allow_pickle=False)
+            save_array(self.folder / path, array)
             with (self.folder / INDEX).open("a", encoding="utf-8") as stream:
                 stream.write(as_json({**entry, "file": path, **numbers}) + "\n")
         self.count += 1

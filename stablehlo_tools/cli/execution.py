@@ -48,7 +48,7 @@ def prepare(
     module = verified(source, skips_callbacks=skips_callbacks)
     if entry is None and not module.functions:
         return None
-    name = entry.removeprefix("@") if entry else default_entry(module)
+    name = entry or default_entry(module)
     options = options.for_module(module)
     try:
         if options.on_interpreter:

@@ -17,9 +17,7 @@ from stablehlo_tools.host.records import record
 
 
 @record(frozen=True)
-class ExplainArguments:
-    """The arguments and options of `shlo explain`."""
-
+class _ExplainArguments:
     names: tuple[str, ...] = argument(nargs=-1, metavar="[NAME]...", shell_complete=completing.names)
     all: bool = flag("--all", help="List all ops with their constraints, and all codes")
     ledger: bool = flag("--ledger", help="List the deviations from the specification")
@@ -43,8 +41,8 @@ class ExplainArguments:
     )
 
 
-@subcommand("explain", ExplainArguments)
-def command(options: ExplainArguments) -> int:
+@subcommand("explain", _ExplainArguments)
+def command(options: _ExplainArguments) -> int:
     """Explain ops, constraints, lint rules, rewrites and diagnostic codes.
 
     NAME is an op (dot_general, chlo.erf), one of its constraints (dot_general_c6, which is (C6) in the

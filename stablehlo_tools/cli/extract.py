@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 
 @record(frozen=True)
-class ExtractArguments:
-    """The arguments and options of `shlo extract`."""
-
+class _ExtractArguments:
     file: str = vocabulary.FILE
     to: tuple[str, ...] = option(
         "--to", "--value", multiple=True, metavar="VALUE", help="Extract the program that computes this value"
@@ -61,8 +59,8 @@ class ExtractArguments:
         return bool(self.inputs or self.random)
 
 
-@subcommand("extract", ExtractArguments)
-def command(options: ExtractArguments) -> int:
+@subcommand("extract", _ExtractArguments)
+def command(options: _ExtractArguments) -> int:
     """Extract a part of a program as a program of its own.
 
     A value is named as in the text, `%12`, or with its function or loop: `@relu/%3`, or
@@ -91,7 +89,7 @@ def command(options: ExtractArguments) -> int:
     return outcome.CLEAN
 
 
-def _require_consistent(options: ExtractArguments) -> None:
+def _require_consistent(options: _ExtractArguments) -> None:
     """Raise UsageError unless one part is asked for, and arrays have a place."""
     output, each_op = options.output, options.each_op is not None
     if [bool(options.to), options.op is not None, each_op].count(True) != 1:
@@ -105,7 +103,7 @@ def _require_consistent(options: ExtractArguments) -> None:
         raise click.UsageError("the arrays need a place: give --output OUT.zip, a directory, or --constants")
 
 
-def _prepared(options: ExtractArguments) -> Prepared:
+def _prepared(options: _ExtractArguments) -> Prepared:
     from stablehlo_tools.cli import execution
     from stablehlo_tools.interpret.options import RunOptions
 
@@ -115,7 +113,7 @@ def _prepared(options: ExtractArguments) -> Prepared:
     return prepared
 
 
-def _extracted(prepared: Prepared, options: ExtractArguments) -> Case:
+def _extracted(prepared: Prepared, options: _ExtractArguments) -> Case:
     from stablehlo_tools.formats.cases.extraction import extract_operation, extract_values
     from stablehlo_tools.rewrite.lookup import UnknownValue
 
@@ -129,10 +127,10 @@ def _extracted(prepared: Prepared, options: ExtractArguments) -> Case:
         raise click.UsageError(str(error)) from None
 
 
-def _arrays(prepared: Prepared, options: ExtractArguments) -> list[Any]:
+def _arrays(prepared: Prepared, options: _ExtractArguments) -> list[Any]:
     from stablehlo_tools.cli import arguments
 
-    return arguments.bind(prepared, arguments.read(prepared, options.inputs), options.random)[0]
+    return arguments.bind(prepared.callee, arguments.read(prepared.callee, options.inputs), options.random)[0]
 
 
 def _constant(case: Case) -> Case:
@@ -144,7 +142,7 @@ def _constant(case: Case) -> Case:
         raise click.UsageError(f"--constants: {error}") from None
 
 
-def _each_operation(prepared: Prepared, options: ExtractArguments, folder: Path) -> int:
+def _each_operation(prepared: Prepared, options: _ExtractArguments, folder: Path) -> int:
     from stablehlo_tools.formats.cases.extraction import extract_each_operation
 
     names: list[str] = []

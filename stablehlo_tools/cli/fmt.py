@@ -28,9 +28,7 @@ _COMMENT = re.compile(
 
 
 @record(frozen=True)
-class FmtArguments:
-    """The arguments and options of `shlo fmt`."""
-
+class _FmtArguments:
     files: tuple[str, ...] = vocabulary.FILES
     configuration: ConfigurationOptions = group(ConfigurationOptions)
     generic: bool = vocabulary.GENERIC
@@ -42,8 +40,8 @@ class FmtArguments:
     drop_comments: bool = flag("--drop-comments", help="With --write, also reformat files that have comments")
 
 
-@subcommand("fmt", FmtArguments)
-def command(options: FmtArguments) -> int:
+@subcommand("fmt", _FmtArguments)
+def command(options: _FmtArguments) -> int:
     """Format programs in the canonical form of MLIR and XLA.
 
     Binary and compressed files are printed as text, and never changed; directories are searched for *.mlir
@@ -67,7 +65,7 @@ def command(options: FmtArguments) -> int:
     return outcome.worst([_format(file, options) for file in found])
 
 
-def _format(file: File, options: FmtArguments) -> int:
+def _format(file: File, options: _FmtArguments) -> int:
     try:
         source = file.read()
         text = stablehlo_tools.format(source, generic=options.generic)

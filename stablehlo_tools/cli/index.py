@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 
 @record(frozen=True)
-class IndexArguments:
-    """The arguments and options of `shlo index`."""
-
+class _IndexArguments:
     file: str = vocabulary.FILE
     op: str | None = option(
         "--op", metavar="NAME", help="Only the op that computes this value: %12, %12#1, add.3"
@@ -45,8 +43,8 @@ class IndexArguments:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("index", IndexArguments)
-def command(options: IndexArguments) -> int:
+@subcommand("index", _IndexArguments)
+def command(options: _IndexArguments) -> int:
     """Print the indexing maps of operations.
 
     An indexing map relates an element (d0, d1) of a result to the elements of an operand that it is computed
@@ -71,7 +69,7 @@ def command(options: IndexArguments) -> int:
         return _print_maps(graph, options)
 
 
-def _print_maps(graph: DataflowGraph, options: IndexArguments) -> int:
+def _print_maps(graph: DataflowGraph, options: _IndexArguments) -> int:
     from stablehlo_tools.indexing.description import index_as_json, lines_of_node
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import MapForm
@@ -98,7 +96,7 @@ def _print_maps(graph: DataflowGraph, options: IndexArguments) -> int:
     return outcome.CLEAN
 
 
-def _print_composed_maps(graph: DataflowGraph, options: IndexArguments) -> int:
+def _print_composed_maps(graph: DataflowGraph, options: _IndexArguments) -> int:
     from stablehlo_tools.indexing.description import composed_as_json, lines_of_entry
     from stablehlo_tools.indexing.listing import TO_INPUT, TO_OUTPUT, Listing
     from stablehlo_tools.indexing.print import MapForm

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 
 @record(frozen=True)
-class InferArguments:
-    """The arguments and options of `shlo infer`."""
-
+class _InferArguments:
     file: str = vocabulary.FILE
     shapes: Shapes = vocabulary.shapes()
     entry: str | None = vocabulary.entry("refine")
@@ -31,8 +29,8 @@ class InferArguments:
     generic: bool = vocabulary.GENERIC
 
 
-@subcommand("infer", InferArguments)
-def command(options: InferArguments) -> int:
+@subcommand("infer", _InferArguments)
+def command(options: _InferArguments) -> int:
     """Refine the shapes of a program.
 
     Known shapes are propagated through the program by the constraints of the specification. Shape
@@ -47,9 +45,8 @@ def command(options: InferArguments) -> int:
       shlo infer model.mlir --shapes arg0=8x128,arg1=8x16 --require-static
     """
     form_to_write(options.output)
-    name = options.entry.removeprefix("@") if options.entry else None
     try:
-        module = stablehlo_tools.refine(File(options.file).read(), options.shapes, name)
+        module = stablehlo_tools.refine(File(options.file).read(), options.shapes, options.entry)
     except stablehlo_tools.InferenceError as error:
         raise error if error.diagnostic.unsupported else outcome.DoesNotFit(*error.diagnostics) from None
     if options.require_static:

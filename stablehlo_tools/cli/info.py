@@ -20,17 +20,15 @@ if TYPE_CHECKING:
 
 
 @record(frozen=True)
-class InfoArguments:
-    """The arguments and options of `shlo info`."""
-
+class _InfoArguments:
     files: tuple[str, ...] = vocabulary.FILES
     format: str = vocabulary.output_format(
         "text", "json", help="Output format; JSON lists the names of all ops of bytecode"
     )
 
 
-@subcommand("info", InfoArguments)
-def command(options: InfoArguments) -> int:
+@subcommand("info", _InfoArguments)
+def command(options: _InfoArguments) -> int:
     """Show what files are: their format, versions, dialects and functions.
 
     Of a `jax.export`, only the head is read, however large it is; any other program is parsed, but not

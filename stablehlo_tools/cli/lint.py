@@ -85,9 +85,7 @@ class RuleOptions:
 
 
 @record(frozen=True)
-class LintArguments:
-    """The arguments and options of `shlo lint`."""
-
+class _LintArguments:
     files: tuple[str, ...] = vocabulary.ANY_FILES
     watch: bool = WATCH
     rules: RuleOptions = group(RuleOptions)
@@ -109,8 +107,8 @@ class LintArguments:
     checked: FileOptions = group(FileOptions)
 
 
-@subcommand("lint", LintArguments)
-def command(options: LintArguments) -> int:
+@subcommand("lint", _LintArguments)
+def command(options: _LintArguments) -> int:
     """Report code that is valid but slow, inaccurate or non-portable.
 
     HLO text is converted to StableHLO first, and cannot be fixed. For an invalid program, the errors of
@@ -131,7 +129,7 @@ def command(options: LintArguments) -> int:
     return once_or_repeatedly(_lint_files, options)
 
 
-def _lint_files(options: LintArguments) -> int:
+def _lint_files(options: _LintArguments) -> int:
     given, changes = options.report, options.changes
     changes.require_consistent(options.files)
     configuration = options.checked.configuration.read(options.rules, given)
@@ -207,7 +205,7 @@ def _toml_value(value: Any) -> str:
 
 
 def _write(
-    findings: Iterable[Diagnostic], stream: TextIO, format: str | None, options: LintArguments
+    findings: Iterable[Diagnostic], stream: TextIO, format: str | None, options: _LintArguments
 ) -> None:
     if options.statistics:
         if format not in (None, "full", "concise", "json", "jsonl"):

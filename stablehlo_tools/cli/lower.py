@@ -32,9 +32,7 @@ def _names(ctx: click.Context, parameter: click.Parameter, values: Sequence[str]
 
 
 @record(frozen=True)
-class LowerArguments:
-    """The arguments and options of `shlo lower`."""
-
+class _LowerArguments:
     file: str | None = vocabulary.OPTIONAL_FILE
     target: str | None = option(
         "--for", metavar="TARGET",
@@ -61,8 +59,8 @@ class LowerArguments:
     format: str = vocabulary.output_format("text", "json", help="Format of the report and of --list")
 
 
-@subcommand("lower", LowerArguments)
-def command(options: LowerArguments) -> int:
+@subcommand("lower", _LowerArguments)
+def command(options: _LowerArguments) -> int:
     """Rewrite a program without what its target refuses.
 
     Rewrites are applied until nothing changes. Each replacement is run on the same inputs as what it
@@ -120,7 +118,7 @@ def _kept_in_vain(names: Sequence[str], modules: Sequence[Module]) -> Iterator[s
             yield "; ".join((f"--keep: nothing is called `{name}`", *did_you_mean(closest(name, known))))
 
 
-def _report(done: Lowered, options: LowerArguments) -> int:
+def _report(done: Lowered, options: _LowerArguments) -> int:
     """Write what was done to standard error, and return the exit status."""
     if options.format == "json":
         from stablehlo_tools.diagnostics.report.json import as_object

@@ -19,14 +19,12 @@ _WIDTH: Final = 100  # of the help, whatever the terminal's
 
 
 @record(frozen=True)
-class ManualArguments:
-    """The arguments and options of `shlo manual`."""
-
+class _ManualArguments:
     format: str = vocabulary.output_format("man", "markdown", help="Output format: a man page, or Markdown")
 
 
-@subcommand("manual", ManualArguments)
-def command(options: ManualArguments) -> int:
+@subcommand("manual", _ManualArguments)
+def command(options: _ManualArguments) -> int:
     """Print the help of all subcommands.
 
     \b

@@ -37,10 +37,10 @@ def narrow(options: PrecisionArguments) -> int:
     if target is None:
         echo("this module has no functions to run", err=True)
         return outcome.CLEAN
-    given = arguments.read(target, options.inputs)
+    given = arguments.read(target.callee, options.inputs)
     if not (given or options.random):
         given = cases.inputs_of(source)
-    processes = arguments.bind(target, given, options.random)
+    processes = arguments.bind(target.callee, given, options.random)
     if len(processes) != 1:
         raise click.UsageError(f"the program is for {len(processes)} processes; one is covered")
     (inputs,) = processes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TextIO
@@ -30,6 +31,15 @@ def worst(statuses: Iterable[int], precedence: Iterable[int] = OF_FILES) -> int:
 
 class DoesNotFit(DiagnosticError):
     """An array or a name on the command line does not fit the program: invalid usage."""
+
+
+@contextlib.contextmanager
+def fitting(*errors: type[DiagnosticError]) -> Iterator[None]:
+    """Raise `DoesNotFit` for errors of these kinds: they are about what the command line names."""
+    try:
+        yield
+    except errors as error:
+        raise DoesNotFit(*error.diagnostics) from None
 
 
 class UnexpectedError(Exception):

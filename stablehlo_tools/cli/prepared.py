@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from stablehlo_tools import interpret
+from stablehlo_tools.cli.arguments import Callee
 from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.cli.run_progress import RunProgress
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
@@ -29,6 +30,6 @@ class Prepared(NamedTuple):
     engine: Engine | None = None
 
     @property
-    def num_processes(self) -> int:
-        """The number of processes."""
-        return self.options.num_processes
+    def callee(self) -> Callee:
+        """The function that inputs are bound to."""
+        return Callee(self.module, self.function, self.options.num_processes)

@@ -7,38 +7,45 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from stablehlo_tools.diagnostics.escapes import visible
 
 _PATIENCE = 1.0  # seconds before the line is shown
 _INTERVAL = 0.1
 
+_Line = TypeVar("_Line", bound="Line")
+
 
 class Line:
     """A line on standard error that is updated regularly, and cleared at the end.
 
     A thread writes it, since a single step may take long. `text` returns the line, without control
-    characters, from the elapsed seconds; if it is empty, no line is shown.
+    characters, from the elapsed seconds; if it is empty, no line is shown. Nor is it if standard error is not
+    a terminal, or if it `is_quiet`.
     """
 
-    def __init__(self, text: Callable[[float], str]) -> None:
+    def __init__(self, text: Callable[[float], str], *, is_quiet: bool = False) -> None:
         self._text = text
+        self._is_wanted = sys.stderr.isatty() and not is_quiet
         self._begin = 0.0
         self._has_ended = threading.Event()
         self._writing = threading.Lock()
         self._is_shown = False
         self._thread = threading.Thread(target=self._show, daemon=True)
 
-    def __enter__(self) -> Line:
+    def __enter__(self: _Line) -> _Line:
         """Start the line."""
         self._begin = time.monotonic()
-        self._thread.start()
+        if self._is_wanted:
+            self._thread.start()
         return self
 
     def __exit__(self, *error: object) -> None:
         """Clear the line."""
         self._has_ended.set()
-        self._thread.join()
+        if self._is_wanted:
+            self._thread.join()
 
     @contextlib.contextmanager
     def hidden(self) -> Iterator[None]:
@@ -69,36 +76,18 @@ class Line:
         self._is_shown = bool(line)
 
 
-class Count:
-    """The progress line of a sequence of files or ops: `file 12/340 model.mlir, 3.1 s`.
-
-    It is not shown if standard error is not a terminal, nor if `is_quiet`.
-    """
+class Count(Line):
+    """The progress line of a sequence of files or ops: `file 12/340 model.mlir, 3.1 s`."""
 
     def __init__(self, what: str, total: int, *, is_quiet: bool = False) -> None:
+        super().__init__(self.text, is_quiet=is_quiet)
         self._what = f"{what} " if what else ""
         self._total = total
         self._number, self._name = 0, ""
-        self._line = Line(self.text) if sys.stderr.isatty() and not is_quiet else None
-
-    def __enter__(self) -> Count:
-        """Start the line."""
-        if self._line is not None:
-            self._line.__enter__()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """Clear the line."""
-        if self._line is not None:
-            self._line.__exit__(*error)
 
     def next(self, name: str) -> None:
         """Called when the next item, `name`, begins."""
         self._number, self._name = self._number + 1, name
-
-    def hidden(self) -> contextlib.AbstractContextManager[None]:
-        """Hide the line, so that other output can be written."""
-        return contextlib.nullcontext() if self._line is None else self._line.hidden()
 
     def text(self, seconds: float) -> str:
         """The text of the line after `seconds`."""
@@ -106,13 +95,10 @@ class Count:
 
 
 class Steps:
-    """The step that engines are at, and how long they have been: `2 of 3: xla: run 1, 0.5 s, 12.3 s in all`.
-
-    Nothing is shown if it `is_quiet`.
-    """
+    """The step that engines are at, and how long: `2 of 3: xla: run 1, 0.5 s, 12.3 s in all`."""
 
     def __init__(self, *, is_quiet: bool = False) -> None:
-        self._is_shown = sys.stderr.isatty() and not is_quiet
+        self._is_quiet = is_quiet
         self._step = self._part = ""
         self._begin = 0.0
 
@@ -131,6 +117,6 @@ class Steps:
         step = f"{self._part}{visible(self._step)}, {time.monotonic() - self._begin:.1f} s"
         return f"{step}, {seconds:.1f} s in all"
 
-    def shown(self) -> contextlib.AbstractContextManager[object]:
-        """Show the steps while this is entered, if standard error is a terminal."""
-        return Line(self.text) if self._is_shown else contextlib.nullcontext()
+    def shown(self) -> Line:
+        """The line that shows the steps while it is entered."""
+        return Line(self.text, is_quiet=self._is_quiet)

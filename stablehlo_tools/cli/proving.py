@@ -36,10 +36,8 @@ _STATUSES: Final = {"equal": outcome.CLEAN, "different": outcome.FINDINGS, "unkn
 def prove(options: EquivArguments) -> int:
     """Judge two programs, write what was found, and return the exit status."""
     first, second = (_program(name) for name in options.files)
-    try:
+    with outcome.fitting(RunError):
         equivalence = equivalent(_entry(options, first), _entry(options, second), _chosen(options))
-    except RunError as error:
-        raise outcome.DoesNotFit(*error.diagnostics) from None
     _write(options, equivalence)
     if options.save is not None and equivalence.inputs:
         Case(equivalence.reduced or first, _entry(options, first).symbol, list(equivalence.inputs)).save(
@@ -50,14 +48,12 @@ def prove(options: EquivArguments) -> int:
 
 
 def _entry(options: EquivArguments, module: Module) -> Function:
-    return require_function(module, (options.entry or default_entry(module)).removeprefix("@"))
+    return require_function(module, options.entry or default_entry(module))
 
 
 def _program(name: str) -> Module:
-    try:
+    with outcome.fitting(ParseError, VerificationError):  # 1 would mean that the programs differ
         return verified(File(name).read())
-    except (ParseError, VerificationError) as error:  # 1 would mean that the programs differ
-        raise outcome.DoesNotFit(*error.diagnostics) from None
 
 
 def _chosen(options: EquivArguments) -> EquivalenceOptions:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from stablehlo_tools.cli.outcome import DoesNotFit
+from stablehlo_tools.cli.outcome import fitting
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.diagnostics.diagnostic import InferenceError
 from stablehlo_tools.diagnostics.spelling import closest
@@ -42,10 +42,8 @@ def types_of(module: Module, function: Function, random: Random, given: Mapping[
     shapes, interface = random.shapes, interface_of(function)
     if interface is not None and (isinstance(shapes, dict) or not shapes):
         shapes = {**_sizes_of(interface, given), **(shapes if isinstance(shapes, dict) else {})}
-    try:
+    with fitting(InferenceError):
         return argument_types(module, function, shapes)
-    except InferenceError as error:
-        raise DoesNotFit(*error.diagnostics) from None
 
 
 def _sizes_of(interface: Interface, given: Mapping[int, Any]) -> dict[str | int, Shape]:

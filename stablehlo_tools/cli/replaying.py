@@ -20,7 +20,7 @@ from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, EngineError,
 from stablehlo_tools.diagnostics.report.junit import Test, document
 from stablehlo_tools.diagnostics.report.markdown import cell
 from stablehlo_tools.diagnostics.tables import Table
-from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.diagnostics.units import plural, verb
 from stablehlo_tools.formats.programs import is_case, is_program, members
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def _compared(source: Any, options: RunArguments, engine: Engine | None) -> tupl
     if prepared is None:
         return CaseVerdict.INVALID, ["the program has no functions"]
     try:
-        bound = arguments.bind(prepared, cases.inputs_of(source), options.random)
+        bound = arguments.bind(prepared.callee, cases.inputs_of(source), options.random)
         host = execution.host([])
         found = results.collect(prepared.function, execution.execute(prepared, bound, host), host.outfeed)
     finally:
@@ -196,14 +196,10 @@ def _text(rows: Sequence[Replayed]) -> None:
 def totals(rows: Sequence[Replayed]) -> str:
     """The number of cases and their outcomes: `3 cases: 2 pass, 1 differs`."""
     counts = Counter(row.verdict for row in rows)
-    parts = [f"{counts[each]:,} {_verb(each, counts[each])}" for each in CaseVerdict if counts[each]]
+    several = {CaseVerdict.PASSES: "pass", CaseVerdict.DIFFERS: "differ"}
+    verbs = {each: verb(counts[each], each.value, several.get(each, each.value)) for each in CaseVerdict}
+    parts = [f"{counts[each]:,} {verbs[each]}" for each in CaseVerdict if counts[each]]
     return f"{plural(len(rows), 'case')}: {', '.join(parts)}"
-
-
-def _verb(verdict: CaseVerdict, count: int) -> str:
-    """`differs` of one, `differ` of several."""
-    plurals = {CaseVerdict.PASSES: "pass", CaseVerdict.DIFFERS: "differ"}
-    return verdict.value if count == 1 else plurals.get(verdict, verdict.value)
 
 
 def _json(rows: Sequence[Replayed]) -> None:

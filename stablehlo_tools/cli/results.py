@@ -15,13 +15,13 @@ import click
 import numpy as np
 
 from stablehlo_tools.cli.arguments import match
-from stablehlo_tools.cli.arrays import Given
+from stablehlo_tools.cli.arrays import Given, save_array
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS
 from stablehlo_tools.cli.output import STDOUT, echo, page_width
 from stablehlo_tools.cli.writing import replacing, write_to
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
 from stablehlo_tools.diagnostics.escapes import as_line
-from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.diagnostics.units import plural, verb
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.arrays import Array, described, element_type_of, plain, storable
 from stablehlo_tools.ir.operations import Function
@@ -202,8 +202,7 @@ def save_each(results: Sequence[NamedArray], folder: str) -> None:
     """Save each result in a separate .npy file: out0.npy, out1.npy ..."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     for result in results:
-        with replacing(Path(folder) / f"{result.name}.npy") as new, new.open("wb") as stream:
-            np.save(stream, storable(result.array), allow_pickle=False)
+        save_array(Path(folder) / f"{result.name}.npy", result.array)
     echo(f"saved {plural(len(results), 'result')} to {folder}", err=True)
 
 
@@ -213,8 +212,7 @@ def save_probes(probes: Sequence[tuple[str, Array]], folder: str) -> None:
     rows = []
     for number, (probe_id, array) in enumerate(probes, start=1):
         path = Path(folder) / f"probe{number}.npy"
-        with replacing(path) as new, new.open("wb") as stream:
-            np.save(stream, storable(array), allow_pickle=False)
+        save_array(path, array)
         rows.append((probe_id, described(array), str(path)))
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
@@ -297,8 +295,8 @@ def compare(
             write(f"  {line}")
         differing += judgement.kind == "wrong"
     if differing and len(bound) > 1 and write is echo:
-        verb = "differs" if differing == 1 else "differ"
-        echo(f"{differing:,} of {plural(len(bound), 'result')} {verb}", err=True)
+        differ = verb(differing, "differs", "differ")
+        echo(f"{differing:,} of {plural(len(bound), 'result')} {differ}", err=True)
     return FINDINGS if differing else CLEAN
 
 

@@ -19,7 +19,7 @@ from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.cli.records import written
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.diagnostics.units import in_seconds, plural
+from stablehlo_tools.diagnostics.units import in_seconds, plural, verb
 from stablehlo_tools.interpret import plugins as loading
 
 if TYPE_CHECKING:
@@ -73,14 +73,14 @@ def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> Prepare
 def _run_once(options: RunArguments, source: Source, prepared: Prepared, watcher: Watcher) -> int:
     """Execute the program on its inputs; save, compare or print the results; return the exit status."""
     results.require_place(options.output, options.outputs, prepared.function)
-    inputs = arguments.read(prepared, options.inputs)
-    expected = arguments.read_expected(prepared, options.expect)
+    inputs = arguments.read(prepared.callee, options.inputs)
+    expected = arguments.read_expected(prepared.callee, options.expect)
     if not (inputs or options.random):
         inputs = cases.inputs_of(source)
         expected = expected or cases.outputs_of(source)
     _require_use_of_tolerances(is_judged=bool(expected))
     host = execution.host(options.infeed)
-    bound = arguments.bind(prepared, inputs, options.random)
+    bound = arguments.bind(prepared.callee, inputs, options.random)
     if options.uncertainty:
         from stablehlo_tools.cli import uncertainties  # not imported for runs without it
 
@@ -181,7 +181,7 @@ def _run_batch(options: RunArguments, folder: str, prepared: Prepared) -> int:
     _require_use_of_tolerances(is_judged=bool(expected))
     differing = 0
     for each in sets:
-        bound = arguments.bind(prepared, read_file(str(each)), options.random)
+        bound = arguments.bind(prepared.callee, read_file(str(each)), options.random)
         host = execution.host([])
         found = results.collect(prepared.function, execution.execute(prepared, bound, host), host.outfeed)
         if options.outputs:
@@ -189,14 +189,14 @@ def _run_batch(options: RunArguments, folder: str, prepared: Prepared) -> int:
         if each in expected or not options.outputs:
             echo(f"{each.stem}:")
         if each in expected:
-            given = arguments.read_expected(prepared, [expected[each]])
+            given = arguments.read_expected(prepared.callee, [expected[each]])
             estimate = execution.estimate(prepared, bound)
             differing += results.compare(found, given, options.tolerance, estimate) != outcome.CLEAN
         elif not options.outputs:
             results.show(found, sys.stdout)
     if differing:
-        verb = "differs" if differing == 1 else "differ"
-        echo(f"{differing:,} of {plural(len(sets), 'case')} {verb}", err=True)
+        differ = verb(differing, "differs", "differ")
+        echo(f"{differing:,} of {plural(len(sets), 'case')} {differ}", err=True)
     return outcome.FINDINGS if differing else outcome.CLEAN
 
 

@@ -22,9 +22,7 @@ def _numbers(value: str) -> tuple[int, ...]:
 
 
 @record(frozen=True)
-class ShapeArguments:
-    """The arguments and options of `shlo shape`."""
-
+class _ShapeArguments:
     text: str = argument(metavar="SHAPE")
     index: tuple[tuple[int, ...], ...] = option(
         "--index", type=_numbers, multiple=True, metavar="N,N,...",
@@ -38,8 +36,8 @@ class ShapeArguments:
     )
 
 
-@subcommand("shape", ShapeArguments)
-def command(options: ShapeArguments) -> int:
+@subcommand("shape", _ShapeArguments)
+def command(options: _ShapeArguments) -> int:
     """Show the memory layout of an XLA shape.
 
     SHAPE is in HLO syntax: `f32[2,3]`, `f32[2,3]{0,1}`, `bf16[32,256]{1,0:T(8,128)}`, `(f32[2], s32[])`.
@@ -56,10 +54,8 @@ def command(options: ShapeArguments) -> int:
     from stablehlo_tools.hlo.shape import ArrayShape, leaves
     from stablehlo_tools.hlo.text.shape_text import parse_shape
 
-    try:
+    with outcome.fitting(ParseError):
         shape = parse_shape(options.text)
-    except ParseError as error:
-        raise outcome.DoesNotFit(*error.diagnostics) from None
     if not isinstance(shape, ArrayShape):
         if options.index or options.linear or options.padded_dimensions:
             raise click.UsageError(f"{shape} is not an array shape")

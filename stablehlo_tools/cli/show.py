@@ -30,9 +30,7 @@ _STEPS = ("parse", "verify and lint", "draw")
 
 
 @record(frozen=True)
-class ShowArguments:
-    """The arguments and options of `shlo show`."""
-
+class _ShowArguments:
     file: str = vocabulary.FILE
     output: str | None = vocabulary.output("Output file  [default: stdout]")
     format: str | None = option(
@@ -52,8 +50,8 @@ class ShowArguments:
     )
 
 
-@subcommand("show", ShowArguments)
-def command(options: ShowArguments) -> int:
+@subcommand("show", _ShowArguments)
+def command(options: _ShowArguments) -> int:
     """Draw a program as a graph.
 
     The HTML page is self-contained: functions, regions and repeated layers can be expanded and collapsed, and
@@ -101,7 +99,7 @@ def command(options: ShowArguments) -> int:
     return status
 
 
-def _format_of(options: ShowArguments) -> str:
+def _format_of(options: _ShowArguments) -> str:
     """The format for an output file, or for standard output. Raises UsageError for an invalid path."""
     file, output, wanted = options.file, options.output, options.format
     if output is None and sys.stdout.isatty():

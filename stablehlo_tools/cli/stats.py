@@ -78,13 +78,11 @@ class _Found(NamedTuple):
 
 
 def _stats(file: File, *, options: StatsArguments) -> _Found:
-    entry = options.entry.removeprefix("@") if options.entry else None
     module = stablehlo_tools.parse(file.read())
-    try:
-        module = stablehlo_tools.refine(module, options.shapes, entry) if options.shapes else module
-        found = stablehlo_tools.stats(module, entry)
-    except (stablehlo_tools.InferenceError, stablehlo_tools.RunError) as error:
-        raise outcome.DoesNotFit(*error.diagnostics) from None
+    with outcome.fitting(stablehlo_tools.InferenceError, stablehlo_tools.RunError):
+        if options.shapes:
+            module = stablehlo_tools.refine(module, options.shapes, options.entry)
+        found = stablehlo_tools.stats(module, options.entry)
     if options.run.on_interpreter:
         return _Found(found, None)
     from stablehlo_tools.cli.engines import report as report_of_engine  # not imported without an engine

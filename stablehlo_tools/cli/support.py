@@ -28,9 +28,7 @@ Found = Sequence[Described[list["Support"]]]
 
 
 @record(frozen=True)
-class SupportArguments:
-    """The arguments and options of `shlo support`."""
-
+class _SupportArguments:
     files: tuple[str, ...] = vocabulary.ANY_FILES
     targets: tuple[str, ...] = option(
         "--target", multiple=True, metavar="TARGET",
@@ -41,8 +39,8 @@ class SupportArguments:
     format: str = vocabulary.output_format("text", "json", "markdown")
 
 
-@subcommand("support", SupportArguments)
-def command(options: SupportArguments) -> int:
+@subcommand("support", _SupportArguments)
+def command(options: _SupportArguments) -> int:
     """Report every operation of programs that a target refuses, and why.
 
     A target is a consumer of StableHLO, described by a profile: the ops, element types and conditions that

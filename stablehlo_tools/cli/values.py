@@ -10,7 +10,6 @@ import numpy as np
 
 from stablehlo_tools import interpret
 from stablehlo_tools.cli import arguments
-from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.cli.random_inputs import Random
 from stablehlo_tools.indexing.from_stablehlo import StableHloGraphs
 from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph
@@ -42,10 +41,10 @@ def values_of_run(
                 found[leaves[0]] = np.array(array)
 
     compiled = interpret.compile(module, graph.name, observer=Observer(observe))
-    prepared = Prepared(module, compiled.function, compiled)
-    (bound,) = arguments.bind(prepared, arguments.read(prepared, inputs), random)
+    callee = arguments.Callee(module, compiled.function)
+    (bound,) = arguments.bind(callee, arguments.read(callee, inputs), random)
     compiled(bound)
-    for argument, array in zip(prepared.function.arguments, bound, strict=True):
+    for argument, array in zip(callee.function.arguments, bound, strict=True):
         leaves = graphs.values.get(argument, ())
         if len(leaves) == 1 and array is not None:
             found[leaves[0]] = np.asarray(array)

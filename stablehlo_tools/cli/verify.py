@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
 
 @record(frozen=True)
-class VerifyArguments:
-    """The arguments and options of `shlo verify`."""
-
+class _VerifyArguments:
     files: tuple[str, ...] = vocabulary.FILES
     watch: bool = WATCH
     report: ReportOptions = group(ReportOptions)
@@ -49,8 +47,8 @@ class VerifyArguments:
     checked: FileOptions = group(FileOptions)
 
 
-@subcommand("verify", VerifyArguments)
-def command(options: VerifyArguments) -> int:
+@subcommand("verify", _VerifyArguments)
+def command(options: _VerifyArguments) -> int:
     """Check programs against the StableHLO specification.
 
     Directories are searched for *.mlir and *.hlo files, bytecode (*.mlirbc, *.bc, *.jaxexport), the same
@@ -74,7 +72,7 @@ def command(options: VerifyArguments) -> int:
     return once_or_repeatedly(_verify_files, options)
 
 
-def _verify_files(options: VerifyArguments) -> int:
+def _verify_files(options: _VerifyArguments) -> int:
     tally = Tally(Severity.ERROR)  # only errors make a program invalid; --strict turns warnings into errors
     given = options.report
     configuration = options.checked.configuration.read(given)
@@ -98,7 +96,7 @@ def _verify_files(options: VerifyArguments) -> int:
     return tally.status
 
 
-def check(file: File, *, options: VerifyArguments) -> list[Diagnostic]:
+def check(file: File, *, options: _VerifyArguments) -> list[Diagnostic]:
     """The diagnostics of a file, or their differences from those expected by its comments."""
     try:
         source = file.read()

@@ -10,14 +10,12 @@ from stablehlo_tools.host.records import record
 
 
 @record(frozen=True)
-class VersionArguments:
-    """The arguments and options of `shlo version`."""
-
+class _VersionArguments:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("version", VersionArguments)
-def command(options: VersionArguments) -> int:
+@subcommand("version", _VersionArguments)
+def command(options: _VersionArguments) -> int:
     """Print the versions of `shlo`, of the specification and of its rules.
 
     `shlo doctor` also shows the versions of Python and of dependencies.

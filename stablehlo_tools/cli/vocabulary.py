@@ -86,11 +86,15 @@ def several_files(metavar: str, *, required: bool = True) -> Any:
     )
 
 
+def _symbol(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """The name of a function, which may be written as in the program, `@main`."""
+    return value and value.removeprefix("@")
+
+
 def entry(purpose: str) -> Any:
     """The function to do something with."""
-    return option(
-        "--entry", metavar="NAME", help=f"Function to {purpose}  [default: main, or the only function]"
-    )
+    help = f"Function to {purpose}  [default: main, or the only function]"
+    return option("--entry", metavar="NAME", callback=_symbol, help=help)
 
 
 FUNCTION: Final = option("--function", metavar="NAME", help="Function or computation  [default: the entry]")

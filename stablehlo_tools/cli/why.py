@@ -21,9 +21,7 @@ _ELEMENT = re.compile(r"(?P<name>.+?)(?:\[(?P<index>[\d\s,]*)\])?", re.DOTALL)
 
 
 @record(frozen=True)
-class WhyArguments:
-    """The arguments and options of `shlo why`."""
-
+class _WhyArguments:
     file: str = vocabulary.FILE
     element: str = argument(metavar="ELEMENT")
     function: str | None = vocabulary.FUNCTION
@@ -34,8 +32,8 @@ class WhyArguments:
     format: str = vocabulary.output_format("text", "json")
 
 
-@subcommand("why", WhyArguments)
-def command(options: WhyArguments) -> int:
+@subcommand("why", _WhyArguments)
+def command(options: _WhyArguments) -> int:
     """Trace an element to the arguments and constants it depends on.
 
     ELEMENT is a value of the program with an index: `%17[3,2]`, `add.3[0]`. With --inputs, the program is

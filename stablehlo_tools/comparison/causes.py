@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stablehlo_tools.comparison.isolated import Isolated
+from stablehlo_tools.comparison.isolation import Isolated
 from stablehlo_tools.comparison.precision import explained_by_precision
 from stablehlo_tools.comparison.results import Verdict
-from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.diagnostics.units import plural, verb
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
@@ -160,10 +160,7 @@ def _kind_of_values(array: Array, reference: Array) -> str:
         for name, test in (("NaN", np.isnan), ("infinite", np.isinf)):
             new, lost = int((test(got) & ~test(wanted)).sum()), int((test(wanted) & ~test(got)).sum())
             if new or lost:
-                counted = f"{plural(new or lost, 'element')} {'is' if (new or lost) == 1 else 'are'}"
-                return (
-                    f"{counted} {name} where the reference is not"
-                    if new
-                    else f"{counted} not {name} where the reference is"
-                )
+                counted = f"{plural(new or lost, 'element')} {verb(new or lost, 'is', 'are')}"
+                here, there = ("", " not") if new else (" not", "")
+                return f"{counted}{here} {name} where the reference is{there}"
     return ""

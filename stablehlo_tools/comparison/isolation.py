@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from stablehlo_tools.comparison.estimates import on_numpy
-from stablehlo_tools.comparison.isolated import Isolated
 from stablehlo_tools.comparison.marks import Marks, bytes_of, groups
 from stablehlo_tools.comparison.sides import MOST_FAILURES, EngineSide, Side
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, EngineError
@@ -23,6 +22,20 @@ ENTERED: Final = frozenset([*CONTROL, *CALLS])  # what executes other operations
 # Bytes of the operands and results of operations that are executed alone together: the search may end with
 # them, and memory that was used before is faster than new one.
 _MOST_BYTES: Final = 1 << 28
+
+
+class Isolated(NamedTuple):
+    """An operation alone: its operands, and its results on both sides.
+
+    `again` is a function that executes it with other operands, on numpy; `estimate` is that of its rounding.
+    """
+
+    operation: Operation
+    operands: Sequence[Array]
+    results: Sequence[Array]
+    references: Sequence[Array]
+    again: Callable[[Sequence[Array]], Sequence[Array]]
+    estimate: Estimate
 
 
 class Isolation:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stablehlo_tools.comparison.isolated import Isolated
+from stablehlo_tools.comparison.isolation import Isolated
 from stablehlo_tools.comparison.marks import Marks
 from stablehlo_tools.comparison.sides import Side
 from stablehlo_tools.ir.arrays import Array

@@ -8,7 +8,7 @@ from typing import Any, Final
 import ml_dtypes
 import numpy as np
 
-from stablehlo_tools.comparison.isolated import Isolated
+from stablehlo_tools.comparison.isolation import Isolated
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.attributes import spec_attributes

@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from stablehlo_tools.comparison.causes import Cause, numerical_cause, structural_cause
 from stablehlo_tools.comparison.growth import growth, relative_error
-from stablehlo_tools.comparison.isolated import Isolated
-from stablehlo_tools.comparison.isolation import ENTERED, Isolation, is_tensor
+from stablehlo_tools.comparison.isolation import ENTERED, Isolated, Isolation, is_tensor
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.loops import LoopSearch
 from stablehlo_tools.comparison.marks import Marks

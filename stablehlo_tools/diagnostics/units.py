@@ -46,3 +46,8 @@ def in_seconds(seconds: float) -> str:
 def plural(count: int, noun: str) -> str:
     """`1 error`, `2 errors`."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def verb(count: int, of_one: str, of_several: str) -> str:
+    """`differs` of one, `differ` of several."""
+    return of_one if count == 1 else of_several

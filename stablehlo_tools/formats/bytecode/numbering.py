@@ -200,8 +200,8 @@ class Scope:
     def __init__(self, numbering: Numbering, language: Language) -> None:
         self.numbering = numbering
         self.language = language
-        self.string = numbering.string
-        self.location = numbering.location
+        self.string: Callable[[str], int] = numbering.string
+        self.location: Callable[[Location], int] = numbering.location
 
     def attribute(self, attribute: Attribute | Translated) -> int:
         """The number of an attribute."""

@@ -7,15 +7,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.ir.attributes import TypeAttribute
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value
-from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, Type, element_kind, part_of
+from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_kind, part_of
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.rewrite.building import apply, compare, select, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match, build_replacement
+from stablehlo_tools.targets.lowering.splitting import Parts, split_signature, split_values
 
 Pair = tuple[Value, Value]
 PairRule = Callable[..., Any]
@@ -35,8 +35,8 @@ def _real(type: Type) -> TensorType:
     return TensorType(type.shape, part_of(type.element_type), type.encoding)
 
 
-def _flat(types: Sequence[Type]) -> tuple[Type, ...]:
-    return tuple(each for type in types for each in ((_real(type),) * 2 if is_complex(type) else (type,)))
+def _parts(type: Type) -> tuple[Type, ...]:
+    return (_real(type), _real(type)) if is_complex(type) else (type,)
 
 
 def parts_of(arrays: Sequence[Any], types: Sequence[Type]) -> list[Any]:
@@ -85,7 +85,7 @@ class _Expansion:
     """The pairs that stand for complex values of a program that is being rewritten."""
 
     def __init__(self) -> None:
-        self.pairs: dict[Value, Pair] = {}
+        self.pairs: Parts = {}
         self.new: dict[Value, Value] = {}
 
     def operation(self, operation: Operation) -> None:
@@ -99,30 +99,10 @@ class _Expansion:
                 each.block = block
             block.operations = operations
         if isinstance(operation, Function):
-            type = FunctionType(_flat(operation.type.inputs), _flat(operation.type.results))
-            attributes = dict(operation.attributes)
-            for name, types in (("arg_attrs", operation.type.inputs), ("res_attrs", operation.type.results)):
-                given = attributes.get(name)
-                if isinstance(given, tuple):
-                    pairs = zip(given, types, strict=True)
-                    attributes[name] = tuple(
-                        each for one, kind in pairs for each in [one] * (1 + is_complex(kind))
-                    )
-            operation.attributes = {**attributes, "function_type": TypeAttribute(type)}
+            split_signature(operation, _parts)
 
     def _split(self, values: Sequence[Value], owner: Any) -> list[Value]:
-        made: list[Value] = []
-        for value in values:
-            if not is_complex(value.type):
-                value.index = len(made)
-                made.append(value)
-                continue
-            type = _real(value.type)
-            names = [f"{value.name}_{part}" if value.name else "" for part in ("re", "im")]
-            pair = (Value(type, names[0], owner, len(made)), Value(type, names[1], owner, len(made) + 1))
-            self.pairs[value] = pair
-            made += pair
-        return made
+        return split_values(values, owner, _parts, ("re", "im"), self.pairs)
 
     def _flat(self, values: Sequence[Value]) -> list[Value]:
         values = [self.new.get(value, value) for value in values]
@@ -163,19 +143,14 @@ class _Expansion:
         return new.operations
 
 
-def _moved(match: Match, operands: Sequence[Value | Pair]) -> Pair:
+def _moved(match: Match, operands: Sequence[Value | Sequence[Value]]) -> Pair:
     """The op that moves elements, on the real and on the imaginary parts."""
     made = []
     for part in range(2):
-        chosen = [each[part] if isinstance(each, tuple) else each for each in operands]
-        made += match.builder.append(
-            match.operation.name, chosen, match.operation.attributes, [_real_or_own(match.result.type)]
-        )
+        chosen = [each if isinstance(each, Value) else each[part] for each in operands]
+        type = _parts(match.result.type)[0]
+        made += match.builder.append(match.operation.name, chosen, match.operation.attributes, [type])
     return made[0], made[1]
-
-
-def _real_or_own(type: Type) -> Type:
-    return _real(type) if is_complex(type) else type
 
 
 # -- rules ------------------------------------------------------------------------------------------

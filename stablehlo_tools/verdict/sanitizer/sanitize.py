@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
-from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.diagnostics.units import plural, verb
 from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
@@ -76,8 +76,8 @@ class Sanitized:
             return f"{tried}, none changes a result"
         ways = {(each.alternative.choice.code, each.alternative.words) for each in self.findings}
         at = {operation for each in self.findings for operation in each.together}
-        verb = "changes" if len(ways) == 1 else "change"
-        return f"{tried}, {len(ways):,} {verb} a result, at {plural(len(at), 'operation')}"
+        change = verb(len(ways), "changes", "change")
+        return f"{tried}, {len(ways):,} {change} a result, at {plural(len(at), 'operation')}"
 
     def __str__(self) -> str:
         return "\n".join([*map(str, self.diagnostics), self.summary])

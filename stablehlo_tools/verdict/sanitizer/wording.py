@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
-from stablehlo_tools.diagnostics.units import plural
+from stablehlo_tools.diagnostics.units import plural, verb
 from stablehlo_tools.interpret.errors import name_span
 from stablehlo_tools.ops.model.choices import Choice, sentences
 from stablehlo_tools.verdict.sanitizer.findings import Change, Dependence
@@ -81,9 +81,9 @@ def _changes(finding: Dependence) -> list[str]:
     notes = []
     for each in finding.changes[:_MOST_RESULTS]:
         far = f", by at most {each.max_abs:.3g}{_in_ulp(each)}" if each.max_abs else ""
-        verb = "differs" if each.differing == 1 else "differ"
+        differ = verb(each.differing, "differs", "differ")
         counted = f"{each.differing:,} of {plural(each.size, 'element')}"
-        notes.append(f"{counted} of {each.name}{_whose(each)} {verb}{far}")
+        notes.append(f"{counted} of {each.name}{_whose(each)} {differ}{far}")
     more = len(finding.changes) - _MOST_RESULTS
     return notes + ([f"so do {plural(more, 'other result')}"] if more > 0 else [])
 

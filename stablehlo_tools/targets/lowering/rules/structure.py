@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
 from stablehlo_tools.dataflow.trip_count import trip_count_of
-from stablehlo_tools.ir.attributes import TypeAttribute
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.edit import defining_op, inline, insert_before, replace_uses, users
 from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
 from stablehlo_tools.ir.symbols import needed_functions, referenced
-from stablehlo_tools.ir.types import FunctionType, FutureType, TupleType, Type
+from stablehlo_tools.ir.types import FutureType, TupleType, Type
 from stablehlo_tools.rewrite.refinement.folding import computed
 from stablehlo_tools.targets.lowering.check import Claim, flat
 from stablehlo_tools.targets.lowering.declare import Subject, lowering
 from stablehlo_tools.targets.lowering.draft import Draft, drop
 from stablehlo_tools.targets.lowering.local import attribute_of, local
+from stablehlo_tools.targets.lowering.splitting import Parts, split_signature, split_values
 
 _MOST_FOLDED = 1 << 16  # elements of a constant that is made
 
@@ -173,11 +174,9 @@ def _passes_tuple_outside(operation: Operation) -> bool:
     return _has_tuple(operation) and operation.name in ("stablehlo.custom_call", "stablehlo.composite")
 
 
-def _flat_types(types: Sequence[Type]) -> list[Type]:
+def _leaves(*types: Type) -> list[Type]:
     return [
-        each
-        for type in types
-        for each in (_flat_types(type.types) if isinstance(type, TupleType) else [type])
+        leaf for each in types for leaf in (_leaves(*each.types) if isinstance(each, TupleType) else [each])
     ]
 
 
@@ -192,16 +191,16 @@ def _flat_types(types: Sequence[Type]) -> list[Type]:
 def _untuple(draft: Draft) -> int:
     """Tuples of values, and of arguments and results of functions and regions, are their elements."""
     # all at once: a value of a tuple stands for the values of its elements, which `parts` has
-    parts: dict[Value, list[Value]] = {}
+    parts: Parts = {}
     count = sum(map(_has_tuple, draft.operations()))
     for operation in list(draft.module.walk()):
         for block in operation.blocks:
-            block.arguments = _split(block.arguments, block, parts)
+            block.arguments = split_values(block.arguments, block, _leaves, itertools.count(), parts)
         if operation.name not in _TUPLE_OPS:
-            operation.results = _split(operation.results, operation, parts)
+            operation.results = split_values(operation.results, operation, _leaves, itertools.count(), parts)
             operation.template = None
         if isinstance(operation, Function):
-            _flatten_signature(operation)
+            split_signature(operation, _leaves)
     for operation in list(draft.module.walk()):
         if operation.name in _TUPLE_OPS:
             continue
@@ -218,22 +217,7 @@ def _untuple(draft: Draft) -> int:
 _TUPLE_OPS = ("stablehlo.tuple", "stablehlo.get_tuple_element")
 
 
-def _split(values: Sequence[Value], owner: Any, parts: dict[Value, list[Value]]) -> list[Value]:
-    """The values, those of tuples as many of their elements."""
-    made: list[Value] = []
-    for value in values:
-        if not isinstance(value.type, TupleType):
-            value.index = len(made)
-            made.append(value)
-            continue
-        leaves = [Value(type, f"{value.name}_{number}" if value.name else "", owner, len(made) + number)
-                  for number, type in enumerate(_flat_types([value.type]))]  # fmt: skip
-        parts[value] = leaves
-        made += leaves
-    return made
-
-
-def _elements(value: Value, parts: dict[Value, list[Value]]) -> list[Value]:
+def _elements(value: Value, parts: Parts) -> Sequence[Value]:
     """The values that a value stands for."""
     owner = value.owner
     if value in parts:
@@ -249,24 +233,9 @@ def _elements(value: Value, parts: dict[Value, list[Value]]) -> list[Value]:
         assert isinstance(whole.type, TupleType)
         index = attribute_of(owner, "index")
         assert isinstance(index, int)
-        start = len(_flat_types(whole.type.types[:index]))
-        return _elements(whole, parts)[start : start + len(_flat_types([value.type]))]
+        start = len(_leaves(*whole.type.types[:index]))
+        return _elements(whole, parts)[start : start + len(_leaves(value.type))]
     return [value]
-
-
-def _flatten_signature(function: Function) -> None:
-    attributes = dict(function.attributes)
-    type = function.type
-    for name, types in (("arg_attrs", type.inputs), ("res_attrs", type.results)):
-        given = attributes.get(name)
-        if isinstance(given, tuple):
-            attributes[name] = tuple(
-                each
-                for one, kind in zip(given, types, strict=True)
-                for each in [one] * len(_flat_types([kind]))
-            )
-    flat = FunctionType(tuple(_flat_types(type.inputs)), tuple(_flat_types(type.results)))
-    function.attributes = {**attributes, "function_type": TypeAttribute(flat)}
 
 
 # -- annotations ------------------------------------------------------------------------------------
