@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.diagnostics.spelling import closest
-from stablehlo_tools.formats.wire import DamagedFile
+
+if TYPE_CHECKING:
+    from stablehlo_tools.formats.wire import DamagedFile
 
 DAMAGED = Code(
     "damaged_bytecode",

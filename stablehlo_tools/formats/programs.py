@@ -17,7 +17,6 @@ from stablehlo_tools.formats import artifacts, compressed, faults
 from stablehlo_tools.formats.artifacts import EXPORT
 from stablehlo_tools.formats.compressed import Unpacked
 from stablehlo_tools.formats.texts import source_from_text
-from stablehlo_tools.formats.wire import DamagedFile
 
 if TYPE_CHECKING:  # each container is imported where a file may be one
     from stablehlo_tools.formats.jaxexport.exported import EmbeddedBytecode
@@ -238,6 +237,7 @@ def _place(data: bytes, offset: int) -> str:
 def saved_model_in(data: bytes | mmap.mmap | memoryview, name: str) -> SavedModel | None:
     """The SavedModel that a file is; None for any other file. Raises `ParseError`."""
     from stablehlo_tools.formats.saved_model import is_saved_model, read_saved_model
+    from stablehlo_tools.formats.wire import DamagedFile
 
     if not is_saved_model(memoryview(data)):
         return None
@@ -312,6 +312,7 @@ def module_of(artifact: EmbeddedBytecode, name: str) -> Module:
     """The module in bytecode. Raises `ParseError`."""
     # not imported where programs are text
     from stablehlo_tools.formats.bytecode.operations import read_bytecode
+    from stablehlo_tools.formats.wire import DamagedFile
 
     try:
         return read_bytecode(artifact.data, name)
