@@ -50,8 +50,9 @@ _SQUARES: Final = "square roots are taken with their law, sqrt(x) sqrt(x) = x an
 _NO_POWER: Final = "exp of numbers below -745 is zero, as in all float types"
 SIGNS: Final = "of values with equal squares, the signs are those on the inputs that were tried"
 POSITIVE: Final = "numbers whose logarithms cancel are positive, as on the inputs that were tried"
-_MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
 _ANGLES: Final = "sine and cosine are taken with their laws (conjectured as those of exp are)"
+LAWS: Final = frozenset({_LAWS, ROOTS, _SQUARES, SIGNS, POSITIVE, _ANGLES})  # of residues, not of numbers
+_MOST_SQUARES: Final = 256  # tensors whose elements are known by their squares
 _HALF: Final = 1024
 FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, and so are their products
 _APART: Final = 1e-3  # relative differences that are none of rounding, unless numbers cancel

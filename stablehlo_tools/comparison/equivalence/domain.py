@@ -302,10 +302,9 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
             for index, is_tensor in enumerate(call.results)
         ]
     )
-    power = floats[0].power
-    if len(floats) > 1 or not isinstance(made, FieldTensor) or power is None:
+    if not isinstance(made, FieldTensor) or any(each.power is None for each in floats):
         return made
-    return replace(made, power=moved(call, *with_floats(operands, lambda _: power), **named))
+    return replace(made, power=moved(call, *with_floats(operands, lambda each: each.power), **named))
 
 
 def _floats_in(operands: Sequence[Any]) -> list[FieldTensor]:

@@ -133,8 +133,8 @@ class _Search:
             self._note(step, evidence, taker)
             return
         else:
-            unknown = (each for each in self._second.operands_of(place) if not each.fingerprint.is_known)
-            operands = [(None, each) for each in unknown]
+            every = self._second.operands_of(place)
+            operands = [(None, each) for each in every if not self._is_explained(each)]
             if not operands:
                 self._note(step, _Evidence.KNOWN_OPERANDS, at)
                 operands = [(None, each) for each in self._second.operands_of(place) if self._is_moved(each)]
@@ -150,6 +150,10 @@ class _Search:
             self._note(step, _Evidence.KNOWN_OPERANDS, taker)
         flags = step.is_tentative or is_right, counterpart is not None and len(operands) == 1
         self._waiting += [_Step(one, other, *flags) for one, other in operands]
+
+    def _is_explained(self, use: TracedUse) -> bool:
+        """Whether all elements of a value are known, or it is a partial sum of what is."""
+        return use.fingerprint.is_known or (self._in_parts and self._second.leads_to_known(use))
 
     def _is_moved(self, use: TracedUse) -> bool:
         """Whether an op puts elements together, as by a mask, unlike its counterpart."""
@@ -268,6 +272,7 @@ _NOT_EQUIVALENT = Code(
 
 
 def _pointing(message: str, operation: Operation) -> Diagnostic:
-    return Diagnostic(
-        _NOT_EQUIVALENT, message, name_span(operation), Severity.NOTE, notes=notes_at(operation)
-    )
+    """A note at an operation, or at what makes its operand: the return of HLO is not written."""
+    makers = [each.owner for each in operation.operands if isinstance(each.owner, Operation)]
+    at = next((each for each in (operation, *makers) if name_span(each) is not None), operation)
+    return Diagnostic(_NOT_EQUIVALENT, message, name_span(at), Severity.NOTE, notes=notes_at(at))

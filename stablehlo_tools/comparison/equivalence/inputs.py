@@ -42,6 +42,7 @@ _INDEX_TRIALS: Final = 4
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
 _ATTEMPTS: Final = 4
 _SEEDS: Final = (1 << 32) - 1
+_BOUNDING: Final = ("stablehlo.minimum", "stablehlo.maximum", "stablehlo.clamp")
 _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operands
 
 
@@ -141,7 +142,7 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
 def with_other_integers(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs with other integers and booleans, each once: masks of one value, indices, and scalars."""
+    """Inputs with other integers and booleans: masks of one value, ties, each index, and scalars."""
     for mark in sorted({0, 1}.union(*(use.marks for use in integers.values()))):
         made = [
             _filled(type, each, mark, integers.get(index, IntegerUse()).marks)
@@ -149,6 +150,9 @@ def with_other_integers(
         ]
         if any(each is not before for each, before in zip(made, inputs, strict=True)):
             yield made
+    few = [_few(each, integers.get(index, IntegerUse()).below) for index, each in enumerate(inputs)]
+    if any(each is not before for each, before in zip(few, inputs, strict=True)):
+        yield few
     yield from _with_each_index(inputs, integers)
     yield from _with_other_scalars(function, inputs, integers)
 
@@ -181,6 +185,17 @@ def _filled(type: Type, input: Any, mark: int, marks: AbstractSet[int]) -> Any:
         return input
     is_mask = mark in ({0, 1} if type.element_type.kind == "boolean" else marks)
     return np.full_like(input, mark) if is_mask else input
+
+
+def _few(input: Any, below: int) -> Any:
+    """Zeros and ones in place of an array of integers, for ties; any other input as it is."""
+    if (
+        not isinstance(input, np.ndarray)
+        or element_type_of(input.dtype).kind not in _INTEGERS
+        or not input.ndim
+    ):
+        return input
+    return (input.astype(np.int64) % min(below or 2, 2)).astype(input.dtype)
 
 
 def _with_other_scalars(
@@ -280,14 +295,15 @@ def used_integers(*functions: Function) -> dict[int, IntegerUse]:
 
 
 def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
-    """What is done with an integer, by the ops that it reaches through integers and booleans."""
+    """What is done with an integer, or with the float of it, by the ops that it reaches through integers."""
     waiting, seen, use = [(argument, False)], set[tuple[Value, bool]](), IntegerUse()
     while waiting:
         value, is_bounded = waiting.pop()
-        if (value, is_bounded) in seen or is_float(value.type):
+        is_converted = is_float(value.type)
+        if (value, is_bounded) in seen or (is_converted and not _is_of(value, "stablehlo.convert")):
             continue
         seen.add((value, is_bounded))
-        is_bounded = is_bounded or _is_bounded(index, value)  # and so is what follows from it
+        is_bounded = is_bounded or is_converted or _is_bounded(index, value)  # and so is what follows from it
         for user in index.uses.get(value, ()):
             places = [place for place, each in enumerate(user.operands) if each is value]
             if any(_selects(user, place) for place in places) and not is_bounded:
@@ -302,11 +318,18 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
                 is_equal = direction.value in ("EQ", "NE")
                 is_below = direction.value in (("LT", "GE") if places[0] == 0 else ("GT", "LE"))
                 are_places = is_equal and not is_bounded
-                constants = _note_comparison(use, index, others, are_places=are_places, is_below=is_below)
+                near = range(-1, 1) if is_below else range(1)
+                constants = _note_comparison(use, index, others, near, are_places=are_places)
                 use.marks |= constants if is_equal else set()
-            for place in places:
+            if user.name in _BOUNDING:
+                _note_comparison(use, index, user.operands, range(-1, 2), are_places=False)
+            for place in () if is_converted else places:
                 waiting += [(each, is_bounded) for each in _reached(user, place, flow)]
     return use
+
+
+def _is_of(value: Value, name: str) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.name == name
 
 
 def _is_bounded(index: ModuleIndex, value: Value) -> bool:
@@ -316,11 +339,11 @@ def _is_bounded(index: ModuleIndex, value: Value) -> bool:
 
 
 def _note_comparison(
-    use: IntegerUse, index: ModuleIndex, others: Iterable[Value], *, are_places: bool, is_below: bool
+    use: IntegerUse, index: ModuleIndex, others: Iterable[Value], near: range, *, are_places: bool
 ) -> set[int]:
     """Note what an integer is compared with: numbers along an axis, as it may, or constants, the result.
 
-    Of those below a constant, the greatest one is tried, unless it is -1, which is seldom meant.
+    Of those near a constant, -1 is not tried below 0: it is seldom meant.
     """
     constants: set[int] = set()
     for other in others:
@@ -332,9 +355,9 @@ def _note_comparison(
                 use.note("they are compared with places", count)
             else:
                 use.compared |= {0, count // 2, count - 1, count}
-        if constant is not None and constant.dtype.kind in "iu" and constant.size == 1:
-            number = int(constant.flat[0])
-            constants |= {number, number - 1} if is_below and number else {number}
+        if constant is not None and constant.size == 1 and float(constant.flat[0].real).is_integer():
+            number = int(constant.flat[0].real)
+            constants |= {number + each for each in near if number or each >= 0}
     use.compared |= constants
     return constants
 

@@ -46,6 +46,7 @@ _PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 # Powers of two by which inputs are multiplied, step by step, until a decision has another outcome.
 _EXPONENTS: Final = (10, -60, 26)
 _OF_LOOPS: Final = (10, -10)  # more iterations, or fewer
+_MAGNITUDES: Final = (-12, -24, -48, 12)  # beside which other constants are more than rounding
 _MOST_NAMED: Final = 3
 _PATIENCE: Final = 5.0  # seconds of a run on inputs of which a loop may make much more
 # The search goes on for these seconds, or for this share of those of the proof, if that is more.
@@ -67,9 +68,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds))
     others: Iterator[Sequence[Any]] = with_other_integers(pair.first, pair.numbers(), pair.integers)
     if any(_is_of_loop(site) for site in first.sides):
-        others = itertools.chain(
-            others, (_less_or_greater(pair.numbers(), 1, each, 1.0) for each in _OF_LOOPS)
-        )
+        others = itertools.chain(others, _of_sizes(pair, _OF_LOOPS))
     if {SIGNS, POSITIVE, *([ROOTS] if _are_few(pair.numbers()) else [])}.intersection(known.assumptions):
         others = itertools.chain(others, _of_other_signs(pair))
     one, other = first.decided or (np.empty(0), np.empty(0))
@@ -77,18 +76,19 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     for side, watched in enumerate(unmatched):
         if watched.size:
             others = itertools.chain(others, search.turning_points(side, watched, first.exact))
-    for inputs in search.while_there_is_time(others):
-        if search.may_differ(inputs):
-            found = search.verdict(inputs)
-            if found.verdict == "different":
-                return replace(found, reason=_elsewhere(inputs))
-    for inputs in search.while_there_is_time(search.on_other_sides()):
-        found = search.verdict(inputs)
-        if found.verdict == "different":
-            return replace(found, reason=_elsewhere(inputs))
+    sought = search.differences(search.on_other_sides(), are_sought=True)
+    for found in itertools.chain(search.differences(others), sought):
+        return replace(found, reason=_elsewhere(found.inputs))
     tells_ties = not search.is_over() and (any(each.size for each in unmatched) or search.differs_at_ties())
     known = replace(known, assumptions=(*known.assumptions, *search.notes, *search.one_sided()))
     return search.of_ties(known) if tells_ties else known
+
+
+def told_apart(pair: Pair, judged: Found) -> Equivalence:
+    """A verdict that rounding prevents, or the one on inputs, as small ones, that tell both apart."""
+    search = _Search(pair, [judged], _LEAST_SECONDS)
+    others = with_other_integers(pair.first, pair.numbers(), pair.integers)
+    return next(search.differences(itertools.chain(_of_sizes(pair, _MAGNITUDES), others)), judged.equivalence)
 
 
 def _elsewhere(inputs: Sequence[Any]) -> str:
@@ -148,13 +148,18 @@ class _Search:
         self.notes.add(_CUT.format(round(self._seconds)))
         return True
 
-    def while_there_is_time(self, inputs: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
-        """The inputs to try, as long as the time is not up."""
-        return itertools.takewhile(lambda _: not self.is_over(), inputs)
+    def differences(
+        self, inputs: Iterator[Sequence[Any]], *, are_sought: bool = False
+    ) -> Iterator[Equivalence]:
+        """The verdicts on those of several inputs for which the programs are different, as far as time goes.
 
-    def verdict(self, inputs: Sequence[Any]) -> Equivalence:
-        """The verdict on these inputs."""
-        return self._pair.at(inputs).judged(self._first.attempt).equivalence
+        Unless they are those that `are_sought`, only those with other numbers are judged.
+        """
+        for each in itertools.takewhile(lambda _: not self.is_over(), inputs):
+            if are_sought or self.may_differ(each):
+                found = self._pair.at(each).judged(self._first.attempt).equivalence
+                if found.verdict == "different":
+                    yield found
 
     def of_ties(self, known: Equivalence) -> Equivalence:
         """A verdict, with what differs where numbers that are compared are equal."""
@@ -355,6 +360,11 @@ def _named(site: Site) -> str:
 def _less_or_greater(begin: Sequence[Any], sign: int, exponent: int, part: float) -> list[Any]:
     """Inputs times a part of a power of two."""
     return [_scaled(each, sign * 2.0 ** (part * exponent)) for each in begin]
+
+
+def _of_sizes(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any]]:
+    """The inputs that are drawn, times powers of two."""
+    return (_less_or_greater(pair.numbers(), 1, each, 1.0) for each in exponents)
 
 
 def _scaled(x: Any, factor: float = _GREAT) -> Any:

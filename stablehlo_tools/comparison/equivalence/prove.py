@@ -13,14 +13,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence import rules  # noqa: F401 - registers the rules
-from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
+from stablehlo_tools.comparison.equivalence.arithmetic import LAWS, Arithmetic
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.decisions import Site
 from stablehlo_tools.comparison.equivalence.domain import FieldDomain
 from stablehlo_tools.comparison.equivalence.explain import first_unexplained
 from stablehlo_tools.comparison.equivalence.fields import Fields, Law
 from stablehlo_tools.comparison.equivalence.inputs import IntegerUse, drawn, tested_integers, used_integers
-from stablehlo_tools.comparison.equivalence.paths import on_other_paths
+from stablehlo_tools.comparison.equivalence.paths import on_other_paths, told_apart
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.shards import (
     is_of_processes,
@@ -93,29 +93,31 @@ def equivalent(
     for seed in seeds:
         pair = replace(pair, seed=seed)
         judged.append(pair.judged(judged[0].attempt if judged else 0))
-        if judged[-1].equivalence.verdict != "equal":
-            return replace(judged[-1].equivalence, seeds=(seed,))
+        found = judged[-1].equivalence
+        if found.verdict != "equal":
+            is_close = found.reason in (_ROUNDED, *_NOT_SHOWN.values()) and options.inputs is None
+            return replace(told_apart(pair, judged[-1]) if is_close else found, seeds=(seed,))
     others = on_other_paths(replace(pair, seed=0), judged, time.monotonic() - begin)
     if others.verdict != "equal":
         return replace(others, seeds=(0,))
-    found = [others, *(each.equivalence for each in judged[1:])]
-    if any(_undefined(found)) and options.inputs is None:
-        found.append(replace(pair, are_positive=True).judged().equivalence)
-        if found[-1].verdict != "equal":
-            return found[-1]
-    margins = [each.margin for each in found if each.margin is not None]
-    assumptions = {assumption for each in found for assumption in each.assumptions}
-    for number, count in enumerate(_undefined(found)):
+    every = [others, *(each.equivalence for each in judged[1:])]
+    if any(_undefined(every)) and options.inputs is None:
+        every.append(replace(pair, are_positive=True).judged().equivalence)
+        if every[-1].verdict != "equal":
+            return every[-1]
+    margins = [each.margin for each in every if each.margin is not None]
+    assumptions = {assumption for each in every for assumption in each.assumptions}
+    for number, count in enumerate(_undefined(every)):
         if count:
             assumptions.add(f"{plural(count, 'element')} of result {number} are not a number, in both")
     if options.inputs is None:
         assumptions |= set(tested_integers(first, integers, seeds))
     return replace(
-        found[0],
+        every[0],
         seeds=tuple(seeds),
         margin=min(margins, default=None),
-        error=max(each.error or 0.0 for each in found),
-        bound=None if any(each.bound is None for each in found) else max(each.bound or 0.0 for each in found),
+        error=max(each.error or 0.0 for each in every),
+        bound=None if any(each.bound is None for each in every) else max(each.bound or 0.0 for each in every),
         assumptions=tuple(sorted(assumptions)),
     )
 
@@ -394,7 +396,15 @@ class Pair:
         if not worst.differing and not stated:
             places = sharding_of(whole.shape, parts[0].shape, covered)
             arithmetic.assumptions.add(f"result {number} is to be on devices as it is: {places}")
+            if (covered[0], covered[-1]) != (0, len(tiles) - 1) and self._has_usual_devices:
+                return replace(worst, order=places)
         return worst
+
+    @property
+    def _has_usual_devices(self) -> bool:
+        """Whether the first device has the first part of each argument, as in a mesh of devices in order."""
+        stated = shardings_of((self.first, self.second), self.options.in_shardings)
+        return all(each.tiles is None or each.tiles.flat[0] == 0 for each in stated)
 
     def _run(self, side: int, inputs: Callable[[], Sequence[Sequence[Any]]]) -> Run:
         """A program on the inputs of the seed, in arithmetic of its own; once for all pairs that have it."""
@@ -540,6 +550,8 @@ class Pair:
         for each in results:
             if each.elements and each.undefined == each.elements and not self._may_be_drawn:
                 return f"result {each.number} is not a number, in both programs"
+            if each.order:
+                return f"result {each.number} is on devices as {each.order}, in an order that is not stated"
         if arithmetic.beyond:
             return f"{plural(arithmetic.beyond, 'number')} computed from these inputs are beyond f64"
         return "a decision is too close: by 0" if arithmetic.decisions.margin == 0 else ""
@@ -565,6 +577,7 @@ class Pair:
         if not differing:
             reason = self._doubt(arithmetic, results)
             return replace(made, verdict="unknown", reason=reason) if reason else made
+        made = replace(made, assumptions=tuple(each for each in made.assumptions if each not in LAWS))
         if not any(map(_is_beyond_noise, differing)):
             return replace(made, verdict="unknown", reason=_NOT_SHOWN[self.options.level])
         if arithmetic.is_beyond_range and not any(map(_is_of_numbers, differing)):

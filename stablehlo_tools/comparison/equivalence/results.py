@@ -44,7 +44,8 @@ class EquivalenceOptions:
 class ComparedResult:
     """A result of both programs: how many of its elements are not the same function of the inputs.
 
-    `index` is that of the element whose values `first` and `second`, in float64, differ most.
+    `index` is that of the element whose values `first` and `second`, in float64, differ most. `order` is that
+    of devices that have equal parts of it, if no sharding says so and it is none that a mesh gives.
     """
 
     number: int
@@ -55,6 +56,7 @@ class ComparedResult:
     second: Any = None
     undefined: int = 0
     scale: float = 0.0
+    order: str = ""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,6 @@ _OF_WINDOWS: Final = ("window_dimensions", "window_strides", "fft_length")
 _SHOWN: Final = 12
 _MOST_DIMENSIONS: Final = 5
 _LARGE: Final = 1 << 20  # numbers that f32 tells from the next ones, in their first seven digits
-_NAME: Final = "<smaller>"
 
 Scales = dict[int, int]
 
@@ -311,7 +310,8 @@ def _function(function: Function, smaller: _Smaller) -> Function:
     module = parse(Source(print_module(module_of(function))))
     for operation in module.walk():
         _resize(operation, smaller)
-    made = parse(Source(print_module(module), _NAME))
+    name = function.span.source.name if function.span else ""
+    made = parse(Source(print_module(module), f"{name} (smaller)".strip()))
     errors = [each for each in verify(made) if each.severity is Severity.ERROR]
     if errors:
         reason = f"the program cannot be shrunk: {errors[0].message}"

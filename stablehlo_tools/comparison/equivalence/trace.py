@@ -141,6 +141,13 @@ class Trace:
         """Whether an execution made this value."""
         return any(each.whole == use.fingerprint.whole for each in self.executed[place].results)
 
+    def leads_to_known(self, use: TracedUse) -> bool:
+        """Whether what takes this value makes one of its size that the other program has."""
+        made = (
+            each for place in self._takers[use.fingerprint.whole] for each in self.executed[place].results
+        )
+        return any(each.is_known and each.is_drawn and each.size == use.fingerprint.size for each in made)
+
     def operands_of(self, place: int) -> Iterator[TracedUse]:
         """The operands of an execution."""
         each = self.executed[place]

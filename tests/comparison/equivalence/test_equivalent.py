@@ -523,3 +523,26 @@ def _beyond(threshold: float, op: str, number: float) -> str:
 def test_what_only_some_numbers_show_is_found(first: str, second: str) -> None:
     """They differ for numbers of the other sign, or between two thresholds."""
     assert _judge(first, second).verdict == "different"
+
+
+def test_a_power_of_logarithms_that_are_put_together_is_their_number() -> None:
+    """As the weights of parts of attention are. A report of a difference lists no laws: it rests on none."""
+
+    def joined(*lines: str) -> str:
+        return "\n".join(
+            [
+                "func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {",
+                "%x = stablehlo.multiply %a, %a : tensor<2xf32>",
+                "%y = stablehlo.multiply %b, %b : tensor<2xf32>",
+                *lines,
+                "return %r : tensor<4xf32>\n}",
+            ]
+        )
+
+    whole = "%{} = stablehlo.concatenate %{}, %{}, dim = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>"
+    logarithms = [f"%{name}{name} = stablehlo.log %{name} : tensor<2xf32>" for name in "xy"]
+    power = "%r = stablehlo.exponential %c : tensor<4xf32>"
+    first = joined(whole.format("r", "x", "y"))
+    assert st.equivalent(first, joined(*logarithms, whole.format("c", "xx", "yy"), power))
+    other = st.equivalent(first, joined(*logarithms, whole.format("c", "yy", "xx"), power))
+    assert (other.verdict, other.assumptions) == ("different", ())

@@ -365,9 +365,73 @@ def test_each_branch_is_tried(op: str, index: str) -> None:
 def test_a_search_that_is_cut_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "_LEAST_SECONDS", 0.0)
     monkeypatch.setattr(paths, "_SHARE_OF_PROOF", 0.0)
-    found = st.equivalent(_step("GT", 20.0), _step("GT", 20.0))
-    assert found.verdict == "equal"
-    assert any("other paths were sought for 0 seconds only" in each for each in found.assumptions)
+    monkeypatch.setattr(paths._Search, "turning_points", lambda *_: pytest.fail("a window is sought"))
+    for program in (_step("GT", 20.0), _within(2.0)):
+        found = st.equivalent(program, program)
+        assert found.verdict == "equal"
+        assert any("other paths were sought for 0 seconds only" in each for each in found.assumptions)
+
+
+def test_a_tie_of_integers_is_tried() -> None:
+    """The first place of the greatest integer, and the last one."""
+
+    def place(reduction: str, other: int) -> str:
+        vector = "tensor<9xi8>"
+        return _function(
+            "%l = stablehlo.constant dense<-128> : tensor<i8>",
+            f"%m = stablehlo.reduce(%i init: %l) applies stablehlo.maximum across dimensions = [0]"
+            f" : ({vector}, tensor<i8>) -> tensor<i8>",
+            f"%b = stablehlo.broadcast_in_dim %m, dims = [] : (tensor<i8>) -> {vector}",
+            f"%p = stablehlo.compare EQ, %i, %b : ({vector}, {vector}) -> tensor<9xi1>",
+            f"%n = stablehlo.iota dim = 0 : {vector}",
+            f"%o = stablehlo.constant dense<{other}> : {vector}",
+            f"%s = stablehlo.select %p, %n, %o : tensor<9xi1>, {vector}",
+            f"%e = stablehlo.constant dense<{other}> : tensor<i8>",
+            f"%r = stablehlo.reduce(%s init: %e) applies stablehlo.{reduction} across dimensions = [0]"
+            f" : ({vector}, tensor<i8>) -> tensor<i8>",
+            "return %r : tensor<i8>",
+            arguments=f"%i: {vector}",
+            result="tensor<i8>",
+        )
+
+    assert st.equivalent(place("minimum", 9), place("maximum", -1)).verdict == "different"
+
+
+def test_a_bound_of_an_integer_is_exceeded() -> None:
+    """As that of the steps of a schedule, which are floats."""
+
+    def bounded(*lines: str) -> str:
+        return _function(
+            "%x = stablehlo.convert %i : (tensor<i32>) -> tensor<f32>",
+            "%c = stablehlo.constant dense<1.0e+02> : tensor<f32>",
+            *lines,
+            "%r = stablehlo.cosine %m : tensor<f32>",
+            "return %r : tensor<f32>",
+            arguments="%i: tensor<i32>",
+            result="tensor<f32>",
+        )
+
+    first = bounded("%m = stablehlo.minimum %x, %c : tensor<f32>")
+    found = st.equivalent(first, bounded("%m = stablehlo.maximum %x, %x : tensor<f32>"))
+    assert found.verdict == "different"
+    assert found.inputs[0] > 100
+
+
+@pytest.mark.parametrize("epsilon", [1e-13, 2e-13])
+def test_a_small_constant_is_told_beside_small_numbers(epsilon: float) -> None:
+    """Beside numbers of 1, f64 rounds by as much as one is from the other."""
+
+    def signed(epsilon: float) -> str:
+        return _function(
+            f"%c = stablehlo.constant dense<{epsilon}> : {_TYPE}",
+            f"%a = stablehlo.abs %x : {_TYPE}",
+            f"%s = stablehlo.add %a, %c : {_TYPE}",
+            f"%r = stablehlo.divide %x, %s : {_TYPE}",
+            f"return %r : {_TYPE}",
+        )
+
+    found = st.equivalent(signed(1e-13), signed(epsilon))
+    assert found.verdict == ("equal" if epsilon == 1e-13 else "different")
 
 
 def test_indices_of_four_bits_are_tried() -> None:
@@ -409,25 +473,27 @@ def test_each_index_of_an_array_is_tried() -> None:
         assert (last, found.verdict) == (last, "different")
 
 
+def _within(factor: float, joining: str = "and", directions: str = "GT LT") -> str:
+    """A factor of what is in a window."""
+    constants = {"a": 3.0, "b": 3.01, "f": factor}
+    return _function(
+        *(f"%{name} = stablehlo.constant dense<{each}> : {_TYPE}" for name, each in constants.items()),
+        *(
+            f"%p{name} = stablehlo.compare {each}, %x, %{name} : ({_TYPE}, {_TYPE}) -> tensor<4xi1>"
+            for name, each in zip("ab", directions.split(), strict=True)
+        ),
+        f"%p = stablehlo.{joining} %pa, %pb : tensor<4xi1>",
+        f"%m = stablehlo.multiply %x, %f : {_TYPE}",
+        f"%r = stablehlo.select %p, {'%m, %x' if joining == 'and' else '%x, %m'} : tensor<4xi1>, {_TYPE}",
+        f"return %r : {_TYPE}",
+    )
+
+
 @pytest.mark.parametrize(("joining", "directions"), [("and", "GT LT"), ("or", "LE GE")])
 def test_a_window_that_no_input_drawn_is_in_is_entered(joining: str, directions: str) -> None:
     """Both programs decide by the same numbers, and each comparison has both outcomes."""
-
-    def within(factor: float) -> str:
-        constants = {"a": 3.0, "b": 3.01, "f": factor}
-        return _function(
-            *(f"%{name} = stablehlo.constant dense<{each}> : {_TYPE}" for name, each in constants.items()),
-            *(
-                f"%p{name} = stablehlo.compare {each}, %x, %{name} : ({_TYPE}, {_TYPE}) -> tensor<4xi1>"
-                for name, each in zip("ab", directions.split(), strict=True)
-            ),
-            f"%p = stablehlo.{joining} %pa, %pb : tensor<4xi1>",
-            f"%m = stablehlo.multiply %x, %f : {_TYPE}",
-            f"%r = stablehlo.select %p, {'%m, %x' if joining == 'and' else '%x, %m'} : tensor<4xi1>, {_TYPE}",
-            f"return %r : {_TYPE}",
-        )
-
-    same, other = (st.equivalent(within(2.0), within(factor)) for factor in (2.0, 3.0))
+    first, third = (_within(factor, joining, directions) for factor in (2.0, 3.0))
+    same, other = (st.equivalent(first, each) for each in (first, third))
     assert (same.verdict, same.assumptions) == ("equal", ())
     assert other.verdict == "different"
     assert ((other.inputs[0] > 3) & (other.inputs[0] < np.float32(3.01))).any()

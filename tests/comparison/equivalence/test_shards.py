@@ -73,6 +73,22 @@ def test_a_result_is_where_the_original_says(devices: str, verdict: str) -> None
     assert any("on devices as it is" in each for each in found.assumptions) == (not devices)
 
 
+def test_a_shift_to_another_device_is_not_taken_for_an_order_of_devices() -> None:
+    whole = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}"
+    part = (
+        "module attributes {mhlo.num_partitions = 4 : i32} {\n"
+        "func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> {\n"
+        '  %r = "stablehlo.collective_permute"(%x) {source_target_pairs = '
+        "dense<[[0, 1], [1, 2], [2, 3], [3, 0]]> : tensor<4x2xi64>, "
+        "channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>} : "
+        "(tensor<1xf32>) -> tensor<1xf32>\n"
+        "  return %r : tensor<1xf32>\n}\n}"
+    )
+    found = st.equivalent(whole, part, in_shardings=["{devices=[4]<=[4]}"])
+    assert found.verdict == "unknown"
+    assert "{devices=[4]1,2,3,0}, in an order that is not stated" in found.reason
+
+
 _MESHES = {
     "in order": ("", "different"),
     "reversed": (", device_ids=[3, 2, 1, 0]", "equal"),

@@ -49,7 +49,10 @@ def test_constants_follow_from_sizes() -> None:
     assert any("4096 as 4, 2048 as 4" in each for each in found.assumptions)
     assert any("4096 as 4" in each for each in found.assumptions if each.startswith("constants"))
     unbiased = _OF_SQUARES.replace("%u = stablehlo.divide %t, %n", "%u = stablehlo.divide %t, %t")
-    assert st.equivalent(_OF_DEVIATIONS, unbiased, shrink=True).verdict == "different"
+    other = st.equivalent(_OF_DEVIATIONS, st.parse(unbiased, name="b.mlir"), shrink=True)
+    assert other.verdict == "different"
+    assert other.unexplained is not None
+    assert str(other.unexplained.operation.span).startswith("Span(b.mlir (smaller):")
 
 
 _HEADS = """func.func @main(%x: tensor<32x6144xf32>) -> tensor<16x32x128xf32> {{
