@@ -150,7 +150,7 @@ class _Judge:
 
 def _write_stage(options: EquivArguments, each: Judged) -> None:
     assert each.equivalence is not None
-    echo(f"  {each.equivalence.verdict:9}  {each.seconds:7.2f} s  {each.stage}")
+    echo(f"  {each.equivalence.verdict:9}  {each.seconds:7.2f} s  {each.stage.name}")
     if each.equivalence.verdict != "equal":
         _write(options, each.equivalence)
 
@@ -169,7 +169,7 @@ def _write_table(everything: dict[str, list[Judged]]) -> None:
     rows = [
         (
             name,
-            str(each.stage),
+            each.stage.name,
             "same program" if each.equivalence is None else each.equivalence.verdict,
             f"{each.seconds:.2f}",
         )

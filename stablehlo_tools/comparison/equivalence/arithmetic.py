@@ -218,7 +218,7 @@ class Arithmetic:
         return self.fields.hashes(x.residues, x.first, x.last)
 
     def _count_unknown(self, count: int, *arguments: FieldTensor) -> None:
-        self.odds.of_unknown(count)
+        self.odds.unknown += count
         for each in arguments:
             self.odds.note(each.first, each.last, each.degrees)
 
@@ -609,7 +609,7 @@ class Arithmetic:
             same = np.asarray(same & (one[index] == other[index]))
         if "root" in self.asked and same.any():
             same &= ~_are_apart(x, y)
-        self.odds.of_comparison(same.size)
+        self.odds.compared += same.size
         for each in (x, y):
             self.odds.note(first, last, each.degrees)
         return same

@@ -121,7 +121,11 @@ class RoundedConstants:
         is_off &= ~np.isin(numbers, [*self._scalars])  # those have been noted
         if is_off.any():
             from_ = known[0][places][is_off].flat[0]
-            more = "" if _is_uniform(numbers) else f", in a constant with {int(is_off.sum())} such elements"
+            more = (
+                ""
+                if (numbers == numbers.flat[0]).all()
+                else f", in a constant with {int(is_off.sum())} such elements"
+            )
             self.notes.add(f"{_written(numbers[is_off].flat[0])} is the rounded {from_:.12g}{more}")
         found = np.ascontiguousarray(np.where(is_other, known[:, places], components))
         return replace(exact, components=found, first=first, last=last), is_known
@@ -268,10 +272,6 @@ def _square_near(exact: Fraction) -> Fraction | None:
         (each for each, root in roots if abs(exact) in _in_types(root) and Fraction(root) ** 2 != each),
         None,
     )
-
-
-def _is_uniform(numbers: Array) -> bool:
-    return bool((numbers == numbers.flat[0]).all())
 
 
 def _written(number: Any) -> str:

@@ -23,7 +23,6 @@ from stablehlo_tools.comparison.equivalence.handles import Pool, in_place_of_flo
 from stablehlo_tools.comparison.equivalence.tensors import (
     FieldTensor,
     is_float,
-    mapped,
     on_each,
     widened,
     with_floats,
@@ -35,7 +34,7 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.edit import set_attributes
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.ir.types import TensorType, TupleType, Type, element_kind
+from stablehlo_tools.ir.types import TensorType, TupleType, element_kind
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.processes import Process
@@ -186,7 +185,11 @@ class FieldDomain:
         is_whole = bool(op.numerics.moves) and any(isinstance(type, TupleType) for type in types)
         if op.name in _JOINING and decisions_of(operation):
             return self._joining(operation, kernel)
-        if op.name in CONTROL or is_whole or not any(map(_is_computed, types)):
+        if (
+            op.name in CONTROL
+            or is_whole
+            or not any(is_float(each) or element_kind(each) in _NOT_DECIDED for each in types)
+        ):
             return kernel
         call = Call(self, op, operation)
         rule = RULES.get(op.base or op.name) or _rule_for(call)
@@ -233,14 +236,10 @@ def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
         made = value.components if isinstance(value, FieldTensor) else None
         if made is None:
             continue
-        is_own = made.base is None
         for each in _floats_in(operands):
-            if each.components is made if is_own and not value.power else _may_share(each, value):
+            is_view = made.base is not None and np.may_share_memory(each.components, made)
+            if each.components is made or is_view or value.power is not None:
                 each.components.setflags(write=False)
-
-
-def _may_share(operand: FieldTensor, value: FieldTensor) -> bool:
-    return value.power is not None or np.may_share_memory(operand.components, value.components)
 
 
 def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
@@ -256,10 +255,6 @@ def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
 def _at(x: Any, places: Array) -> Any:
     """The elements at flat indices."""
     return x.moved(lambda each: each.ravel()[places]) if isinstance(x, FieldTensor) else x.ravel()[places]
-
-
-def _is_computed(type: Type) -> bool:
-    return is_float(type) or element_kind(type) in _NOT_DECIDED
 
 
 def _undecided(call: Call, *operands: Any, **named: Argument) -> Any:
@@ -296,7 +291,9 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
         return replace(floats[0], power=None)
     made = call.tupled(
         [
-            floats[0].of(mapped(call.on_arrays(operands, named, index), *floats))
+            floats[0].of(
+                on_each(call.on_arrays(operands, named, index), *(each.components for each in floats))
+            )
             if is_tensor
             else call.on_numbers(operands, named)[index]
             for index, is_tensor in enumerate(call.results)

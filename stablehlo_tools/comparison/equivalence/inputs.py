@@ -120,8 +120,7 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     """Integers as they are used: of all sizes, below a bound, or those that are compared with."""
     assert isinstance(type.element_type, ElementType)
     dtype, shape = dtype_of(type.element_type), type.static_shape
-    signed = type.element_type.kind == "signed"
-    greatest = (1 << type.element_type.bits - signed) - 1
+    greatest = _greatest(type.element_type)
     if not use.reason and (seed % 2 or shape):
         made = _of_all_sizes(type, generator)
     else:
@@ -143,16 +142,17 @@ def with_other_integers(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
     """Inputs with other integers and booleans: masks of one value, ties, each index, and scalars."""
+    masks = list[list[Any]]()
     for mark in sorted({0, 1}.union(*(use.marks for use in integers.values()))):
         made = [
             _filled(type, each, mark, integers.get(index, IntegerUse()).marks)
             for index, (type, each) in enumerate(zip(function.type.inputs, inputs, strict=True))
         ]
+        masks.append(made)
+    few = [_few(each, integers.get(index, IntegerUse()).below) for index, each in enumerate(inputs)]
+    for made in (*masks, few):
         if any(each is not before for each, before in zip(made, inputs, strict=True)):
             yield made
-    few = [_few(each, integers.get(index, IntegerUse()).below) for index, each in enumerate(inputs)]
-    if any(each is not before for each, before in zip(few, inputs, strict=True)):
-        yield few
     yield from _with_each_index(inputs, integers)
     yield from _with_other_scalars(function, inputs, integers)
 
@@ -162,7 +162,11 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
     arrays = {
         at: (each, use.below) for at, use in integers.items() if (each := inputs[at]).ndim and each.size
     }
-    counts = {at: min(below, _greatest(each)) for at, (each, below) in arrays.items() if below}
+    counts = {
+        at: min(below, _greatest(element_type_of(each.dtype)))
+        for at, (each, below) in arrays.items()
+        if below
+    }
     for trial in range(
         min(_INDEX_TRIALS, max((-(-n // inputs[at].size) for at, n in counts.items()), default=0))
     ):
@@ -173,9 +177,7 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
         yield made
 
 
-def _greatest(integers: Array) -> int:
-    """The greatest number of the type of an array."""
-    type = element_type_of(integers.dtype)
+def _greatest(type: ElementType) -> int:
     return (1 << type.bits - (type.kind == "signed")) - 1
 
 
@@ -300,7 +302,9 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
     while waiting:
         value, is_bounded = waiting.pop()
         is_converted = is_float(value.type)
-        if (value, is_bounded) in seen or (is_converted and not _is_of(value, "stablehlo.convert")):
+        if (value, is_bounded) in seen or (
+            is_converted and getattr(value.owner, "name", "") != "stablehlo.convert"
+        ):
             continue
         seen.add((value, is_bounded))
         is_bounded = is_bounded or is_converted or _is_bounded(index, value)  # and so is what follows from it
@@ -310,7 +314,7 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
                 use.note(f"they are indices of {user.name}", _indexed(user))
             if user.name in BRANCHES and value in user.operands:
                 use.compared |= {*range(len(user.regions) + 1)}
-            if _decides_loop(user):
+            if not user.results and user.parent is not None and is_of_condition(user, user.parent):
                 use.note("they decide how often a loop is executed")
             direction = user.attributes.get("comparison_direction")
             if isinstance(direction, Enumeration):
@@ -326,10 +330,6 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
             for place in () if is_converted else places:
                 waiting += [(each, is_bounded) for each in _reached(user, place, flow)]
     return use
-
-
-def _is_of(value: Value, name: str) -> bool:
-    return isinstance(value.owner, Operation) and value.owner.name == name
 
 
 def _is_bounded(index: ModuleIndex, value: Value) -> bool:
@@ -393,10 +393,6 @@ def _selects(user: Operation, place: int) -> bool:
         if place == group or (isinstance(group, tuple) and place in group)
     ]
     return any(part in name for name in names for part in _SELECTING)
-
-
-def _decides_loop(user: Operation) -> bool:
-    return not user.results and user.parent is not None and is_of_condition(user, user.parent)
 
 
 def is_of_condition(user: Operation, parent: Operation | Function) -> bool:

@@ -19,27 +19,21 @@ _USEFUL: Final = 1e-3  # greater bounds are useless
 
 
 class Odds:
-    """What has been taken for the same or for different, and how far that may be trusted."""
+    """What has been taken for the same or for different, and how far that may be trusted.
+
+    It is about so many `unknown` values, of unknown functions, and about so many that were `compared`.
+    """
 
     def __init__(self, fields: Fields) -> None:
         self._fields = fields
-        self._unknown = 0
-        self._compared = 0
+        self.unknown = self.compared = 0
         self._chance = self._bound = 0.0
         self._noted = set[tuple[int, int, float]]()
 
-    def of_unknown(self, count: int) -> None:
-        """Count values of unknown functions."""
-        self._unknown += count
-
-    def of_comparison(self, count: int) -> None:
-        """Count comparisons of two elements."""
-        self._compared += count
-
     def join(self, other: Odds) -> None:
         """Count what another program has taken for the same."""
-        self._unknown += other._unknown
-        self._compared += other._compared
+        self.unknown += other.unknown
+        self.compared += other.compared
         self._chance, self._bound = max(self._chance, other._chance), max(self._bound, other._bound)
 
     def note(self, first: int, last: int, degrees: tuple[float, float]) -> None:
@@ -60,6 +54,6 @@ class Odds:
 
     def error(self) -> tuple[float, float | None]:
         """The probability of an error by chance, and a bound of it; None without a useful bound."""
-        pairs = 1 + self._compared + self._unknown**2 / 2
+        pairs = 1 + self.compared + self.unknown**2 / 2
         bound = self._bound * pairs
         return min(1.0, self._chance * pairs), bound if bound < _USEFUL else None

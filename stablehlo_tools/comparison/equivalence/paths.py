@@ -28,6 +28,7 @@ from stablehlo_tools.comparison.equivalence.results import Equivalence
 from stablehlo_tools.comparison.equivalence.tensors import widened
 from stablehlo_tools.comparison.equivalence.wording import describe
 from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.verdict.difference import info
 
@@ -41,7 +42,7 @@ _GREAT: Final = 1024.0
 _SHARE: Final = 1.5  # by which inputs are less far out, where numbers are greater than masks
 _NEAR: Final = 1 / 256
 _SIGN_TRIALS: Final = 8
-_FEW: Final = 1 << 12
+_FEW: Final = 1 << 12  # numbers of which other signs cost little: one of 2^n has roots in all of n fields
 _PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 # Powers of two by which inputs are multiplied, step by step, until a decision has another outcome.
 _EXPONENTS: Final = (10, -60, 26)
@@ -69,7 +70,8 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     others: Iterator[Sequence[Any]] = with_other_integers(pair.first, pair.numbers(), pair.integers)
     if any(_is_of_loop(site) for site in first.sides):
         others = itertools.chain(others, _of_sizes(pair, _OF_LOOPS))
-    if {SIGNS, POSITIVE, *([ROOTS] if _are_few(pair.numbers()) else [])}.intersection(known.assumptions):
+    count = sum(each.size for each in flat(pair.numbers()))
+    if {SIGNS, POSITIVE, *([ROOTS] if count <= _FEW else [])}.intersection(known.assumptions):
         others = itertools.chain(others, _of_other_signs(pair))
     one, other = first.decided or (np.empty(0), np.empty(0))
     unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
@@ -79,9 +81,9 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     sought = search.differences(search.on_other_sides(), are_sought=True)
     for found in itertools.chain(search.differences(others), sought):
         return replace(found, reason=_elsewhere(found.inputs))
-    tells_ties = not search.is_over() and (any(each.size for each in unmatched) or search.differs_at_ties())
-    known = replace(known, assumptions=(*known.assumptions, *search.notes, *search.one_sided()))
-    return search.of_ties(known) if tells_ties else known
+    if any(each.size for each in first.decided) and not search.is_over():
+        known = search.of_ties(known)
+    return replace(known, assumptions=(*known.assumptions, *search.notes, *search.one_sided()))
 
 
 def told_apart(pair: Pair, judged: Found) -> Equivalence:
@@ -102,11 +104,6 @@ def _elsewhere(inputs: Sequence[Any]) -> str:
     if alike:
         return f"equal on inputs at random, but not where {' and '.join(alike)}"
     return "equal on inputs at random: these take another path"
-
-
-def _are_few(inputs: Sequence[Any]) -> bool:
-    """Whether inputs of other signs cost little: a number in 2^n has square roots in all of n fields."""
-    return sum(each.size for each in inputs if isinstance(each, np.ndarray)) <= _FEW
 
 
 def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
@@ -134,7 +131,7 @@ class _Search:
     def __init__(self, pair: Pair, judged: Sequence[Found], seconds: float) -> None:
         self.notes: set[str] = set()
         self._seconds, self._end = seconds, time.monotonic() + seconds
-        self._pair = pair = _limited(pair) if _has_loop(pair) else pair
+        self._pair = pair = _limited(pair)
         self._first = judged[0]
         self._arithmetic = _watching(pair, np.empty(0))
         self._sides: dict[Site, set[bool]] = {}
@@ -162,18 +159,23 @@ class _Search:
                     yield found
 
     def of_ties(self, known: Equivalence) -> Equivalence:
-        """A verdict, with what differs where numbers that are compared are equal."""
-        return _of_ties(self._pair, self._first._replace(equivalence=known))
+        """A verdict, with what differs where numbers that are compared are equal, if anything does."""
+        for unit in (_PER_ONE, 0.0):
+            few = [_rounded(each, unit) for each in self._pair.numbers()]
+            pair = replace(self._pair.at(few), are_constants=True)
+            if self.is_over() or not self.may_differ(few, pair):
+                continue
+            found = pair.judged(self._first.attempt).equivalence
+            differing = [each for each in found.results if each.differing]
+            if found.verdict == "different" and differing:
+                note = f"numbers that are compared are not equal; where they are, {describe(differing[0])}"
+                return replace(known, assumptions=(*known.assumptions, note))
+        return known
 
-    def differs_at_ties(self) -> bool:
-        """Whether results have other numbers on inputs that are equal to one another."""
-        decided = any(each.size for each in self._first.decided)
-        return decided and any(self.may_differ(each, are_constants=True) for each in _with_ties(self._pair))
-
-    def may_differ(self, inputs: Sequence[Any], *, are_constants: bool = False) -> bool:
-        """Whether results have other numbers."""
+    def may_differ(self, inputs: Sequence[Any], pair: Pair | None = None) -> bool:
+        """Whether results, of the pair that takes these inputs, have other numbers."""
         try:
-            made = replace(self._pair.at(inputs), are_constants=are_constants).may_differ(self._arithmetic)
+            made = (pair or self._pair.at(inputs)).may_differ(self._arithmetic)
         except RunError:
             self.notes.add(_NOT_RUN)
             return False
@@ -230,15 +232,7 @@ class _Search:
         self, mixed: Callable[[float], list[Array]], wanted: tuple[Site, bool]
     ) -> Iterator[list[Array]]:
         """The inputs next to those where an outcome is the wanted one."""
-        least, greatest = 0.0, 1.0
-        for _ in range(_STEPS // 2):
-            if self.is_over():
-                break
-            middle = (least + greatest) / 2
-            if wanted in self._seen(mixed(middle)):
-                greatest = middle
-            else:
-                least = middle
+        _, greatest = self._between(0.0, 1.0, lambda part: wanted not in self._seen(mixed(part)))
         for site, side in self._seen(mixed(greatest)):
             self._note({site: {side}})
         yield mixed(greatest)
@@ -293,6 +287,9 @@ class _Search:
                 arithmetic.decisions.is_beyond = True
             return arithmetic.decisions.outcome()
 
+        def is_before(mixed: Callable[[float], Sequence[Array]], before: bytes, part: float) -> bool:
+            return outcome(mixed(part)) == before
+
         other = replace(pair, seed=pair.seed + 1).numbers()
         for end in _ends(begin, other):
             if self.is_over():
@@ -309,28 +306,28 @@ class _Search:
             if before == after or arithmetic.decisions.is_beyond:
                 continue
             yield mixed(greatest)
-            for step in range(_STEPS):
-                if step == _STEPS // 2:  # closer ones may be too close to decide
-                    yield mixed(least)
-                    yield mixed(greatest)
-                if self.is_over():
-                    break
-                middle = (least + greatest) / 2
-                if outcome(mixed(middle)) == before:
-                    least = middle
-                else:
-                    greatest = middle
-            yield mixed(least)
-            yield mixed(greatest)
+            for _ in range(2):  # closer ones may be too close to decide
+                least, greatest = self._between(least, greatest, functools.partial(is_before, mixed, before))
+                yield mixed(least)
+                yield mixed(greatest)
 
-
-def _has_loop(pair: Pair) -> bool:
-    modules = (each.parent for each in (pair.first, pair.second))
-    return any(each.name == "stablehlo.while" for module in modules if module for each in module.walk())
+    def _between(
+        self, least: float, greatest: float, is_before: Callable[[float], bool]
+    ) -> tuple[float, float]:
+        """Two parts of the way, before and after a change, by some steps of bisection."""
+        for _ in range(_STEPS // 2):
+            if self.is_over():
+                break
+            middle = (least + greatest) / 2
+            least, greatest = (middle, greatest) if is_before(middle) else (least, middle)
+        return least, greatest
 
 
 def _limited(pair: Pair) -> Pair:
-    """The programs compiled anew, with a limit for each run."""
+    """The programs, if they have loops compiled anew, with a limit for each run."""
+    modules = (each.parent for each in (pair.first, pair.second))
+    if not any(each.name == "stablehlo.while" for module in modules if module for each in module.walk()):
+        return pair
     limit = min(pair.options.timeout or _PATIENCE, _PATIENCE)
     return replace(pair, options=replace(pair.options, timeout=limit), arithmetics={})
 
@@ -389,24 +386,6 @@ def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], 
         ]
 
     return mixed
-
-
-def _of_ties(pair: Pair, judged: Found) -> Equivalence:
-    """The verdict with what differs where numbers that are compared are equal, if anything does."""
-    for few in _with_ties(pair):
-        found = replace(pair.at(few), are_constants=True).judged(judged.attempt).equivalence
-        differing = [each for each in found.results if each.differing] if found.verdict == "different" else []
-        if differing:
-            words = describe(differing[0])
-            note = f"numbers that are compared are not equal; where they are, {words}"
-            return replace(judged.equivalence, assumptions=(*judged.equivalence.assumptions, note))
-    return judged.equivalence
-
-
-def _with_ties(pair: Pair) -> Iterator[Sequence[Any]]:
-    """Inputs of few numbers, and zeros."""
-    for unit in (_PER_ONE, 0.0):
-        yield [_rounded(each, unit) for each in pair.numbers()]
 
 
 def _rounded(x: Any, per_one: float) -> Any:

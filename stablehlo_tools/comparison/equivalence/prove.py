@@ -396,15 +396,11 @@ class Pair:
         if not worst.differing and not stated:
             places = sharding_of(whole.shape, parts[0].shape, covered)
             arithmetic.assumptions.add(f"result {number} is to be on devices as it is: {places}")
-            if (covered[0], covered[-1]) != (0, len(tiles) - 1) and self._has_usual_devices:
+            of_arguments = shardings_of((self.first, self.second), self.options.in_shardings)
+            in_order = all(each.tiles is None or each.tiles.flat[0] == 0 for each in of_arguments)
+            if in_order and (covered[0], covered[-1]) != (0, len(tiles) - 1):  # as no mesh has it
                 return replace(worst, order=places)
         return worst
-
-    @property
-    def _has_usual_devices(self) -> bool:
-        """Whether the first device has the first part of each argument, as in a mesh of devices in order."""
-        stated = shardings_of((self.first, self.second), self.options.in_shardings)
-        return all(each.tiles is None or each.tiles.flat[0] == 0 for each in stated)
 
     def _run(self, side: int, inputs: Callable[[], Sequence[Sequence[Any]]]) -> Run:
         """A program on the inputs of the seed, in arithmetic of its own; once for all pairs that have it."""
@@ -538,17 +534,13 @@ class Pair:
             return arithmetic.constant(numbers).read_only()
         return arithmetic.drawn(numbers, np.random.default_rng(seed)).read_only()
 
-    @property
-    def _may_be_drawn(self) -> bool:
-        """Whether other inputs than these may be tried."""
-        return self.options.inputs is None and not self.are_positive
-
     def _doubt(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> str:
         """What is in the way of taking equal residues for equal programs; empty if nothing is."""
         if not results:
             return "the programs return nothing"
+        is_last = self.options.inputs is not None or self.are_positive
         for each in results:
-            if each.elements and each.undefined == each.elements and not self._may_be_drawn:
+            if each.elements and each.undefined == each.elements and is_last:
                 return f"result {each.number} is not a number, in both programs"
             if each.order:
                 return f"result {each.number} is on devices as {each.order}, in an order that is not stated"
@@ -580,7 +572,9 @@ class Pair:
         made = replace(made, assumptions=tuple(each for each in made.assumptions if each not in LAWS))
         if not any(map(_is_beyond_noise, differing)):
             return replace(made, verdict="unknown", reason=_NOT_SHOWN[self.options.level])
-        if arithmetic.is_beyond_range and not any(map(_is_of_numbers, differing)):
+        if arithmetic.is_beyond_range and not any(
+            np.isfinite([each.first, each.second]).all() for each in differing
+        ):
             reason = "what is no number may follow from numbers beyond f64, which these inputs lead to"
             return replace(made, verdict="unknown", reason=reason)
         # Inputs that are sought may be small, and decide by small numbers.
@@ -651,8 +645,3 @@ def _is_beyond_noise(result: ComparedResult) -> bool:
         return True
     difference = abs(result.first - result.second)
     return not difference <= _NOISE * result.scale
-
-
-def _is_of_numbers(result: ComparedResult) -> bool:
-    """Whether the values of a result are numbers, rather than infinite or none."""
-    return bool(np.isfinite(result.first) and np.isfinite(result.second))

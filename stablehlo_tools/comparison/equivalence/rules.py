@@ -211,9 +211,9 @@ def _compare(call: Call, x: T, y: T) -> Array:
     return made
 
 
-@RULES.of("stablehlo.is_finite", "chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_inf")
-def _is_finite(call: Call, x: T) -> Array:
-    return np.asarray(call.kernel(x.numbers))
+RULES.of("stablehlo.is_finite", "chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_inf")(
+    lambda call, x: np.asarray(call.kernel(x.numbers))
+)
 
 
 @RULES.of(

@@ -151,8 +151,5 @@ def sharding_of(whole: tuple[int, ...], part: tuple[int, ...], tiles: Sequence[i
     devices = sorted(range(len(tiles)), key=tiles.__getitem__)
     copies = len(tiles) // math.prod(counts)
     more, suffix = ([copies], " last_tile_dim_replicate") if copies > 1 else ([], "")
-    return f"{{devices=[{_listed([*counts, *more])}]{_listed(devices)}{suffix}}}"
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return ",".join(map(str, numbers))
+    sizes, places = (",".join(map(str, each)) for each in ([*counts, *more], devices))
+    return f"{{devices=[{sizes}]{places}{suffix}}}"

@@ -18,7 +18,6 @@ _OF_XLA: Final = re.compile(
     r"(?P<module>module_\d+\.[^.]+)\.(?:(?P<number>\d{4})\.(?P<stage>.+)|(?P<first>before_optimizations)"
     r"|(?P<last>\w*after_optimizations))\.\w+"
 )
-_NUMBERS: Final = re.compile(r"\d+")
 
 
 @dataclass(frozen=True)
@@ -27,9 +26,6 @@ class Stage:
 
     path: Path
     name: str
-
-    def __str__(self) -> str:
-        return self.name
 
 
 @dataclass(frozen=True)
@@ -66,9 +62,7 @@ def stages_in(folder: Path) -> dict[str, list[Stage]]:
 
 def _natural(name: str) -> tuple[object, ...]:
     """A key by which numbers in names are in order."""
-    parts = _NUMBERS.split(name)
-    numbers = [int(each) for each in _NUMBERS.findall(name)]
-    return tuple(zip(parts, [*numbers, -1], strict=True))
+    return tuple(int(each) if each.isdecimal() else each for each in re.split(r"(\d+)", name))
 
 
 def judged(

@@ -110,7 +110,7 @@ class FieldTensor:
 
     def moved(self, move: Callable[[Array], Any]) -> FieldTensor:
         """The tensor of elements that `move` takes from an array of its shape."""
-        return self.of(mapped(move, self.reduced()))
+        return self.of(on_each(move, self.reduced().components))
 
     def reshaped(self, shape: Sequence[int]) -> FieldTensor:
         """The tensor in another shape."""
@@ -134,11 +134,6 @@ def set_aside(x: Any) -> Callable[[], Any]:
         return empty.of(np.concatenate([numbers, residues]))
 
     return made
-
-
-def mapped(compute: Callable[..., Any], *tensors: FieldTensor) -> Array:
-    """What a function computes of each of the components of tensors."""
-    return on_each(compute, *(each.components for each in tensors))
 
 
 def on_each(compute: Callable[..., Any], *components: Array) -> Array:

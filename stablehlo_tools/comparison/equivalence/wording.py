@@ -38,15 +38,13 @@ def lines(equivalence: Equivalence) -> Iterator[str]:
     if equivalence.margin is not None:
         yield f"the closest decision has a margin of {equivalence.margin:.1e}"
     if equivalence.verdict == "equal" and equivalence.error:
-        yield _error(equivalence)
+        by_chance = (
+            f"wrong with a probability of about {equivalence.error:.1e}, if residues agree as by chance"
+        )
+        bound = equivalence.bound
+        yield by_chance if bound is None else f"wrong with a probability below {bound:.1e}"
     for assumption in equivalence.assumptions:
         yield f"assumed: {assumption}"
-
-
-def _error(equivalence: Equivalence) -> str:
-    if equivalence.bound is not None:
-        return f"wrong with a probability below {equivalence.bound:.1e}"
-    return f"wrong with a probability of about {equivalence.error:.1e}, if residues agree as by chance"
 
 
 def describe(result: ComparedResult) -> str:

@@ -253,7 +253,7 @@ def test_the_error_counts_hashes_that_collide() -> None:
     """Words of 64 bits determine three residues and two; two of n values agree with n^2 / 2 of these odds."""
     fields = Fields(5, 1)
     odds = Odds(fields)
-    odds.of_unknown(1 << 20)
+    odds.unknown += 1 << 20
     odds.note(0, 1, (1.0, 0.0))
     a, b, c, d, e = fields.primes
     chance, bound = odds.error()
