@@ -306,7 +306,8 @@ class _Bounding:
         """A result, or all of several, that are not bounded."""
         if not self._needs(self._operation):
             raise Unsupported(f"{self._op.mnemonic} has no bound of its rounding errors, nor has a result")
-        return tuple(Bounded(each, None) for each in made) if isinstance(made, tuple) else Bounded(made, None)
+        several = self._op.has_multiple_results  # which are a list of some kernels
+        return tuple(Bounded(each, None) for each in made) if several else Bounded(made, None)
 
 
 def _rule_of(op: Op, operation: Operation) -> Rule | None:

@@ -348,3 +348,25 @@ def test_integers_are_multiplied_exactly() -> None:
       return %0 : tensor<3x3xf32>
     }"""
     assert not of(text, np.arange(-7, 8, dtype=np.int8).reshape(3, 5)).proved.any()
+
+
+def test_a_loop_whose_end_has_no_bound_is_not_bounded() -> None:
+    """Nothing bounds a remainder of what is inexact, nor what is reduced of it."""
+    mask = f"tensor<{N}xi1>"
+    text = f"""func.func @main(%x: {VECTOR}) -> ({mask}, {VECTOR}) {{
+  %c = stablehlo.constant dense<false> : tensor<i1>
+  %t = chlo.tan %x : {VECTOR} -> {VECTOR}
+  %0 = stablehlo.remainder %t, %x : {VECTOR}
+  %1 = stablehlo.compare GT, %0, %x : ({VECTOR}, {VECTOR}) -> {mask}
+  %2 = stablehlo.while(%m = %1) : {mask}
+    cond {{
+      %3 = stablehlo.reduce(%m init: %c) applies stablehlo.or across dimensions = [0]
+        : ({mask}, tensor<i1>) -> tensor<i1>
+      stablehlo.return %3 : tensor<i1>
+    }} do {{
+      %4 = stablehlo.not %m : {mask}
+      stablehlo.return %4 : {mask}
+    }}
+  return %2, %t : {mask}, {VECTOR}
+}}"""
+    assert of(text, np.ones(N, np.float32)).proved.max() == np.inf
