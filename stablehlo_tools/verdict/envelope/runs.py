@@ -38,7 +38,8 @@ _SMALL: Final = 1 << 20  # bytes of a run: all at once take ten times as many, a
 class Runs:
     """The runs of a verified program on values, those of each process, and the decisions that these make.
 
-    A plain run of it takes so many bytes of `memory`.
+    A plain run of it takes so many bytes of `memory`. What is decided is on which side of their `poles` the
+    operands of functions are, or else the rest.
     """
 
     def __init__(
@@ -50,9 +51,12 @@ class Runs:
         seed: int,
         values: Sequence[Sequence[Any]],
         memory: int,
+        *,
+        poles: bool = False,
     ) -> None:
         self._module, self._values, self._profile, self._seed = module, values, profile, seed
-        self._is_small = len(values) == 1 and memory <= _SMALL
+        self._is_small = len(values) == 1 and memory <= _SMALL and not poles
+        self._watching = functools.partial(Watching, poles=poles)
         self._compiled = functools.partial(compile, module, entry, options)
         self.decisions = Decisions()
         self.is_doubled = any(map(rounds_f64, module.walk()))
@@ -70,7 +74,7 @@ class Runs:
         noise = RandomRounding([self._seed, 1], OfEngines(self._profile, IN_DOUBLE), lanes=count)
         try:
             program = self._compiled(
-                observer=Watching(self.decisions, noise), domain=ShadowDomain(lanes=count)
+                observer=self._watching(self.decisions, noise), domain=ShadowDomain(lanes=count)
             )
             (made,) = program.run_parallel([IN_DOUBLE.inputs(self._module, each) for each in self._values])
         except DiagnosticError:  # one by one, runs may be covered
@@ -107,7 +111,20 @@ class Runs:
     def otherwise(self, every: int) -> list[Array]:
         """The results where all that rounding decides, or each second, is decided otherwise."""
         self.decisions.begin_run(RUNS + 1)
-        return self._run(IN_SINGLE, Watching(self.decisions, None, RUNS, every))(self._values)
+        return self._run(IN_SINGLE, self._watching(self.decisions, None, RUNS, every))(self._values)
+
+    @functools.cached_property
+    def near_poles(self) -> list[Array]:
+        """Where results depend on operands that rounding may move to the other side of a pole, such as 0."""
+        try:
+            for _ in self:
+                pass
+            if not any(self.decisions.undecided(RUNS)):
+                return []
+            pairs = zip(self.without_noise(), self.otherwise(1), strict=True)
+            return [(before != other) & (before == before) for before, other in pairs]
+        except DiagnosticError:
+            return []
 
     def _run(self, working: WorkingTypes, observer: Instrument) -> Program:
         """The program, compiled for runs on wider numbers."""
@@ -121,7 +138,7 @@ class Runs:
 
     def _doubled(self) -> list[Array]:
         """The results on numbers of twice the precision of f64."""
-        program = self._compiled(observer=Watching(self.decisions, None), domain=DoubledDomain())
+        program = self._compiled(observer=self._watching(self.decisions, None), domain=DoubledDomain())
         results = program.run_parallel([IN_DOUBLE.widened(tuple(each)) for each in self._values])
         return stacked([list(map(np.asarray, each)) for each in results])
 
@@ -132,7 +149,7 @@ class Runs:
         program, which takes half as long, some of it is rounded away.
         """
         noise = RandomRounding(0, OfEngines(self._profile, working))
-        run = self._run(working, Watching(self.decisions, noise))
+        run = self._run(working, self._watching(self.decisions, noise))
 
         def noisy(values: Sequence[Any], seed: Sequence[int] | None) -> list[Array]:
             noise.restart(seed)

@@ -248,3 +248,28 @@ def test_exact_ties_leave_the_reference_stable() -> None:
     }"""
     results = stablehlo_tools.uncertainty(text, [(np.arange(32) / 4).astype(ml_dtypes.bfloat16)]).results
     assert [each.is_stable for each in results] == [True, True]
+
+
+def test_a_divisor_that_rounding_may_make_zero_decides() -> None:
+    """Added one after another, a few of the sums are equal; without noise, none is."""
+    text = """func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> tensor<64xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1]
+    : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %1 = stablehlo.reduce(%y init: %z) applies stablehlo.add across dimensions = [1]
+    : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %2 = stablehlo.subtract %0, %1 : tensor<64xf32>
+  %3 = stablehlo.divide %2, %2 : tensor<64xf32>
+  return %3 : tensor<64xf32>
+}"""
+    x = np.random.default_rng(0).uniform(size=(64, 64)).astype(np.float32)
+    y = x[:, ::-1] * np.float32(1 + 2**-22)
+    y[0] = 0
+    divisor = np.add.accumulate(x, 1)[:, -1] - np.add.accumulate(y, 1)[:, -1]
+    with np.errstate(invalid="ignore"):
+        array = divisor / divisor
+    assert 0 < np.isnan(array).sum() < 10
+    (result,) = of(text, x, y).results
+    assert result.judge(array, 4).kind == "open"
+    array[0] = np.nan
+    assert result.judge(array, 4).kind == "wrong"
