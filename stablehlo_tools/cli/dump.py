@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.cli.array_statistics import in_words, statistics
 from stablehlo_tools.cli.arrays import save_array
 from stablehlo_tools.cli.output import echo, page_width
 from stablehlo_tools.cli.places import Selection
@@ -16,7 +17,6 @@ from stablehlo_tools.diagnostics.escapes import as_json
 from stablehlo_tools.interpret import Observation
 from stablehlo_tools.ir.arrays import described
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.verdict.array_statistics import in_words, statistics
 
 INDEX = "index.jsonl"
 _MAX_FILE_NAME = 120  # characters of a file name; file systems allow 255 bytes

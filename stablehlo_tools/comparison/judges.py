@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.verdict.alone import rules_alone
 from stablehlo_tools.verdict.engine_profiles import profiles
-from stablehlo_tools.verdict.judging import Judgement, Rule, judge
+from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import rules
 from stablehlo_tools.verdict.tolerance import Allowance, Tolerance
 
@@ -35,7 +35,7 @@ class Judge:
 
     def value(self, array: Array, reference: Array, allowance: Callable[[int], Allowance]) -> Judgement:
         """The verdict on a value; `allowance` returns the tolerance after a number of runs."""
-        return judge(array, reference, self._or_given(reference, rules(reference, allowance)))
+        return judge(array, reference, rules(reference, allowance, self.tolerance))
 
     def of_marked(self, marks: Marks, value: Value, array: Array, reference: Array) -> Judgement:
         """The verdict on a value of a scope."""
@@ -52,11 +52,9 @@ class Judge:
         def estimate(count: int) -> Allowance:
             return alone.estimate.allowance(index, reference, count)
 
-        known = rules_alone(*parts, magnitude, estimate, self.profile)
-        return judge(array, reference, self._or_given(reference, known))
-
-    def _or_given(self, reference: Array, known: Iterable[Rule]) -> Iterable[Rule]:
-        return known if self.tolerance.is_default else [lambda found: self.tolerance.allowance(reference)]
+        if not self.tolerance.is_default:
+            return judge(array, reference, rules(reference, estimate, self.tolerance))
+        return judge(array, reference, rules_alone(*parts, magnitude, estimate, self.profile))
 
 
 def _absolute(array: Array) -> Array:

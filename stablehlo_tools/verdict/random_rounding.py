@@ -32,9 +32,8 @@ from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.verdict.alone import base_op, is_product, terms_of
+from stablehlo_tools.verdict.alone import GROWTHS, QUOTIENT, base_op, errors_at, is_product, terms_of
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.error_growth import GROWTHS, errors_at
 from stablehlo_tools.verdict.noise import FloatFormat, Lanes, Noise, format_of, reference_of, rows_of
 
 # All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
@@ -45,7 +44,6 @@ _FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
 _TYPICAL: Final = 0.5
 # Backward errors, times the square root of the greatest dimension; of iterations, times the dimension.
 _BACKWARD: Final = 1.0
-_QUOTIENT: Final = 2.0  # the error of quotients, which are exact where they fit: functions have greater ones
 _MANY_ELEMENTS: Final = 1024
 _SAMPLES: Final = 256
 
@@ -146,7 +144,7 @@ def _noisy_function(
         (slot, roundings.format(operation, value), _ROUNDING + error)
         for (slot, value), error in zip(rounded, errors, strict=True)
     ]
-    is_function = isinstance(op.numerics.error, float) and op.numerics.error > _QUOTIENT
+    is_function = isinstance(op.numerics.error, float) and op.numerics.error > QUOTIENT
     grows = op.name in GROWTHS and errors[0] > _ROUNDING
     own = [
         max(format, format_of(_dtype(value)))

@@ -16,6 +16,7 @@ from stablehlo_tools.verdict.judging import Judgement, Rule
 from stablehlo_tools.verdict.tolerance import (
     DEFAULT,
     EXACT,
+    SIGMAS,
     Allowance,
     Tolerance,
     flushed,
@@ -31,7 +32,6 @@ Run = Callable[[int | None], Sequence[Array | None]]
 FEW: Final = 4
 SOME: Final = 8
 MANY: Final = 16
-_SIGMAS: Final = 6.0  # with few runs, up to 10 for a million elements
 FEW_UNITS: Final = 4.0  # closer than this, no run is needed
 _NEARLY: Final = 30.0
 _ONE_OF: Final = 100
@@ -64,7 +64,7 @@ class Estimate:
         with np.errstate(all="ignore"):
             least = spacing(nominal)
             bound = (
-                self._sigmas(spread.size) * pooled(np.maximum(spread, _LEAST * least))
+                self._sigmas(spread.size) * pooled(np.maximum(spread, LEAST * least))
                 + least
                 + flushed(nominal.dtype)
             )
@@ -73,8 +73,8 @@ class Estimate:
 
     def _sigmas(self, size: int) -> float:
         """The multiple of the spread that is allowed: larger if few runs estimate it for many elements."""
-        few = _SIGMAS + 2 * min(2.0, max(0.0, math.log10(max(size, 1)) - 4))
-        return _SIGMAS if self._count >= MANY else few
+        few = SIGMAS + 2 * min(2.0, max(0.0, math.log10(max(size, 1)) - 4))
+        return SIGMAS if self._count >= MANY else few
 
     def _run_until(self, count: int) -> None:
         try:
@@ -179,7 +179,7 @@ def _deviation(run: Array, nominal: Array) -> Array:
 
 
 # The least spread of a number that is rounded: that of rounding to nearest, in units in the last place.
-_LEAST: Final = 0.3
+LEAST: Final = 0.3
 _LIKE: Final = 300.0
 _LIKE_PRODUCT: Final = 30.0  # one of four runs is lower for three elements in a million
 _ROW: Final = 8

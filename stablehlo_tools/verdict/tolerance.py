@@ -108,6 +108,7 @@ class Allowance:
         return Allowance(self.text, bound, None, self.is_estimate)
 
 
+SIGMAS: Final = 6.0  # of what is estimated: right results are within
 EXACT: Final = Allowance("exact")
 
 

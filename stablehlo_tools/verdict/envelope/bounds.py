@@ -35,7 +35,7 @@ from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
-from stablehlo_tools.verdict.alone import base_op
+from stablehlo_tools.verdict.alone import QUOTIENT, base_op
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.bound_rules import (
@@ -55,7 +55,6 @@ from stablehlo_tools.verdict.noise import FloatFormat, format_of
 from stablehlo_tools.verdict.random_rounding import has_bits, rounds
 
 _NARROW: Final = 0.5  # ULP: functions of 16 bits are computed in f32, whose errors may reach the last place
-_QUOTIENT: Final = 2.0  # ULP: a quotient may be a product with a reciprocal
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,7 +178,7 @@ def _error(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
     error = roundings.error(op, dtype)
     if declared and dtype.itemsize <= 2:
         return max(error, _NARROW)
-    return max(error, declared) if declared <= _QUOTIENT else error
+    return max(error, declared) if declared <= QUOTIENT else error
 
 
 def _is_bounded(roundings: OfEngines, op: Op, operation: Operation) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -33,8 +33,8 @@ from stablehlo_tools.verdict.envelope.rankings import Ranking, ranking_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise import Lanes, count_of_lanes, row
 from stablehlo_tools.verdict.rounding import drawn_up
+from stablehlo_tools.verdict.tolerance import SIGMAS
 
-_SIGMAS: Final = 6.0
 _MOST: Final = 1 << 26  # elements that are kept; what is decided later is not looked at
 
 Change = Callable[[Array], Array]
@@ -56,22 +56,15 @@ def _to_the_next_half(number: Array) -> Array:
     return np.asarray(number - np.floor(number) - 0.5)
 
 
-POLES: Final = Registry[Callable[..., Array]]()  # how far operands are from where results are not finite
-
-
-@POLES.of("stablehlo.divide", "stablehlo.log", "stablehlo.rsqrt", "stablehlo.sqrt")
-def _last(*operands: Array) -> Array:
-    return operands[-1]
-
-
-@POLES.of("stablehlo.log_plus_one")
-def _to_minus_one(operand: Array) -> Array:
-    return np.asarray(operand + 1)
-
-
-@POLES.of("chlo.acos", "chlo.asin", "chlo.atanh", "chlo.erf_inv")
-def _to_one(operand: Array) -> Array:
-    return np.asarray(1 - np.abs(operand))
+POLES: Final[Mapping[str, Callable[..., Array]]] = {  # how far operands are from where results are not finite
+    **dict.fromkeys(
+        ("stablehlo.divide", "stablehlo.log", "stablehlo.rsqrt", "stablehlo.sqrt"), lambda *given: given[-1]
+    ),
+    "stablehlo.log_plus_one": lambda operand: operand + 1,
+    **dict.fromkeys(
+        ("chlo.acos", "chlo.asin", "chlo.atanh", "chlo.erf_inv"), lambda operand: 1 - np.abs(operand)
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -134,10 +127,10 @@ class _Execution:
         assert self.number is not None
         assert self.rounding is not None
         margin, sigma = self.margin, drawn_up(self.change / math.sqrt(runs), np.abs(self.number))
-        sigma = np.where(sigma > 0, sigma + self.rounding / _SIGMAS, sigma)
+        sigma = np.where(sigma > 0, sigma + self.rounding / SIGMAS, sigma)
         if self.ranking is not None:
             margin, sigma = self.ranking.closest(margin, sigma, self._shape)
-        near = np.broadcast_to((np.abs(margin) <= _SIGMAS * sigma) & (sigma > 0), self._shape)
+        near = np.broadcast_to((np.abs(margin) <= SIGMAS * sigma) & (sigma > 0), self._shape)
         margin, sigma = (np.asarray(np.broadcast_to(each, self._shape)) for each in (margin, sigma))
         return flipped | near, margin, sigma
 
@@ -293,15 +286,9 @@ class Watching(StepInstrument):
     folds = False
 
     def __init__(
-        self,
-        decisions: Decisions,
-        inner: Instrument | None,
-        otherwise: int = 0,
-        every: int = 1,
-        *,
-        poles: bool = False,
+        self, made: Decisions, inner: Instrument | None, otherwise: int = 0, every: int = 1, *, poles: bool
     ) -> None:
-        self._decisions, self._inner, self._otherwise, self._every = decisions, inner, otherwise, every
+        self._decisions, self._inner, self._otherwise, self._every = made, inner, otherwise, every
         self._poles = poles
 
     def observe_step(
@@ -311,7 +298,7 @@ class Watching(StepInstrument):
         if self._inner is not None:
             step = self._inner.observe_step(step, operation, operands, results)
         pole = _pole(operation) if self._poles else None
-        if pole is None if self._poles else not _decides(operation):
+        if pole is None and (self._poles or not _decides(operation)):
             return step
         decisions, decided, runs = self._decisions, _decided(operation, results), self._otherwise
         every = self._every
@@ -325,14 +312,14 @@ class Watching(StepInstrument):
 
         def deciding(frame: Frame) -> None:
             given = [_real(frame[slot]) for slot in operands]
-            place = pole(*given) if pole is not None else None
+            if pole is not None:
+                place = pole(*given)
+                decisions.add(operation, [place], [], [np.asarray(place > 0)])
             step(frame)  # which may overwrite them
-            if place is not None:
-                decisions.add(operation, [place], [], [place > 0])
-                return
-            made = [_real(frame[slot]) for slot in results]
-            outcomes = [_plain(frame[slot]) for slot in decided]
-            decisions.add(operation, given, made, outcomes)
+            if pole is None:
+                made = [_real(frame[slot]) for slot in results]
+                outcomes = [_plain(frame[slot]) for slot in decided]
+                decisions.add(operation, given, made, outcomes)
 
         return changing if runs else deciding
 

@@ -43,6 +43,7 @@ from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import RandomRounding, has_bits
 from stablehlo_tools.verdict.rounding import (
+    LEAST,
     Estimate,
     drawn_up,
     no_spread,
@@ -52,12 +53,10 @@ from stablehlo_tools.verdict.rounding import (
     spread,
     squares_of_rows,
 )
-from stablehlo_tools.verdict.tolerance import Allowance, Tolerance, is_rounded
+from stablehlo_tools.verdict.tolerance import SIGMAS, Allowance, Tolerance, is_rounded
 
-_SIGMAS: Final = 6.0
 _OF_MANY: Final = 0.8  # more for each tenfold of 10,000 elements, of whose spreads some are small by chance
 _WITHIN: Final = 3.0  # sigma that a run that rounds to nearest is off by, at most
-_LEAST: Final = 0.3  # the spread of a number that is rounded to nearest, in units in the last place
 _SAME: Final = 0.9  # of sigma: changes that are no more than noise
 _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
 _NARROW_SUMS: Final = "only with sums of products in the type of their factors"
@@ -174,7 +173,7 @@ def _beside_limits(sigma: Array, reference: Array) -> Array:
     if not spreading.size:
         return sigma
     usual = np.median(spreading)
-    near = (sigma == 0) | (np.abs(reference) <= _SIGMAS * usual)
+    near = (sigma == 0) | (np.abs(reference) <= SIGMAS * usual)
     return np.where(near, np.fmax(sigma, usual), sigma)
 
 
@@ -235,7 +234,7 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array
     size, least = np.empty(sigma.shape, few_bits), sigma.astype(few_bits)
     for part in parts:
         size[part] = np.abs(reference[part])
-        units = _LEAST * spacing(reference[part].astype(dtype))
+        units = LEAST * spacing(reference[part].astype(dtype))
         least[part] = np.where(is_exact[part], least[part], np.maximum(least[part], units))
         least[part] = np.where(np.isnan(reference[part]), np.nan, least[part])
     fits = has_bits(reference, format)
@@ -244,7 +243,7 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array
     is_exact |= np.isinf(reference) & (sigma == 0)
     sigma = drawn_up(least, size)
     del least
-    sigmas = _SIGMAS + _OF_MANY * max(0.0, math.log10(size.size) - 4)
+    sigmas = SIGMAS + _OF_MANY * max(0.0, math.log10(size.size) - 4)
     bound = np.empty(sigma.shape)
     for part in parts:
         may_underflow = (size[part] == 0) & (format.subnormal > 0)

@@ -28,8 +28,14 @@ from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import byte_size, element_kind
 from stablehlo_tools.ops.model.choices import OVERFLOW
 from stablehlo_tools.verdict.difference import measure
-from stablehlo_tools.verdict.sanitizer.findings import Change, Dependence
-from stablehlo_tools.verdict.sanitizer.trials import Alternative, Otherwise, Recording, have_same_numbers
+from stablehlo_tools.verdict.sanitizer.trials import (
+    Alternative,
+    Change,
+    Dependence,
+    Otherwise,
+    Recording,
+    have_same_numbers,
+)
 from stablehlo_tools.verdict.sanitizer.wording import diagnostics_of
 from stablehlo_tools.verdict.tolerance import is_rounded
 

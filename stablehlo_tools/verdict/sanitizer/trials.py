@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.kernels import named_arguments, site_of
 from stablehlo_tools.interpret.steps import Kernel
@@ -34,6 +35,39 @@ class Alternative:
     words: str
     other: Other
     is_open: bool = field(default=False)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A result that is another one: how many of its elements are, and the one that differs most.
+
+    `process` is the number of the process, None of a single one.
+    """
+
+    name: str
+    process: int | None
+    size: int
+    differing: int
+    place: tuple[int, ...]
+    here: str
+    otherwise: str
+    max_abs: float
+    max_ulp: float
+    is_of_floats: bool = False
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """A choice of an operation that results of a program depend on, made in another way.
+
+    `changes` are those results; if there are none, the run fails for the reason `failure`. `together` are the
+    operations that make the choice so at once; of one that was executed alone, only itself.
+    """
+
+    alternative: Alternative
+    changes: Sequence[Change]
+    failure: Diagnostic | None = None
+    together: Sequence[Operation] = ()
 
 
 class Recording:

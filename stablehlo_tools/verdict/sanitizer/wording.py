@@ -10,7 +10,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.units import plural, verb
 from stablehlo_tools.interpret.errors import name_span
 from stablehlo_tools.ops.model.choices import Choice, sentences
-from stablehlo_tools.verdict.sanitizer.findings import Change, Dependence
+from stablehlo_tools.verdict.sanitizer.trials import Change, Dependence
 
 _MOST_RESULTS: Final = 4  # of which a diagnostic says how much they differ
 _MOST_ULP: Final = 1e6  # beyond, as beside zero, the count says nothing

@@ -126,13 +126,13 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.comparing._MOST_TO_PROVE comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES
     """,
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
-        verdict.envelope.estimate._LEAST verdict.envelope.origins._ENOUGH
+        verdict.envelope.origins._ENOUGH
         verdict.envelope.origins._LEAST_SAMPLES verdict.envelope.origins._MOST_REPEATS
         comparison.equivalence.fields.EXACT
         comparison.equivalence.prove._LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
         comparison.equivalence.decisions._GREATEST_THRESHOLD
         verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
-        verdict.rounding.FEW_UNITS verdict.rounding._LEAST
+        verdict.rounding.FEW_UNITS verdict.rounding.LEAST
     """,
     "of a format or of a type: no limit of ours": """
         dataflow.ranges._MAX_EXPONENT formats.bytecode.builtin.DYNAMIC_SIZE ops.dialects.check._MOST_ULPS
