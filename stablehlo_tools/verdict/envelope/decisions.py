@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -56,15 +56,10 @@ def _to_the_next_half(number: Array) -> Array:
     return np.asarray(number - np.floor(number) - 0.5)
 
 
-POLES: Final[Mapping[str, Callable[..., Array]]] = {  # how far operands are from where results are not finite
-    **dict.fromkeys(
-        ("stablehlo.divide", "stablehlo.log", "stablehlo.rsqrt", "stablehlo.sqrt"), lambda *given: given[-1]
-    ),
-    "stablehlo.log_plus_one": lambda operand: operand + 1,
-    **dict.fromkeys(
-        ("chlo.acos", "chlo.asin", "chlo.atanh", "chlo.erf_inv"), lambda operand: 1 - np.abs(operand)
-    ),
-}
+POLES: Final = Registry[Callable[..., Array]]()  # how far operands are from where results are not finite
+POLES.of("stablehlo.divide", "stablehlo.log", "stablehlo.rsqrt", "stablehlo.sqrt")(lambda *given: given[-1])
+POLES.of("stablehlo.log_plus_one")(lambda operand: operand + 1)
+POLES.of("chlo.acos", "chlo.asin", "chlo.atanh", "chlo.erf_inv")(lambda operand: 1 - np.abs(operand))
 
 
 @dataclass(frozen=True)
