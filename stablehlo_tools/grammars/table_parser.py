@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Any, TypedDict
 
 from stablehlo_tools.grammars.nodes import END, Token, Tree, UnexpectedInput
@@ -100,67 +101,71 @@ class TableParser:
     def parse(self, text: str, start: str) -> Any:
         """The value of the text as the rule `start`. Raises UnexpectedInput, and what callbacks raise."""
         states, last = self._states, self._table["ends"][start]
-        numbers, values = [self._table["starts"][start]], list[Any]()
-        state, token = states[numbers[0]], Token(END, "")
+        state, token = states[self._table["starts"][start]], Token(END, "")
+        path, values = [state], list[Any]()
         while True:
             following = self._next(state.scanner, text, token)
             if following is None:
-                raise self._stray(text, token.end_pos, numbers, last)
+                raise self._stray(text, token.end_pos, path, last)
             known, before = state, token.end_pos
             token, kind = following, following.type
             reduction = state.reductions.get(kind)
             while reduction is not None:
                 size, symbol, build = reduction
                 if build is None:
-                    numbers.pop()
-                else:
-                    children = values[len(values) - size :]
-                    if size:
-                        del values[-size:], numbers[-size:]
+                    path.pop()
+                elif size:
+                    children = values[-size:]
+                    del values[-size:], path[-size:]
                     values.append(build(children))
-                number = states[numbers[-1]].shifts[symbol]
+                else:
+                    values.append(build([]))
+                number = path[-1].shifts[symbol]
                 if number == last and kind == END:
                     return values[-1]
-                numbers.append(number)
                 state = states[number]
+                path.append(state)
                 reduction = state.reductions.get(kind)
-            if kind not in state.shifts:
+            following_number = state.shifts.get(kind)
+            if following_number is None:
                 if kind in known.shifts or kind in known.reductions or kind == END:
-                    raise UnexpectedInput(token.start_pos, token, self._expected(numbers, last))
-                raise self._stray(text, before, numbers, last)
-            number = state.shifts[kind]
-            numbers.append(number)
+                    raise UnexpectedInput(token.start_pos, token, self._expected(path, last))
+                raise self._stray(text, before, path, last)
+            state = states[following_number]
+            path.append(state)
             values.append(token)
-            state = states[number]
 
     def _next(self, scanner: _Scanner, text: str, last: Token) -> Token | None:
         """The token after `last`; None if the scanner knows none there."""
-        position, length = last.end_pos, len(text)
+        position, length, blank = last.end_pos, len(text), scanner.blank
         while position < length:
             first = text[position]
-            if first == scanner.blank:
+            if first == blank:
                 position += 1
                 continue
             finder = scanner[first]
             if isinstance(finder, str):
-                return new_token(finder, first, position, position + 1)
-            match = finder(text, position)
-            if match is None:
-                return None
-            kind, end = match.lastgroup or "", match.end()
-            if kind not in self._ignored:
-                word = match[0]
+                kind, token, end = finder, _new(Token, first), position + 1
+            else:
+                match = finder(text, position)
+                if match is None:
+                    return None
+                kind, end = match.lastgroup or "", match.end()
+                if kind in self._ignored:
+                    position = end
+                    continue
+                token = _new(Token, match[0])
                 if kind in scanner.keywords:
-                    kind = scanner.keywords[kind].get(word, kind)
-                return new_token(kind, word, position, end)
-            position = end
+                    kind = scanner.keywords[kind].get(token, kind)
+            token.type, token.start_pos, token.end_pos = kind, position, end  # faster than `Token(...)`
+            return token
         return Token(END, "", last.start_pos, position)
 
     # -- errors ----------------------------------------------------------------------------------
 
-    def _stray(self, text: str, position: int, numbers: list[int], last: int) -> UnexpectedInput:
+    def _stray(self, text: str, position: int, path: list[_State], last: int) -> UnexpectedInput:
         """The error of a text that goes on with none of the terminals that can come next."""
-        scanner = self._states[numbers[-1]].scanner
+        scanner = path[-1].scanner
         while position < len(text):
             finder = scanner[text[position]]
             found = None if isinstance(finder, str) else finder(text, position)
@@ -168,25 +173,26 @@ class TableParser:
                 break
             position = found.end()
         token = self._next(self._scanner(0), text, Token(END, "", position, position))
-        expected = scanner.names - self._ignored if token is None else self._expected(numbers, last)
+        expected = scanner.names - self._ignored if token is None else self._expected(path, last)
         return UnexpectedInput(position, token, expected)
 
-    def _expected(self, numbers: list[int], last: int) -> frozenset[str]:
-        """The terminals that can follow."""
-        state = self._states[numbers[-1]]
+    def _expected(self, path: list[_State], last: int) -> frozenset[str]:
+        """The terminals that can follow the states on a path."""
+        state = path[-1]
         known = frozenset(name for name in (*state.shifts, *state.reductions) if name.isupper())
-        return frozenset(name for name in known if self._accepts(name, numbers, last)) or known
+        return frozenset(name for name in known if self._accepts(name, path, last)) or known
 
-    def _accepts(self, kind: str, numbers: list[int], last: int) -> bool:
+    def _accepts(self, kind: str, path: list[_State], last: int) -> bool:
         """Whether a terminal can follow: it can be shifted after all reductions."""
-        numbers, states = [*numbers], self._states
-        while (reduction := states[numbers[-1]].reductions.get(kind)) is not None:
+        path = [*path]
+        while (reduction := path[-1].reductions.get(kind)) is not None:
             size, symbol, _ = reduction
-            del numbers[len(numbers) - size :]
-            numbers.append(states[numbers[-1]].shifts[symbol])
-            if kind == END and numbers[-1] == last:
+            del path[len(path) - size :]
+            number = path[-1].shifts[symbol]
+            if kind == END and number == last:
                 return True
-        return kind in states[numbers[-1]].shifts
+            path.append(self._states[number])
+        return kind in path[-1].shifts
 
     # -- decoding --------------------------------------------------------------------------------
 
@@ -246,7 +252,7 @@ class TableParser:
         callback = getattr(self._callbacks, name, None)
         build = partial(Tree, name) if callback is None else _spread(callback) if self._inline else callback
         build = _single(build) if is_single else build
-        build = build if kept is None else _kept(build, kept)
+        build = build if kept is None else _kept(build, size, kept)
         return size, symbol, _placed(build) if self._callbacks is None else build
 
 
@@ -265,13 +271,6 @@ class _States(dict[int, _State]):
         return state
 
 
-def new_token(kind: str, text: str, start: int, end: int) -> Token:
-    """The same as `Token(...)`, in a third of the time."""
-    token = _new(Token, text)
-    token.type, token.start_pos, token.end_pos = kind, start, end
-    return token
-
-
 _new = str.__new__
 
 
@@ -283,10 +282,17 @@ def _single(build: Build) -> Build:
     return lambda parts: parts[0] if len(parts) == 1 else build(parts)
 
 
-def _kept(build: Build, kept: Sequence[int | None]) -> Build:
-    """`build` of the parts with these numbers; `~` of a number: of the parts of that tree; None: None."""
-    if all(number is not None and number >= 0 for number in kept):
-        return lambda parts: build([parts[number] for number in kept])  # type: ignore[index]
+def _kept(build: Build, size: int, kept: Sequence[int | None]) -> Build:
+    """`build` of those of `size` parts with these numbers; `~` of a number: of the parts of that tree."""
+    if all(number is None or number >= 0 for number in kept):
+        places = [size if number is None else number for number in kept]
+        pick = itemgetter(size, size, *places)  # of two places or more, a tuple
+
+        def build_of_picked(parts: list[Any]) -> Any:
+            parts.append(None)
+            return build([*pick(parts)[2:]])
+
+        return build_of_picked
 
     def build_of(parts: list[Any]) -> Any:
         values: list[Any] = []

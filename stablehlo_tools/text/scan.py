@@ -26,8 +26,7 @@ TENSOR = regex(r"tensor<(?:(?:[0-9]+|\?)x)*(?:[a-z][A-Za-z0-9]*|complex<f(?:32|6
 TENSOR_MARK = "\x00T"
 
 _TOKEN = regex(
-    r"""(?P<space>[ \t\r\f\v]+)
-    |(?P<comment>//.*)
+    r"""[ \t\r\f\v]*(?:(?P<comment>//.*)
     |(?P<string>"[^"\\]*(?:\\.[^"\\]*)*")
     |(?P<resources>\{-\#|\#-\})
     |(?P<arrow>->|[<>]=)
@@ -35,13 +34,13 @@ _TOKEN = regex(
     |(?P<close>[)}\]>])
     |(?P<placeholder>\x01)
     |(?P<label>\^[A-Za-z0-9_$.\-]+)
-    |(?P<word>[A-Za-z_][\w$.\-]*)
+    |(?P<word>tensor<[A-Za-z0-9?]+>|[A-Za-z_][\w$.\-]*)
     |(?P<sigil>[@!\#](?:[\w$.\-]+|"[^"\\]*(?:\\.[^"\\]*)*"))
-    |(?P<other>[0-9][\w.]*|[^\s\w(){}\[\]<>"@!\#^,=:/\x01-]+|.)""",
+    |(?P<other>[0-9][\w.]*|[^\s\w(){}\[\]<>"@!\#^,=:/\x01-]+|[^ \t\r\f\v]))""",
     re.VERBOSE,
 )
-# Text inside brackets that does not matter, to skip literals in one match.
-_INSIDE = regex(r'[^(){}\[\]<>"/#-]+(?:-(?!>)[^(){}\[\]<>"/#-]*)*')
+# Text inside brackets that does not matter, to skip literals and types in one match.
+_INSIDE = regex(r'(?:[^(){}\[\]<>"/#-]+|<[^(){}\[\]<>"/#-]*>|-(?!>))+')
 _NAMES = r"\x01(?::[0-9]+)?(?:\s*,\s*\x01(?::[0-9]+)?)*"
 _RESULTS = regex(rf"{_NAMES}\s*=")
 # Lines of names that are operands, unless the line that goes on is the end of a list of results.
@@ -225,14 +224,15 @@ class _Scanner:
                     position = skipped.end()
                     continue
             match = _TOKEN.match(line, position)
-            assert match is not None
-            kind, token = str(match.lastgroup), match.group()
+            if match is None:  # blanks
+                return undecided, len(line)
+            kind = str(match.lastgroup)
+            start, position = match.span(kind)
             if kind == "comment":
-                return undecided, position
-            if kind != "space":
-                undecided = self._token(kind, token, match)
-                self.previous = token
-            position = match.end()
+                return undecided, start
+            token = line[start:position]
+            undecided = self._token(kind, token, start, position)
+            self.previous = token
         return undecided, position
 
     def _names(self) -> int:
@@ -260,26 +260,26 @@ class _Scanner:
         else:
             self._push("{")
 
-    def _token(self, kind: str, token: str, match: re.Match[str]) -> bool:
+    def _token(self, kind: str, token: str, start: int, end: int) -> bool:
         """Process a token. Return whether it is an undecided `{`."""
         if kind == "close":
-            self._close(token, match)
+            self._close(token, start, end)
             return False
-        if self._begins(kind, token, match):
-            self._end(match.start())
+        if self._begins(kind, token, start, end):
+            self._end(start)
             self.begun = "label" if kind == "label" else "statement"
         if kind == "open":
-            return self._bracket(token, match)
+            return self._bracket(token, start, end)
         if token == "{-#":
             self._push("R")
         elif token == "#-}":
             self.brackets = self.brackets[:-1]
         self.expecting = not self.brackets and (token in ",=:" or kind == "arrow")
         if token == ":" and self.begun == "label" and not self.brackets:
-            self._end(match.end())
+            self._end(end)
         return False
 
-    def _begins(self, kind: str, token: str, match: re.Match[str]) -> bool:
+    def _begins(self, kind: str, token: str, start: int, end: int) -> bool:
         """Whether a statement begins at this token."""
         if not self.begun:
             return True
@@ -294,25 +294,25 @@ class _Scanner:
         if kind == "placeholder":
             if "." in self.previous:  # `scf.for %i = ...`
                 return False
-            return _RESULTS.match(self.line, match.start()) is not None
+            return _RESULTS.match(self.line, start) is not None
         if kind == "string":
-            return _OPERANDS.match(self.line, match.end()) is not None
+            return _OPERANDS.match(self.line, end) is not None
         if kind == "sigil":
-            return _ALIAS.match(self.line, match.start()) is not None
+            return _ALIAS.match(self.line, start) is not None
         if kind == "word":
             return token in _STARTERS or ("." in token and self.previous != "applies")
         # a label, unless it is the successor of `cf.br`
         return (kind == "label" and not _OP.fullmatch(self.previous)) or token == "{-#"
 
-    def _bracket(self, token: str, match: re.Match[str]) -> bool:
+    def _bracket(self, token: str, start: int, end: int) -> bool:
         self.expecting = False
         if token == "{" and "R" not in self.brackets:
-            if _BLANK.match(self.line, match.end()):
+            if _BLANK.match(self.line, end):
                 return True
-            if _REGION_AHEAD.match(self.line, match.end()):
-                self._piece(match.start())
-                self._event("open", match.start(), match.end())
-                self.start = match.end()
+            if _REGION_AHEAD.match(self.line, end):
+                self._piece(start)
+                self._event("open", start, end)
+                self.start = end
                 self._enter()
                 return False
         self._push(token)
@@ -329,7 +329,7 @@ class _Scanner:
         self.level = holder.inside
         self.brackets, self.begun, self.expecting = "", "", False
 
-    def _close(self, token: str, match: re.Match[str]) -> None:
+    def _close(self, token: str, start: int, end: int) -> None:
         self.expecting = False
         holder = self.level.holder
         if self.brackets.endswith(_PAIRS[token]):
@@ -337,13 +337,13 @@ class _Scanner:
         elif token == "}" and "{" in self.brackets:  # without closing the brackets inside it
             self.brackets = self.brackets[: self.brackets.rindex("{")]
         elif token == "}" and holder is None:
-            self._end(match.start())
-            self._event("unmatched_brace", match.start(), match.end())
-            self.start = match.end()
+            self._end(start)
+            self._event("unmatched_brace", start, end)
+            self.start = end
         elif token == "}" and holder is not None:
-            self._end(match.start())
-            self._event("close", match.start(), match.end())
-            self.start = match.end()
+            self._end(start)
+            self._event("close", start, end)
+            self.start = end
             self.level, self.brackets, self.begun = holder.level, *holder.open[:2]
 
     def _piece(self, end: int) -> None:
