@@ -47,11 +47,15 @@ def _each(work: Callable[[File], T], files: Sequence[File], processes: int) -> I
         return
     from concurrent.futures import ProcessPoolExecutor  # it takes time to import
 
+    # the largest first: submitted last, one would keep a worker busy while the others are idle
+    begun = sorted(range(len(files)), key=lambda index: -files[index].size)
+    answers = {}
+    if len(files) >= 8 * processes:  # so that the least is at most an eighth of what a worker has to do
+        least = begun.pop()
+        answers[least] = _finished(functools.partial(work, files[least]))
     pool = ProcessPoolExecutor(processes, initializer=_begin)
     try:
-        # the largest first: submitted last, one would keep a worker busy while the others are idle
-        begun = sorted(range(len(files)), key=lambda index: -files[index].size)
-        answers = {index: _answer(pool, work, files[index]) for index in begun}
+        answers |= {index: _answer(pool, work, files[index]) for index in begun}
         for index, file in enumerate(files):
             yield _naming_file(file, answers.pop(index))
     finally:
@@ -61,6 +65,21 @@ def _each(work: Callable[[File], T], files: Sequence[File], processes: int) -> I
 def _answer(pool: Executor, work: Callable[[File], T], file: File) -> Callable[[], T]:
     """A function that waits for a worker's result; standard input is read in this process."""
     return functools.partial(work, file) if file.name == STDIN else pool.submit(work, file).result
+
+
+def _finished(work: Callable[[], T]) -> Callable[[], T]:
+    """A function that returns, or raises, what work did in this process before it forks workers.
+
+    They need not import again what it imported.
+    """
+    from concurrent.futures import Future  # it takes time to import
+
+    done: Future[T] = Future()
+    try:
+        done.set_result(work())
+    except Exception as error:  # noqa: BLE001 - raised in its turn
+        done.set_exception(error)
+    return done.result
 
 
 def _naming_file(file: File, work: Callable[[], T]) -> T:

@@ -14,14 +14,15 @@ from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.outcome import UnexpectedError
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 
-FILES = [File(name) for name in ("a", "b", "-", "c")]
+NAMES = ["a", "b", "-", "c"] * 6  # so many that one of them is done before workers are begun
+FILES = [File(name) for name in NAMES]
 # of Python 3.12 and later, where another test has left a thread behind
 pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 
 
 @pytest.mark.parametrize("processes", [1, 3])
 def test_answers_come_in_the_order_of_the_files(processes: int) -> None:
-    assert list(workers.each(operator.attrgetter("name"), FILES, processes)) == ["a", "b", "-", "c"]
+    assert list(workers.each(operator.attrgetter("name"), FILES, processes)) == NAMES
 
 
 def test_the_largest_file_is_begun_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
