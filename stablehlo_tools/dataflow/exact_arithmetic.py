@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
 from typing import Any, Final
 
 import numpy as np
@@ -19,10 +19,16 @@ _MAX_ELEMENTS = 1 << 10
 _DEPTH = 8
 # What may overflow on integers of a type; numpy computes them exactly on Python integers.
 _ARITHMETIC: Final = frozenset({np.add, np.subtract, np.multiply, np.negative, np.absolute})
-EXACT_ARITHMETIC: Final[Mapping[str, np.ufunc]] = {
-    "stablehlo.convert": np.positive,
-    **{op.name: op.execution.ufunc for op in OPS.values() if op.execution.ufunc in _ARITHMETIC},
-}
+
+
+@functools.cache
+def exact_arithmetic(name: str) -> np.ufunc | None:
+    """The ufunc that computes an op on Python integers; None for an op that is not such arithmetic."""
+    if name == "stablehlo.convert":
+        return np.positive
+    op = OPS.get(name)
+    ufunc = None if op is None or not op.elementwise else op.execution.ufunc
+    return ufunc if ufunc in _ARITHMETIC else None
 
 
 class _Results(dict[tuple["Operation | None", int], "Integers | None"]):
@@ -38,10 +44,11 @@ def exact_result(program: ModuleIndex, operation: Operation | None, depth: int =
 
 
 def _compute(program: ModuleIndex, operation: Operation | None, depth: int) -> Integers | None:
-    if operation is None or operation.name not in EXACT_ARITHMETIC:
+    ufunc = None if operation is None else exact_arithmetic(operation.name)
+    if operation is None or ufunc is None:
         return None
     operands = [_exact_value(program, operand, depth - 1) for operand in operation.operands]
-    return None if any(each is None for each in operands) else EXACT_ARITHMETIC[operation.name](*operands)
+    return None if any(each is None for each in operands) else ufunc(*operands)
 
 
 def _exact_value(program: ModuleIndex, value: Value, depth: int) -> Integers | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from stablehlo_tools.dataflow.exact_arithmetic import EXACT_ARITHMETIC, exact_result, first_overflow
+from stablehlo_tools.dataflow.exact_arithmetic import exact_arithmetic, exact_result, first_overflow
 from stablehlo_tools.dataflow.exponentials import can_overflow, normalizes, summed_exponentials
 from stablehlo_tools.dataflow.ranges import float_limits
 from stablehlo_tools.dataflow.traced_values import TracedValue, element_type, reducer_op
@@ -371,7 +371,7 @@ def constant_overflow(program: Program) -> Iterator[Finding]:
     Unsigned integers are not reported, since programs rely on their wrap-around, as in random number
     generators.
     """
-    for operation in program.named(*EXACT_ARITHMETIC):
+    for operation in program.named(*filter(exact_arithmetic, sorted(program.names))):
         type = element_type(operation.results[0])
         if not isinstance(type, ElementType) or type.kind != "signed":
             continue

@@ -22,7 +22,6 @@ from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.ops.model.attributes import holder_of, spec_attributes
 from stablehlo_tools.ops.model.versions import version_named
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.rewrite.registry import apply_rewrite
 from stablehlo_tools.rewrite.rewriter import MODERNIZE
 from stablehlo_tools.text.template import DeprecatedSpelling
 
@@ -284,6 +283,8 @@ def outdated_spelling(program: Program) -> Iterator[Finding]:
 
 def modernization(program: Program, operation: Operation) -> Fix | None:
     """The fix that replaces a deprecated op; None without a rewrite that is bitwise exact."""
+    from stablehlo_tools.rewrite.registry import apply_rewrite  # many files, for deprecated ops only
+
     new = apply_rewrite(operation, (MODERNIZE,), exact=True)
     return None if new is None else rewriting(program, operation, new)
 

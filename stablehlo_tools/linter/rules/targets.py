@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.targets.supporting import rewrites_for
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
@@ -27,6 +26,8 @@ def refused_operation(program: Program) -> Iterator[Finding]:
     The rule has no effect unless `target` is set, such as `target = ["iree-3.13"]`.
     """
     for target in program.settings.target:
+        from stablehlo_tools.targets.supporting import rewrites_for  # few have targets
+
         for each in target.refused(program.module):
             fault = f": {each.fault}" * bool(each.fault and each.values)
             codes = ",".join(rewrites_for([each]))
