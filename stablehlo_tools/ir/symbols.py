@@ -26,9 +26,9 @@ def require_function(module: Module, name: str, error: type[DiagnosticError] = R
     if function is None or function.body is None:
         names = ", ".join(f"@{each.symbol}" for each in module.functions) or "none"
         notes = (f"functions in this module: {names}",)
-        near = closest(name, [each.symbol for each in module.functions])
+        near = closest(name, [each.symbol for each in module.functions if each.body is not None])
         helps = (f"did you mean `@{near}`?",) if near else ()
-        message = f"cannot find function `@{name}`"
+        message = f"function `@{name}` has no body" if function else f"cannot find function `@{name}`"
         raise error(Diagnostic(NO_ENTRY, message, module.span, notes=notes, helps=helps))
     return function
 

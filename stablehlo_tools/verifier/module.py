@@ -302,10 +302,6 @@ class _Verifier:
         """Verify the operations of a region; yields each nested region, to be walked at that point."""
         outer = self.scope
         holder = region.operation
-        op = OPS.get(holder.name)
-        if op is not None and not region.blocks and not all(rule.variadic for _, rule in op.regions):
-            message = f"region of `{holder.name}` is empty, expected a block that ends with stablehlo.return"
-            self._report(holder, Problem(TERMINATOR, message))
         self.scope = scope = self._entered(region)
         if isinstance(holder, Function):
             self._types_of_signature(holder, only=_EVERYWHERE)
@@ -408,7 +404,7 @@ class _Verifier:
     def _problems(self, operation: Operation) -> Sequence[Problem]:
         special, op = _SPECIAL.get(operation.name), OPS.get(operation.name)
         if op is not None and operation.regions:
-            problems = tuple(structure.region_problems(operation))
+            problems = tuple(structure.region_problems(operation, op))
             if problems:
                 return problems  # constraints assume a single block
         if special is None or operation.successors:
@@ -501,8 +497,6 @@ class _Verifier:
 
     def _function(self, operation: Operation) -> Iterator[Problem]:
         assert isinstance(operation, Function)
-        if operation.body is None:
-            self._types_of_signature(operation)
         return structure.function_problems(operation)
 
     def _module(self, operation: Operation) -> Iterator[Problem]:

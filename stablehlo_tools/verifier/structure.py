@@ -8,6 +8,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, TypeAttribute
 from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Value
 from stablehlo_tools.ir.types import FunctionType, Type
+from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.operation import Place, Problem
 
@@ -158,18 +159,20 @@ def _one_region(operation: Operation) -> Iterator[Problem]:
 
 _REGION_BLOCKS = Code(
     "region_blocks",
-    "A region of an op has several blocks. In StableHLO, each region has a single block, which ends with "
-    "stablehlo.return.",
+    "A region of an op has several blocks, or none. In StableHLO, each region has a single block, which ends "
+    "with stablehlo.return.",
     "Remove the other blocks; use stablehlo.if, stablehlo.case or stablehlo.while instead of branches.",
 )
 
 
-def region_problems(operation: Operation) -> Iterator[Problem]:
-    """A problem for each region with more than one block; StableHLO allows one."""
+def region_problems(operation: Operation, op: Op) -> Iterator[Problem]:
+    """A problem for each region of an op with more than one block, or with none; StableHLO has one."""
+    may_be_empty = all(rule.variadic for _, rule in op.regions)
     for number, region in enumerate(operation.regions):
-        if len(region.blocks) > 1:
-            message = f"expected 1 block in region {number} of `{operation.name}`, found {len(region.blocks)}"
-            helps = ("use an op with regions, such as stablehlo.if, instead of branches",)
+        count = len(region.blocks)
+        if count > 1 or not (count or may_be_empty):
+            message = f"expected 1 block in region {number} of `{operation.name}`, found {count}"
+            helps = ("use an op with regions, such as stablehlo.if, instead of branches",) if count else ()
             yield Problem(_REGION_BLOCKS, message, helps=helps)
 
 

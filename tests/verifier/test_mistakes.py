@@ -50,6 +50,8 @@ func.func @main(%x: tensor<i1>) {
   return
 }
 """
+RETURNING = BRANCHES.replace("return\n  }", "return %x : tensor<i1>\n  }").replace("()\n", "tensor<i1>\n")
+DECLARED = "func.func private @f(tensor<2x!quant.uniform<i8:f32, 1.0>>)"
 ASYNCHRONOUS = """
 func.func @main(%x: tensor<2xf32>) -> !stablehlo.future<tensor<2xf32>> {
   %0 = "stablehlo.async_start"(%x) ({
@@ -63,7 +65,7 @@ func.func @main(%x: tensor<2xf32>) -> !stablehlo.future<tensor<2xf32>> {
 """
 
 
-@pytest.mark.parametrize("text", [CONVOLUTION, GENERIC, ALIASED, BRANCHES, ASYNCHRONOUS])
+@pytest.mark.parametrize("text", [CONVOLUTION, GENERIC, ALIASED, BRANCHES, RETURNING, DECLARED, ASYNCHRONOUS])
 def test_without_a_mistake_nothing_is_found(text: str) -> None:
     assert stablehlo_tools.verify(text) == []
 
@@ -85,7 +87,9 @@ def test_without_a_mistake_nothing_is_found(text: str) -> None:
         (GENERIC, "array<i64>", "[]", "broadcast_in_dim_i2"),
         (GENERIC, "array<i64>", "array<i32>", "broadcast_in_dim_i2"),
         (ALIASED, "%x) {", "%x) {channel = #stablehlo.channel_handle<handle = 1>, ", "missing_field"),
-        (BRANCHES, "{\n    stablehlo.return\n  }, {", "{}, {", "terminator"),
+        (BRANCHES, "{\n    stablehlo.return\n  }, {", "{}, {", "region_blocks"),
+        (RETURNING, "{\n    stablehlo.return %x : tensor<i1>\n  }, {", "{}, {", "region_blocks"),
+        (DECLARED, "i8:f32, 1.0", "i8:f32, 0.0", "quantized_c5"),
         (ASYNCHRONOUS, '"stablehlo.slice"(%y)', '"stablehlo.slice"(%x)', "undefined_value"),
     ],
 )  # fmt: skip
