@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 PATIENCE = 60.0  # seconds: this is about hanging, not about how fast a machine is
 
 
-@pytest.mark.parametrize("seed", SEEDS[:: max(1, len(SEEDS) // 80)], ids=lambda path: path.name)
+@pytest.mark.parametrize("seed", SEEDS[:: max(1, len(SEEDS) // 40)], ids=lambda path: path.name)
 def test_a_spoilt_program_gives_diagnostics_and_nothing_else(seed: Path) -> None:
     for number in range(4):
         assert problem(Case(seed, 1, number), PATIENCE) == "", f"{seed.relative_to(ROOT)}, number {number}"

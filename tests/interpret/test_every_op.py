@@ -115,7 +115,7 @@ def on_a_grid(module: Module) -> interpret.Executable:
     raise last
 
 
-_MOST = 12  # programs of an op that are tried
+_MOST = 5  # programs of an op that are tried
 _ENOUGH = 2  # that are executed
 
 

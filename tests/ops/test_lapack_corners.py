@@ -105,8 +105,8 @@ def _option(value: Any) -> Any:
     return value if isinstance(value, bool) else Integer(value, element_type_named("i32"))
 
 
-@pytest.mark.parametrize("size", [0, 1, 4])
-@pytest.mark.parametrize("batch", [(), (0,), (2, 3), (2, 0)])
+@pytest.mark.parametrize("size", [0, 4])
+@pytest.mark.parametrize("batch", [(), (0,), (2, 3)])
 @pytest.mark.parametrize("letter", DTYPES)
 def test_batches(letter, batch, size) -> None:
     """Each matrix of a batch has the results that it has by itself."""

@@ -114,7 +114,7 @@ def exact(a: Any) -> Any:
 
 
 @EVERY
-@pytest.mark.parametrize("shape", [(1, 1), (2, 4, 3), (3, 5)], ids=str)
+@pytest.mark.parametrize("shape", [(2, 4, 3), (3, 5)], ids=str)
 @pytest.mark.parametrize("mode", ["S", "A"])
 def test_singular_vectors_are_unitary_and_make_up_the_matrix(
     dtype: str, shape: tuple[int, ...], mode: str
@@ -162,7 +162,7 @@ def test_small_singular_values_of_graded_columns_have_relative_errors() -> None:
 
 
 @EVERY
-@pytest.mark.parametrize("shape", [(1, 1), (6, 6), (2, 3, 3)], ids=str)
+@pytest.mark.parametrize("shape", [(1, 1), (2, 4, 4)], ids=str)
 @pytest.mark.parametrize("triangle", ["L", "U"])
 def test_eigenvectors_of_one_triangle_are_unitary_and_make_up_the_matrix(
     dtype: str, shape: tuple[int, ...], triangle: Literal["L", "U"]

@@ -344,7 +344,7 @@ def model(name: str) -> tuple[Any, list[Array]]:
 
 
 @pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
-@pytest.mark.parametrize("name", ["mlp", "attention", "convnet", "scan", "linalg", "prng", "sort"])
+@pytest.mark.parametrize("name", ["attention", "scan", "sort"])
 def test_xla_agrees_and_what_is_ten_times_as_far_off_does_not(name: str) -> None:
     module, inputs = model(name)
     program = engine_named("xla").compile(module, "main", RunOptions())

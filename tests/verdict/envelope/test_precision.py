@@ -125,11 +125,10 @@ def test_one_error_of_many_elements_is_estimated_from_several_runs(seed: int) ->
     assert 2.7e-3 / 1.5 < trial.errors(stablehlo_tools.parse(text)).estimated < 2.7e-3 * 1.5
 
 
-@pytest.mark.parametrize(("name", "budget"), [("mlp", 1e-3), ("attention", 1e-2)])
-def test_the_error_falls_by_the_factor_that_was_predicted(name: str, budget: float) -> None:
-    with np.load(MODELS / f"{name}.inputs.npz", allow_pickle=False) as stored:
+def test_the_error_falls_by_the_factor_that_was_predicted() -> None:
+    with np.load(MODELS / "attention.inputs.npz", allow_pickle=False) as stored:
         inputs = [stored[each] for each in stored.files]
-    found = stablehlo_tools.precision(MODELS / f"{name}.mlir", inputs, budget, to="bf16")
+    found = stablehlo_tools.precision(MODELS / "attention.mlir", inputs, 1e-2, to="bf16")
     assert found.is_met
     assert len(found.kept) < found.units
     predicted = found.before.estimated / found.after.estimated

@@ -410,7 +410,7 @@ def test_the_quadratic_formula_is_no_false_alarm() -> None:
 
 
 @pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")
-@pytest.mark.parametrize("name", ["mlp", "attention", "attention_grad", "convnet", "scan", "linalg", "prng"])
+@pytest.mark.parametrize("name", ["attention_grad", "scan", "linalg"])
 def test_xla_is_inside(name: str) -> None:
     module = stablehlo_tools.load(MODELS / f"{name}.mlir")
     with np.load(MODELS / f"{name}.inputs.npz", allow_pickle=False) as stored:
