@@ -192,7 +192,7 @@ def test_what_was_written_stays_whole_whatever_ends_the_run(
             raise KeyboardInterrupt
         return replacing(path)
 
-    monkeypatch.setattr("stablehlo_tools.cli.dump.replacing", interrupted)
+    monkeypatch.setattr("stablehlo_tools.cli.arrays.replacing", interrupted)
     status, out, err = loop("--dump", "%1", "--dump-dir", "d")
     assert (status, out) == (outcome.INTERRUPTED, "")
     assert err.startswith("saved 2 values to d\n")
