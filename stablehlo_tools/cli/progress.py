@@ -7,14 +7,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostics.escapes import visible
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 _PATIENCE = 1.0  # seconds before the line is shown
 _INTERVAL = 0.1
-
-_Line = TypeVar("_Line", bound="Line")
 
 
 class Line:
@@ -34,7 +35,7 @@ class Line:
         self._is_shown = False
         self._thread = threading.Thread(target=self._show, daemon=True)
 
-    def __enter__(self: _Line) -> _Line:
+    def __enter__(self) -> Self:
         """Start the line."""
         self._begin = time.monotonic()
         if self._is_wanted:

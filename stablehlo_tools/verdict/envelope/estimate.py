@@ -83,8 +83,9 @@ def uncertainty(
     if not all(isinstance(each, TensorType) for each in function.type.results):
         raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))
     values = [convert_inputs(function, each) for each in inputs]
-    plain = compile(module, entry, options)
-    of_runs = functools.partial(Runs, module, entry, options, chosen, seed, values, plain.memory.total())
+    compiled = functools.partial(compile, module, entry, options)
+    plain = compiled()
+    of_runs = functools.partial(Runs, module, compiled, chosen, seed, values, plain.memory.total())
     runs, with_poles = of_runs(), of_runs(poles=True)
     types = [_type(each, len(inputs)) for each in function.type.results]
     references, spreads = _spreads(runs, [dtype_of(each.element_type) for each in types])

@@ -9,9 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
-from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
-from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ops.stablehlo.control import LOOP
@@ -38,15 +37,14 @@ _SMALL: Final = 1 << 20  # bytes of a run: all at once take ten times as many, a
 class Runs:
     """The runs of a verified program on values, those of each process, and the decisions that these make.
 
-    A plain run of it takes so many bytes of `memory`. What is decided is on which side of their `poles` the
-    operands of functions are, or else the rest.
+    `compiled` returns the program for an observer and a domain. A plain run of it takes so many bytes of
+    `memory`. What is decided is on which side of their `poles` the operands of functions are, or the rest.
     """
 
     def __init__(
         self,
         module: Module,
-        entry: str,
-        options: RunOptions,
+        compiled: Callable[..., Executable],
         profile: RoundingProfile,
         seed: int,
         values: Sequence[Sequence[Any]],
@@ -57,7 +55,7 @@ class Runs:
         self._module, self._values, self._profile, self._seed = module, values, profile, seed
         self._is_small = len(values) == 1 and memory <= _SMALL and not poles
         self._watching = functools.partial(Watching, poles=poles)
-        self._compiled = functools.partial(compile, module, entry, options)
+        self._compiled = compiled
         self.decisions = Decisions()
         self.is_doubled = any(map(rounds_f64, module.walk()))
 
