@@ -42,7 +42,7 @@ EXACT: Final[dict[str, Callable[..., Any]]] = {
     "logistic": lambda x: 1 / (1 + mp.exp(-x)), "multiply": lambda x, y: x * y,
     "power": lambda x, y: x**y, "rsqrt": lambda x: 1 / mp.sqrt(x), "sign": _sign, "sine": mp.sin,
     "sinh": mp.sinh, "sqrt": mp.sqrt, "square": lambda x: x * x, "tan": mp.tan, "tanh": mp.tanh,
-    "polygamma": lambda n, x: mp.psi(int(n), x), "zeta": lambda x, q: mp.zeta(x, q),
+    "polygamma": lambda n, x: mp.psi(int(n), x), "zeta": lambda x, q: mp.zeta(x, q) if x > 1 else mp.nan,
 }  # fmt: skip
 
 
