@@ -185,6 +185,26 @@ def _is_identity(layout: str, rank: int) -> bool:
     return layout == f"affine_map<({indices}) -> ({indices})>"
 
 
+_OF_SCALES = regex(r"[{}]|[^{},\s>]+")
+
+
+def _is_regular(scales: str) -> bool:
+    """Whether nested lists, `{{0.5, 0.25:1}, {1.0, 2.0}}`, are a tensor: those in a list have one shape."""
+    shapes: dict[tuple[int, int], int] = {}  # their numbers, by size and shape of elements; 0 is a scalar
+    open_lists: list[list[int]] = [[]]
+    for token in _OF_SCALES.findall(scales):
+        if token == "{":
+            open_lists.append([])
+        elif token != "}":
+            open_lists[-1].append(0)
+        else:
+            elements = open_lists.pop()
+            if len(set(elements)) != 1 or not open_lists:
+                return False
+            open_lists[-1].append(shapes.setdefault((len(elements), elements[0]), len(shapes) + 1))
+    return len(open_lists) == 1 and len(open_lists[0]) == 1
+
+
 _STORAGE = regex(r"(?:([su]?)i|(u))([1-9][0-9]?)")
 
 
@@ -375,6 +395,8 @@ class TypeRules:
             raise error_at(storage, str(error), code=_UNKNOWN_TYPE) from None
 
     def sub_channel_type(self, parts: list[Any]) -> OpaqueType:
+        if not _is_regular(parts[0].partition("}")[2]):
+            raise error_at(parts[0], "the nested lists of scales must have the same sizes", _UNKNOWN_TYPE)
         return OpaqueType(str(parts[0]))
 
     def per_tensor(self, parts: list[Any]) -> tuple[list[tuple[float, int]], bool]:

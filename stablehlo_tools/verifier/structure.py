@@ -160,17 +160,18 @@ def _one_region(operation: Operation) -> Iterator[Problem]:
 _REGION_BLOCKS = Code(
     "region_blocks",
     "A region of an op has several blocks, or none. In StableHLO, each region has a single block, which ends "
-    "with stablehlo.return.",
+    "with stablehlo.return; only those of composite may have any number.",
     "Remove the other blocks; use stablehlo.if, stablehlo.case or stablehlo.while instead of branches.",
 )
 
 
 def region_problems(operation: Operation, op: Op) -> Iterator[Problem]:
-    """A problem for each region of an op with more than one block, or with none; StableHLO has one."""
-    may_be_empty = all(rule.variadic for _, rule in op.regions)
+    """A problem for each region of an op with more than one block, or with none, where it must have one."""
+    if all(rule.any_blocks for _, rule in op.regions):
+        return
     for number, region in enumerate(operation.regions):
         count = len(region.blocks)
-        if count > 1 or not (count or may_be_empty):
+        if count != 1:
             message = f"expected 1 block in region {number} of `{operation.name}`, found {count}"
             helps = ("use an op with regions, such as stablehlo.if, instead of branches",) if count else ()
             yield Problem(_REGION_BLOCKS, message, helps=helps)

@@ -156,3 +156,12 @@ func.func @custom_call_c6_twice(%input: memref<2xf32>) {
   %0:2 = stablehlo.custom_call @foo(%input) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>, #stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>]} : (memref<2xf32>) -> (memref<2xf32>, memref<2xf32>)
   return
 }
+
+// -----
+
+func.func @custom_call_c7(%input0: tensor<2x3xf32>) {
+  // at api_version = 5 : i32
+  // expected-error @+1 {{custom_call_c7}}
+  %0 = "stablehlo.custom_call"(%input0) <{api_version = 5 : i32, call_target_name = "f"}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}

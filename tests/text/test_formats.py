@@ -170,6 +170,10 @@ module {
 def test_a_composite_may_have_regions() -> None:
     assert stablehlo_tools.format(COMPOSITE) == COMPOSITE
     assert stablehlo_tools.verify(COMPOSITE) == []
+    block = "\n    ^bb0(%arg1: tensor<f32>):\n      stablehlo.return %arg1 : tensor<f32>\n    "
+    other = block.replace("bb0(%arg1", "bb1(%arg2")
+    for blocks in ("", block + other):  # MLIR takes any number of them
+        assert stablehlo_tools.verify(COMPOSITE.replace(block, blocks, 1)) == []
 
 
 def test_braces_behind_a_result_are_a_body() -> None:

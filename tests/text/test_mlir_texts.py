@@ -60,6 +60,10 @@ STORAGE = [
     (argument("tensor<2x!quant.uniform<i2:f32, 1.0>>"), ()),
     (argument("tensor<2x!quant.uniform<i33:f32, 1.0>>"), ("unknown_type",)),
     (argument("tensor<2x!quant.uniform<s8:f32, 1.0>>"), ("unknown_type",)),
+    (attribute("!quant.uniform<i8:f32:{0:1, 1:1}, {{1.0, 2.0}, {3.0, 4.0}}>"), ()),
+    (attribute("!quant.uniform<i8:f32:{0:1, 1:1}, {{1.0, 2.0}, {3.0}}>"), ("unknown_type",)),
+    (attribute("!quant.uniform<i8:f32:{0:1, 1:1}, {{1.0, 2.0}, {{3.0, 4.0}}}>"), ("unknown_type",)),
+    (attribute("!quant.uniform<i8:f32:{0:1}, {}>"), ("unknown_type",)),
     (statement("%0 = stablehlo.uniform_dequantize %a : (tensor<2x!quant.uniform<i3:f32, 1.0>>) -> tensor<2xf32>",
                "%a: tensor<2x!quant.uniform<i3:f32, 1.0>>"), ("unknown_type", "unknown_type")),
 ]  # fmt: skip

@@ -51,6 +51,7 @@ func.func @main(%x: tensor<i1>) {
 }
 """
 RETURNING = BRANCHES.replace("return\n  }", "return %x : tensor<i1>\n  }").replace("()\n", "tensor<i1>\n")
+CASE = BRANCHES.replace("i1", "i32").replace("stablehlo.if", "stablehlo.case")
 DECLARED = "func.func private @f(tensor<2x!quant.uniform<i8:f32, 1.0>>)"
 ASYNCHRONOUS = """
 func.func @main(%x: tensor<2xf32>) -> !stablehlo.future<tensor<2xf32>> {
@@ -88,6 +89,7 @@ def test_without_a_mistake_nothing_is_found(text: str) -> None:
         (GENERIC, "array<i64>", "array<i32>", "broadcast_in_dim_i2"),
         (ALIASED, "%x) {", "%x) {channel = #stablehlo.channel_handle<handle = 1>, ", "missing_field"),
         (BRANCHES, "{\n    stablehlo.return\n  }, {", "{}, {", "region_blocks"),
+        (CASE, "{\n    stablehlo.return\n  }, {", "{}, {", "region_blocks"),
         (RETURNING, "{\n    stablehlo.return %x : tensor<i1>\n  }, {", "{}, {", "region_blocks"),
         (DECLARED, "i8:f32, 1.0", "i8:f32, 0.0", "quantized_c5"),
         (ASYNCHRONOUS, '"stablehlo.slice"(%y)', '"stablehlo.slice"(%x)', "undefined_value"),

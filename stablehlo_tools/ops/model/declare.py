@@ -142,6 +142,7 @@ Constant = Annotated[Array, AttributeRule("constant")]
 Anything = Annotated[Any, AttributeRule("anything")]
 Region = Annotated[RegionCall, RegionRule()]
 Regions = Annotated[Sequence[RegionCall], RegionRule(variadic=True)]
+AnyRegions = Annotated[Sequence[RegionCall], RegionRule(variadic=True, any_blocks=True)]
 ResultType = Annotated[TensorType, "result type"]
 ResultTypes = Annotated[tuple[TensorType, ...], "result types"]
 

@@ -130,9 +130,10 @@ class AttributeRule:
 
 @record(frozen=True)
 class RegionRule:
-    """A region of the op."""
+    """A region of the op, of one block; `any_blocks`: of any number of them, also none."""
 
     variadic: bool = False
+    any_blocks: bool = False
 
 
 Environment = Mapping[str, Any]

@@ -12,6 +12,7 @@ from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (
     AllValues,
+    AnyRegions,
     Array,
     FunctionName,
     Integers,
@@ -193,7 +194,7 @@ def composite(
     composite_attributes: Dictionary = None,
     decomposition: FunctionName,
     version: ShortInteger = 0,
-    regions: Regions,
+    regions: AnyRegions,
 ) -> tuple[Any, ...]:
     """The results of the function decomposition, which a compiler may recognize as the op name."""
     raise Unsupported("a composite is executed as a call to its decomposition")

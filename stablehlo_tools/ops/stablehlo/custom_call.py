@@ -119,6 +119,7 @@ def is_builtin(name: object) -> bool:
     C5  by call_target_name, CreateBuffer makes a memref of no inputs, Pin one of a tensor, and Unpin a tensor
         of one; results have the shape and element type of inputs
     C6  output_operand_aliases name each memref of results once, and none of inputs more often
+    C7  0 <= api_version <= 4
     """,
     outputs={"results": AllValues},
     predicates={
