@@ -28,7 +28,8 @@ def status_of(error: Exception) -> int:
         return outcome.USAGE
     if isinstance(error, DiagnosticError):
         status = outcome.show(error.diagnostics)
-        return outcome.USAGE if isinstance(error, outcome.DoesNotFit) else status
+        is_usage = isinstance(error, outcome.DoesNotFit) and status != outcome.UNSUPPORTED
+        return outcome.USAGE if is_usage else status
     if isinstance(error, outcome.UnexpectedError):
         return _report_failure(error.__cause__ or error, visible(f"{error}: "))
     return _report_failure(error)

@@ -45,10 +45,8 @@ def command(options: _InferArguments) -> int:
       shlo infer model.mlir --shapes arg0=8x128,arg1=8x16 --require-static
     """
     form_to_write(options.output)
-    try:
+    with outcome.fitting(stablehlo_tools.InferenceError):
         module = stablehlo_tools.refine(File(options.file).read(), options.shapes, options.entry)
-    except stablehlo_tools.InferenceError as error:
-        raise error if error.diagnostic.unsupported else outcome.DoesNotFit(*error.diagnostics) from None
     if options.require_static:
         from stablehlo_tools.rewrite.refinement.unresolved_dimensions import unresolved_dimensions
 

@@ -98,6 +98,14 @@ def test_a_damaged_file(shlo: Any, artifact: str) -> None:
     assert "error[damaged_bytecode]: damaged at byte " in done.out
 
 
+@pytest.mark.parametrize("command", ["equiv m.mlirbc m.mlirbc", "infer m.mlirbc --shapes 4"])
+def test_an_unknown_version_is_not_supported(shlo: Any, command: str) -> None:
+    written = bytearray(stablehlo_tools.serialize(MARKED, form="bytecode"))
+    written[4] = 99 << 1 | 1
+    Path("m.mlirbc").write_bytes(written)
+    assert shlo(*command.split()).status == outcome.UNSUPPORTED
+
+
 MARKED = """func.func @main() -> tensor<2xf32> {
   %0 = stablehlo.constant dense<[1.0, 0.0]> : tensor<2xf32> loc("/srv/model.py":3:4)
   %1 = stablehlo.divide %0, %0 : tensor<2xf32> loc("layer1")
