@@ -238,10 +238,32 @@ def _unexplained(fault: _Fault, first: Trace, second: Trace) -> Unexplained:
         counterpart = max(takers, key=lambda each: takers[each], default=None)
     like = None if counterpart is None else first.executed[counterpart].operation
     at = fault.operation if like is None else _innermost(fault.operation, like)
+    if like is not None:
+        at, like = _decisions(fault.operation, like, first, second) or (at, like)
     return Unexplained(
         _pointing("the first program does not have this value", at),
         None if like is None else _pointing("it computes this from the same operands", like),
     )
+
+
+def _decisions(
+    operation: Operation, counterpart: Operation, first: Trace, second: Trace
+) -> tuple[Operation, Operation] | None:
+    """What ends a loop around an operation in another round than its counterpart, from the same state."""
+    for loop, other in zip(_loops(operation), _loops(counterpart), strict=False):
+        for (at, *decided), (like, *expected) in zip(second.rounds(loop), first.rounds(other), strict=False):
+            if decided != expected:
+                return (at, like) if decided[0] == expected[0] else None
+    return None
+
+
+def _loops(operation: Operation | None) -> list[Operation]:
+    """The loops around an operation, and the operation itself if it is one, from the outermost one on."""
+    found = []
+    while operation is not None:
+        found += [operation] if operation.name == "stablehlo.while" else []
+        operation = operation.parent
+    return found[::-1]
 
 
 def _innermost(operation: Operation, counterpart: Operation) -> Operation:

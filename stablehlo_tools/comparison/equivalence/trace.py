@@ -199,6 +199,22 @@ class Trace:
         same = (one for one in self.operands_of(place) if one.fingerprint.whole == use.fingerprint.whole)
         return next(same, use) if is_move else use
 
+    def rounds(self, loop: Operation) -> Iterator[tuple[Operation, set[int], int]]:
+        """What decides in each round whether a loop goes on, what the condition takes, and the decision.
+
+        It takes its arguments, and what depends on inputs.
+        """
+        condition = loop.regions[0].entry
+        decides = _end_of(condition).operands[0].owner
+        taken = set[int]()
+        for each in self.executed:
+            if each.operation.block is condition:
+                pairs = zip(each.operation.operands, each.operands, strict=True)
+                taken |= {one.whole for value, one in pairs if one.is_drawn or value.owner is condition}
+            if each.operation is decides:
+                yield each.operation, taken, each.results[0].whole
+                taken = set()
+
     def _last(self, use: TracedUse, owner: Operation | Block | set[Operation] | None) -> int | None:
         """The last execution, of an operation or one of several, that made a value: for a block's, of any."""
         for place in reversed(self._makers.get(use.fingerprint.whole, ())):
