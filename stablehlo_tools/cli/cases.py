@@ -63,7 +63,7 @@ class Replay(NamedTuple):
             return cls()
         replicas, partitions = (case.facts.get(name) for name in ("replicas", "partitions"))
         return cls(
-            case.entry,
+            (case.entry or "").removeprefix("@") or None,
             replicas if isinstance(replicas, int) and replicas > 0 else None,
             partitions if isinstance(partitions, int) and partitions > 0 else None,
         )

@@ -50,8 +50,10 @@ def _each(work: Callable[[File], T], files: Sequence[File], processes: int) -> I
     # the largest first: submitted last, one would keep a worker busy while the others are idle
     begun = sorted(range(len(files)), key=lambda index: -files[index].size)
     answers = {}
-    if len(files) >= 8 * processes:  # so that the least is at most an eighth of what a worker has to do
-        least = begun.pop()
+    sized = [index for index in begun if files[index].size]  # others are missing, empty, or not here yet
+    if len(sized) >= 8 * processes:  # so that the least is at most an eighth of what a worker has to do
+        least = sized[-1]
+        begun.remove(least)
         answers[least] = _finished(functools.partial(work, files[least]))
     pool = ProcessPoolExecutor(processes, initializer=_begin)
     try:

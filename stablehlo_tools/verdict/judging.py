@@ -152,10 +152,13 @@ def _of_another_type(array: Array, reference: Array) -> Judgement:
 def _judged(array: Array, reference: Array, errors: Array, allowed: Allowance) -> Judgement:
     with np.errstate(all="ignore"):
         bound = np.broadcast_to(np.asarray(allowed.bound, np.float64), errors.shape)
+        excused = np.asarray(False)
         if allowed.envelope is not None:
             errors = _inside(allowed.envelope, array, reference, errors, bound)
-            if not (errors <= bound).all():
-                bound = np.where(allowed.envelope.near_poles, np.inf, bound)
+            excused = ~(errors <= bound)
+            if excused.any():
+                excused &= allowed.envelope.near_poles
+                bound = np.where(excused, np.inf, bound)
         is_beyond = ~(errors <= bound)
         share = np.where(errors > 0, errors / bound, 0.0)
         is_open = (bound == np.inf) & (errors > 0)
@@ -177,6 +180,8 @@ def _judged(array: Array, reference: Array, errors: Array, allowed: Allowance) -
         without_digits=_without_digits(reference, errors, bound) if allowed.is_estimate else 0,
     )
     kind, notes = _kind(judgement, array, reference, allowed.envelope)
+    if judgement.agrees and excused.any():
+        kind, notes = "open", ()
     return replace(judgement, kind=kind, notes=notes)
 
 

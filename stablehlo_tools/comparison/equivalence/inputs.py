@@ -26,7 +26,7 @@ from stablehlo_tools.interpret.random_values import distribution_of, generated_i
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.attributes import DenseArray, Enumeration
 from stablehlo_tools.ir.operations import Function, Operation, Value
-from stablehlo_tools.ir.types import ElementType, TensorType, TupleType, Type
+from stablehlo_tools.ir.types import ElementType, TensorType, TupleType, Type, integer_range
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
@@ -62,6 +62,11 @@ class IntegerUse:
         """Note a reason for a bound; the least one holds."""
         self.reason = self.reason or reason
         self.below = min(self.below or below, below or self.below)
+
+    def restrict(self, least: int, greatest: int) -> None:
+        """Forget the constants that the type of the argument does not hold: floats are compared with any."""
+        self.compared = {each for each in self.compared if least <= each <= greatest}
+        self.marks &= self.compared
 
     @property
     def tried(self) -> list[int]:
@@ -128,7 +133,7 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
         most = max(few, min(use.below, greatest + 1)) if seed % 2 else few
         is_last = bool(use.below) and not shape and seed % 2  # where a slice begins that is clamped
         made = generator.integers(most - 1 if is_last else 0, most, shape).astype(dtype)
-    compared = np.array([each for each in use.tried if abs(each) <= greatest], dtype)
+    compared = np.array(use.tried, dtype)
     if not compared.size:
         return made
     is_compared = generator.random(shape) < _COMPARED
@@ -329,6 +334,9 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
                 _note_comparison(use, index, user.operands, range(-1, 2), are_places=False)
             for place in () if is_converted else places:
                 waiting += [(each, is_bounded) for each in _reached(user, place, flow)]
+    assert isinstance(argument.type, TensorType)
+    assert isinstance(argument.type.element_type, ElementType)
+    use.restrict(*integer_range(argument.type.element_type))
     return use
 
 
@@ -356,7 +364,7 @@ def _note_comparison(
             else:
                 use.compared |= {0, count // 2, count - 1, count}
         if constant is not None and constant.size == 1 and float(constant.flat[0].real).is_integer():
-            number = int(constant.flat[0].real)
+            number = int(constant.flat[0].real.item())
             constants |= {number + each for each in near if number or each >= 0}
     use.compared |= constants
     return constants

@@ -57,9 +57,9 @@ def _to_the_next_half(number: Array) -> Array:
 
 
 POLES: Final = Registry[Callable[..., Array]]()  # how far operands are from where results are not finite
-POLES.of("stablehlo.divide", "stablehlo.log", "stablehlo.rsqrt", "stablehlo.sqrt")(lambda *given: given[-1])
+POLES.of("stablehlo.divide", "stablehlo.log", "stablehlo.rsqrt")(lambda *given: given[-1])
 POLES.of("stablehlo.log_plus_one")(lambda operand: operand + 1)
-POLES.of("chlo.acos", "chlo.asin", "chlo.atanh", "chlo.erf_inv")(lambda operand: 1 - np.abs(operand))
+POLES.of("chlo.atanh", "chlo.erf_inv")(lambda operand: 1 - np.abs(operand))
 
 
 @dataclass(frozen=True)
