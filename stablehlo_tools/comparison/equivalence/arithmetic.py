@@ -348,11 +348,10 @@ class Arithmetic:
             return made
         if self.fields.beside_roots(power.residues).any() or not self.equal(by, self.constant(numbers)).all():
             return made
-        residues = self.fields.products(power.residues, lambda exponents: add(exponents, numbers))
         n, d = (each * terms * scale for each in power.degrees)
         of_power = self.tensor(
             np.exp(made.numbers),
-            lambda out: np.copyto(out[: len(residues)], residues),
+            lambda out: self.fields.products(power.residues, out, lambda each: add(each, numbers)),
             (n + d, n + d),
             (power.first, power.last),
         )
@@ -670,6 +669,23 @@ class Arithmetic:
             return [*tensors]
         degrees = max(x.degrees[0] for x in tensors), max(x.degrees[1] for x in tensors)
         return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]
+
+
+class Rough(Arithmetic):
+    """Arithmetic of numbers alone: no residue tells equal ones from those that rounding makes differ."""
+
+    def __init__(self) -> None:
+        super().__init__(Fields(0, 1), rounds=False)
+
+    def equal(self, x: FieldTensor, y: FieldTensor) -> Array:
+        """The mask of elements that have the same numbers."""
+        return np.asarray(np.equal(*(each.numbers for each in self._both(x, y))))
+
+    def hashes(self, x: Any) -> Hashes:
+        """The bits of the numbers."""
+        if not isinstance(x, FieldTensor) or x.is_complex:
+            return super().hashes(x)
+        return np.stack([(x.numbers + 0.0).view(np.uint64)] * WORDS)
 
 
 def _nudged(numbers: Array, dtype: Dtype, seed: int) -> Array:

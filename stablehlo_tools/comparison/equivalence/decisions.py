@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Site = tuple["Operation | None", int]
 ORDER: Final = "order"  # of several numbers, whichever two of them a program compares
 _SIDED: Final = (ORDER, "strict", "loose")  # of two outcomes, each of which numbers may have
+LEAST_MARGIN: Final = 1e-9  # closer decisions may be those of rounding
 _LEAST_MASK: Final = 1e4  # the least constant that is taken for a mask
 _GREATEST_THRESHOLD: Final = 2.0**23  # of constants that numbers are compared with, and may exceed
 _KINDS: Final = 1 << 8
@@ -32,7 +33,7 @@ _PRODUCTS: Final = 2.0**40  # residues of two primes are a number below this
 class RecordedDecisions:
     """The `margin` is the least difference of two numbers that decided something.
 
-    The `closest` one is relative to numbers that are less than 1.
+    The `closest` one is relative to numbers that are less than 1, and the `relative` one to greater ones.
 
     If it `records`, `taken` gives the keys of decisions; those that are `watched` leave an `outcome`. `sides`
     has the outcomes, of True and False, that each `site`, an operation and a number within it, had. Great
@@ -43,7 +44,7 @@ class RecordedDecisions:
     def __init__(self) -> None:
         self._keys: list[tuple[Operation | None, Array]] = []
         self._outcome = hashlib.blake2b(digest_size=8)
-        self.margin = self.closest = math.inf
+        self.margin = self.closest = self.relative = math.inf
         self.records = False
         self.watched: Array | None = None
         self.masks = np.empty(0)
@@ -69,6 +70,7 @@ class RecordedDecisions:
     def join(self, other: RecordedDecisions) -> None:
         """Note what another program, or its constants, decided."""
         self.margin, self.closest = min(self.margin, other.margin), min(self.closest, other.closest)
+        self.relative = min(self.relative, other.relative)
         self.masks = np.union1d(self.masks, other.masks)
         for site, sides in other.sides.items():
             self.sides[site] = self.sides.get(site, set()) | sides
@@ -77,10 +79,13 @@ class RecordedDecisions:
         """Note decisions of a kind: the distance of each from being another one, and its outcome."""
         finite = np.isfinite(distance)
         if finite.any():
-            self.margin = min(self.margin, float(distance[finite].min()))
+            gaps = distance[finite]
             sizes = functools.reduce(np.maximum, [np.abs(each.numbers) for each in operands])
-            sizes = np.minimum(sizes, 1.0) if sizes.shape == distance.shape else np.ones(distance.shape)
-            self.closest = min(self.closest, float((distance[finite] / sizes[finite]).min()))
+            is_each = sizes.shape == distance.shape
+            sizes = sizes[finite] if is_each else sizes.max(where=np.isfinite(sizes), initial=1.0)
+            self.margin = min(self.margin, float(gaps.min()))
+            self.closest = min(self.closest, float((gaps / np.minimum(sizes, 1.0)).min()))
+            self.relative = min(self.relative, float((gaps / np.maximum(sizes, 1.0)).min()))
         if not self.records or all(each.is_constant for each in operands):
             return
         self._note_thresholds(operands)
@@ -88,7 +93,7 @@ class RecordedDecisions:
             self._note_sides(np.asarray(outcome), operands)
         offset = int.from_bytes(kind.encode(), "big") % (_KINDS - 1) * _PRODUCTS
         for group in [(each,) for each in operands] if kind == ORDER else [operands]:
-            self._note_keys(np.asarray(sum(map(self._key, group))) + offset, group, np.asarray(outcome))
+            self._note_keys(offset, group, np.asarray(outcome))
 
     def _note_sides(self, outcome: Array, operands: Sequence[FieldTensor]) -> None:
         """Note which outcomes there are, where both operands are numbers, and none stands for infinity."""
@@ -103,13 +108,16 @@ class RecordedDecisions:
         """Note which outcomes there are of a conjunction or a disjunction of decisions."""
         self.sides.setdefault((operation, 0), set()).update(np.unique(outcome).tolist())
 
-    def _note_keys(self, keys: Array, operands: Sequence[FieldTensor], outcome: Array) -> None:
+    def _note_keys(self, offset: float, operands: Sequence[FieldTensor], outcome: Array) -> None:
         is_finite = np.isfinite(sum(each.numbers for each in operands))  # others have one outcome
+        if self.watched is not None and self.masks.size and is_finite.any():
+            self._note_beyond(np.concatenate([each.numbers.ravel() for each in operands]))
+        if self.watched is not None and not self.watched.size:
+            return
+        keys = np.asarray(sum(map(self._key, operands))) + offset
         if self.watched is None:
             self._keys.append((self.site[0], np.unique(keys[is_finite])))
             return
-        if self.masks.size and is_finite.any():
-            self._note_beyond(np.concatenate([each.numbers.ravel() for each in operands]))
         is_watched = np.isin(keys, self.watched) & is_finite
         if is_watched.any():
             seen = outcome[is_watched] if outcome.shape == is_watched.shape else outcome

@@ -146,6 +146,8 @@ class Fields:
             out[index] *= is_square
 
     def _look_up(self, table: Callable[[int], Array], residues: Array, out: Array) -> None:
+        if not self.primes:
+            return
         begins, tables = _side_by_side(table, self.primes)
         places = residues[: len(begins)] + self.column(begins, residues.ndim - 1)
         out[: len(begins)] = tables.take(places.astype(np.intp))
@@ -181,13 +183,11 @@ class Fields:
                 out[index] = found * float((half * half if has_roots else half) % prime)
         self.reduce(out, _ROUGH)
 
-    def products(self, residues: Array, add: Callable[[Array], Array]) -> Array:
+    def products(self, residues: Array, out: Array, add: Callable[[Array], Array]) -> None:
         """The products of residues whose exponents, to one base for each prime, `add` adds up."""
-        made = []
         for index, prime in enumerate(self.primes):
             exponents = _logarithms(prime)[residues[index].astype(np.intp)].astype(np.float64)
-            made.append(_powers(prime)[np.fmod(add(exponents), prime - 1).astype(np.intp)])
-        return np.stack(made).astype(np.float64)
+            out[index] = _powers(prime)[np.fmod(add(exponents), prime - 1).astype(np.intp)]
 
     def angles(self, residues: Array, out: Array, part: int) -> None:
         """cos, as part 0, or sin, as part 1: of the first prime of a chain, from the last one."""

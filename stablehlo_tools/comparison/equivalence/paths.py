@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,8 +20,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, ROOTS, SIGNS, Arithmetic
+from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, ROOTS, SIGNS, Arithmetic, Rough
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
+from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import is_of_condition, with_other_integers
@@ -133,7 +135,8 @@ class _Search:
         self._seconds, self._end = seconds, time.monotonic() + seconds
         self._pair = pair = _limited(pair)
         self._first = judged[0]
-        self._arithmetic = _watching(pair, np.empty(0))
+        self._arithmetic = _watching(np.empty(0))
+        self._rough = _watching(np.empty(0), Rough())
         self._sides: dict[Site, set[bool]] = {}
         for each in judged:
             self._note(each.sides)
@@ -174,12 +177,17 @@ class _Search:
 
     def may_differ(self, inputs: Sequence[Any], pair: Pair | None = None) -> bool:
         """Whether results, of the pair that takes these inputs, have other numbers."""
-        try:
-            made = (pair or self._pair.at(inputs)).may_differ(self._arithmetic)
-        except RunError:
-            self.notes.add(_NOT_RUN)
-            return False
-        self._note(self._arithmetic.decisions.sides)
+        for arithmetic in (self._rough, self._arithmetic):  # which is slower
+            decisions = arithmetic.decisions
+            decisions.relative = math.inf
+            try:
+                made = (pair or self._pair.at(inputs)).may_differ(arithmetic)
+            except RunError:
+                self.notes.add(_NOT_RUN)
+                return False
+            if not made and decisions.relative >= LEAST_MARGIN:  # none that rounding decides
+                break
+        self._note(decisions.sides)
         return made
 
     def _note(self, sides: Mapping[Site, set[bool]]) -> None:
@@ -221,7 +229,7 @@ class _Search:
 
     def _keys_of(self, decision: Operation, side: int) -> Array:
         """The keys of the numbers by which an operation decides; none if it is of the other program."""
-        arithmetic = _watching(self._pair, None)
+        arithmetic = _watching(None)
         try:
             self._pair.run(side, arithmetic, self._pair.values(arithmetic))
         except RunError:
@@ -269,7 +277,7 @@ class _Search:
         """
         pair = self._pair
         begin = pair.numbers()
-        arithmetic = _watching(pair, watched)
+        arithmetic = _watching(watched)
         if exact == 1 - side:  # keys are of constants that the other program has
             arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
             pair.run(exact, arithmetic, pair.values(arithmetic))
@@ -332,8 +340,8 @@ def _limited(pair: Pair) -> Pair:
     return replace(pair, options=replace(pair.options, timeout=limit), arithmetics={})
 
 
-def _watching(pair: Pair, watched: Array | None) -> Arithmetic:
-    made = Arithmetic(Fields(2, 1), rounds=False)
+def _watching(watched: Array | None, arithmetic: Arithmetic | None = None) -> Arithmetic:
+    made = arithmetic or Arithmetic(Fields(2, 1), rounds=False)
     made.decisions.records, made.decisions.watched = True, watched
     return made
 

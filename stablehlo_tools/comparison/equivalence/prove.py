@@ -15,7 +15,7 @@ import numpy as np
 from stablehlo_tools.comparison.equivalence import rules  # noqa: F401 - registers the rules
 from stablehlo_tools.comparison.equivalence.arithmetic import LAWS, Arithmetic
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
-from stablehlo_tools.comparison.equivalence.decisions import Site
+from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN, Site
 from stablehlo_tools.comparison.equivalence.domain import FieldDomain
 from stablehlo_tools.comparison.equivalence.explain import first_unexplained
 from stablehlo_tools.comparison.equivalence.fields import Fields, Law
@@ -51,7 +51,6 @@ _CHAINS: Final[dict[Law | None, tuple[int, int]]] = {"exp": (3, 4), "angle": (4,
 _MORE_FOR_ROOTS: Final = 2  # a number that has a root in all of n fields, as one of 2^n has, looks like none
 # Differences of float64 above this, relative to the greatest element of a result, are not rounding errors.
 _NOISE: Final = 1e-12
-_LEAST_MARGIN: Final = 1e-9
 _NOT_SHOWN: Final = {
     "reals": "a law of functions that is not known may be missing",
     "bits": "the programs are not shown to round the same values",
@@ -579,7 +578,7 @@ class Pair:
             return replace(made, verdict="unknown", reason=reason)
         # Inputs that are sought may be small, and decide by small numbers.
         closest = margin if self.options.inputs is None else arithmetic.decisions.closest
-        if closest is not None and closest < _LEAST_MARGIN:
+        if closest is not None and closest < LEAST_MARGIN:
             return replace(made, verdict="unknown", reason=f"a decision is too close: by {closest:.1g}")
         return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
 

@@ -499,18 +499,32 @@ def test_a_window_that_no_input_drawn_is_in_is_entered(joining: str, directions:
     assert ((other.inputs[0] > 3) & (other.inputs[0] < np.float32(3.01))).any()
 
 
-def test_what_only_equal_numbers_lead_to_is_said_where_both_decide_by_them() -> None:
-    """Where neither x > y nor y > x, as where the first one of several maxima is sought."""
+@pytest.mark.parametrize("is_rounded", [False, True])
+def test_what_only_equal_numbers_lead_to_is_said_where_both_decide_by_them(*, is_rounded: bool) -> None:
+    """Where neither x > y nor y > x, as where the first one of several maxima is sought.
+
+    y may be 1 - 3 (1 / 3) without x, which is 0 but not in f64.
+    """
+    one, three = (f"stablehlo.constant dense<{each}> : {_TYPE}" for each in (1.0, 3.0))
+    sum_of_thirds = (
+        f"%one = {one}",
+        f"%three = {three}",
+        f"%t = stablehlo.divide %one, %three : {_TYPE}",
+        f"%a = stablehlo.subtract %one, %t : {_TYPE}",
+        f"%b = stablehlo.subtract %a, %t : {_TYPE}",
+        f"%y = stablehlo.subtract %b, %t : {_TYPE}",
+    )
 
     def ordered(otherwise: float) -> str:
         return _function(
+            *(sum_of_thirds if is_rounded else ()),
             f"%p = stablehlo.compare GT, %x, %y : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
             f"%q = stablehlo.compare GT, %y, %x : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
             f"%o = stablehlo.constant dense<{otherwise}> : {_TYPE}",
             f"%s = stablehlo.select %q, %y, %o : tensor<4xi1>, {_TYPE}",
             f"%r = stablehlo.select %p, %x, %s : tensor<4xi1>, {_TYPE}",
             f"return %r : {_TYPE}",
-            arguments=f"%x: {_TYPE}, %y: {_TYPE}",
+            arguments=f"%x: {_TYPE}" + f", %y: {_TYPE}" * (not is_rounded),
         )
 
     same, other = (st.equivalent(ordered(1.0), ordered(otherwise)) for otherwise in (1.0, 2.0))

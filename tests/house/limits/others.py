@@ -129,7 +129,7 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.envelope.origins._ENOUGH
         verdict.envelope.origins._LEAST_SAMPLES verdict.envelope.origins._MOST_REPEATS
         comparison.equivalence.fields.EXACT
-        comparison.equivalence.prove._LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
+        comparison.equivalence.decisions.LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
         comparison.equivalence.decisions._GREATEST_THRESHOLD
         verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding.LEAST
