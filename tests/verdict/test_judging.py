@@ -153,5 +153,21 @@ def test_only_many_elements_are_suspicious_for_their_mean(
     assert least <= kinds.count("suspicious") / len(kinds) <= most
 
 
+@pytest.mark.parametrize(
+    ("array", "kind"),
+    [
+        ([1.1, NAN, 2.0], "open"),
+        ([1.1, 5.0, 2.0], "right"),
+        ([1.1, 1e30, 9.0], "wrong"),
+        ([NAN, 5.0, 2.0], "wrong"),
+    ],
+)
+def test_only_what_is_beyond_near_a_pole_is_excused(array: list[float], kind: str) -> None:
+    poles = np.array([False, True, False])
+    envelope = Envelope(np.array([1.0, 5.0, 2.0]), np.full(3, 0.1), np.full(3, 0.6), "", lambda: poles)
+    rule = functools.partial(_allowed, Allowance("", envelope.bound, envelope=envelope))
+    assert judge(np.array(array), envelope.reference, [rule]).kind == kind
+
+
 def _allowed(allowance: Allowance, found: Judgement | None) -> Allowance:
     return allowance

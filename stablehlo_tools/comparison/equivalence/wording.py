@@ -53,7 +53,10 @@ def describe(result: ComparedResult) -> str:
     if result.first is None:
         return f"{where}: no device has them"
     place = ", ".join(map(str, result.index))
-    return f"{where}; element [{place}] is {_shown(result.first)} and {_shown(result.second)}"
+    first, second = _shown(result.first), _shown(result.second)
+    if first == second:
+        first, second = str(_number(result.first)), str(_number(result.second))
+    return f"{where}; element [{place}] is {first} and {second}"
 
 
 def _shown(value: Any) -> str:

@@ -102,7 +102,7 @@ class _Expansion:
             split_signature(operation, _parts)
 
     def _split(self, values: Sequence[Value], owner: Any) -> list[Value]:
-        return split_values(values, owner, _parts, ("re", "im"), self.pairs)
+        return split_values(values, owner, _parts, lambda: ("re", "im"), self.pairs)
 
     def _flat(self, values: Sequence[Value]) -> list[Value]:
         values = [self.new.get(value, value) for value in values]

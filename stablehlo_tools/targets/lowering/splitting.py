@@ -14,7 +14,7 @@ Split = Callable[[Type], Sequence[Type]]  # the types of the parts; of what stay
 
 
 def split_values(
-    values: Sequence[Value], owner: Any, split: Split, names: Iterable[object], parts: Parts
+    values: Sequence[Value], owner: Any, split: Split, names: Callable[[], Iterable[object]], parts: Parts
 ) -> list[Value]:
     """The values, numbered anew: those that are split as their parts, which `parts` gets, too.
 
@@ -29,7 +29,7 @@ def split_values(
             continue
         parts[value] = tuple(
             Value(type, f"{value.name}_{name}" if value.name else "", owner, index)
-            for index, (type, name) in enumerate(zip(types, names, strict=False), start=len(made))
+            for index, (type, name) in enumerate(zip(types, names(), strict=False), start=len(made))
         )
         made += parts[value]
     return made

@@ -155,6 +155,17 @@ def test_integers_of_their_whole_range_are_tried() -> None:
     assert found.verdict == "different"
 
 
+@pytest.mark.parametrize(("type", "bound"), [("ui8", "-1.0"), ("i8", "300.0"), ("ui64", "1.0e30")])
+def test_integers_that_their_type_does_not_hold_are_not_tried(type: str, bound: str) -> None:
+    lines = (
+        f"%c = stablehlo.constant dense<{bound}> : tensor<3xf32>\n"
+        f"%0 = stablehlo.convert %x : (tensor<3x{type}>) -> tensor<3xf32>\n"
+        "%r = stablehlo.maximum %0, %c : tensor<3xf32>\nreturn %r : tensor<3xf32>"
+    )
+    text = _body(lines, f"%x: tensor<3x{type}>", "tensor<3xf32>")
+    assert _judge(text, text).verdict == "equal"
+
+
 def test_what_rounding_in_f64_explains_is_not_different() -> None:
     """cbrt(x)^3 - x is zero, of which 1e16 times is not, in f64; no law says so."""
     zero = _unary("%r = stablehlo.subtract %x, %x : tensor<4xf32>")

@@ -128,7 +128,9 @@ def test_our_own_engine_conforms() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("defect", "status"), [("wrong", Status.WRONG), ("hang", Status.TIMED_OUT)])
+@pytest.mark.parametrize(
+    ("defect", "status"), [("wrong", Status.WRONG), ("crash", Status.CRASHED), ("hang", Status.TIMED_OUT)]
+)
 def test_a_planted_defect_is_one_row(defect: str, status: Status, monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine is right but for one op with one element type, on which it is executed with others."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))

@@ -195,9 +195,9 @@ def _untuple(draft: Draft) -> int:
     count = sum(map(_has_tuple, draft.operations()))
     for operation in list(draft.module.walk()):
         for block in operation.blocks:
-            block.arguments = split_values(block.arguments, block, _leaves, itertools.count(), parts)
+            block.arguments = split_values(block.arguments, block, _leaves, itertools.count, parts)
         if operation.name not in _TUPLE_OPS:
-            operation.results = split_values(operation.results, operation, _leaves, itertools.count(), parts)
+            operation.results = split_values(operation.results, operation, _leaves, itertools.count, parts)
             operation.template = None
         if isinstance(operation, Function):
             split_signature(operation, _leaves)
