@@ -53,6 +53,7 @@ DIFFERENCES = {
     "MLIR writes the number of the enum case, and has more cases": "recv_i3 send_i4",
     "(C3) selects the compare_type; MLIR has NOTYPE for an absent one": "compare_i4",
     "a symbol reference in MLIR": "composite_i4",
+    "MLIR also allows regions of no block, or of several": "composite_i6",
     "MLIR pads short rows with -1, which (C2) forbids": """
         collective_broadcast_i2 collective_reduce_i2
     """,
