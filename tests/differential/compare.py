@@ -133,7 +133,7 @@ def _steps(bound: Bound, ours: Array, theirs: Array) -> Array:
     return steps.max(axis=-1) if ours.dtype.kind == "c" else steps
 
 
-_MOST = 200  # elements that are computed exactly
+_MOST = 1000  # elements that are computed exactly
 
 
 def _near_to_exact(
