@@ -121,11 +121,8 @@ class RoundedConstants:
         is_off &= ~np.isin(numbers, [*self._scalars])  # those have been noted
         if is_off.any():
             from_ = known[0][places][is_off].flat[0]
-            more = (
-                ""
-                if (numbers == numbers.flat[0]).all()
-                else f", in a constant with {int(is_off.sum())} such elements"
-            )
+            is_uniform = (numbers == numbers.flat[0]).all()
+            more = "" if is_uniform else f", in a constant with {int(is_off.sum())} such elements"
             self.notes.add(f"{_written(numbers[is_off].flat[0])} is the rounded {from_:.12g}{more}")
         found = np.ascontiguousarray(np.where(is_other, known[:, places], components))
         return replace(exact, components=found, first=first, last=last), is_known

@@ -185,11 +185,8 @@ class FieldDomain:
         is_whole = bool(op.numerics.moves) and any(isinstance(type, TupleType) for type in types)
         if op.name in _JOINING and decisions_of(operation):
             return self._joining(operation, kernel)
-        if (
-            op.name in CONTROL
-            or is_whole
-            or not any(is_float(each) or element_kind(each) in _NOT_DECIDED for each in types)
-        ):
+        is_computed = any(is_float(each) or element_kind(each) in _NOT_DECIDED for each in types)
+        if op.name in CONTROL or is_whole or not is_computed:
             return kernel
         call = Call(self, op, operation)
         rule = RULES.get(op.base or op.name) or _rule_for(call)
