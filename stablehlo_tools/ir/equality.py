@@ -15,6 +15,11 @@ def is_same_program(left: Module, right: Module) -> bool:
     return _Pairing(left, right).equal()
 
 
+def has_same_operations(left: Module, right: Module) -> bool:
+    """Whether two modules are the same program up to their locations and their own names, too."""
+    return _Pairing(left, right, is_located=False).equal()
+
+
 def hash_of(module: Module) -> int:
     """A number that modules which are the same program have in common, in this process."""
     return hash(tuple((each.name, *(value.type for value in each.results)) for each in module.walk()))
@@ -30,10 +35,14 @@ def meaning(operation: Operation) -> dict[str, Attribute]:
 
 
 class _Pairing:
-    """The values, blocks and locations of two modules that correspond to each other."""
+    """The values, blocks and locations of two modules that correspond to each other.
 
-    def __init__(self, left: Module, right: Module) -> None:
+    Unless modules are `is_located`, neither locations nor the names of the modules matter.
+    """
+
+    def __init__(self, left: Module, right: Module, *, is_located: bool = True) -> None:
         self.modules = left, right
+        self.is_located = is_located
         self.same: dict[int, Value] = {}  # id of a value of the left module -> its counterpart
         self.blocks: dict[int, Block] = {}
         self.locations: dict[object, _Number] = {}
@@ -61,13 +70,19 @@ class _Pairing:
     def _match(self, a: Operation, b: Operation) -> bool:
         return (
             a.name == b.name
-            and (a.attributes == b.attributes or meaning(a) == meaning(b))
+            and (a.attributes == b.attributes or self._meaning(a) == self._meaning(b))
             and a.properties == b.properties
             and len(a.regions) == len(b.regions)
             and self._define(a.results, b.results)
             and self._same_location(a.location, b.location)
             and all(map(self._same_blocks, a.regions, b.regions))
         )
+
+    def _meaning(self, operation: Operation) -> dict[str, Attribute]:
+        found = meaning(operation)
+        if not self.is_located and any(operation is each for each in self.modules):
+            found.pop("sym_name", None)
+        return found
 
     def _same_blocks(self, a: Region, b: Region) -> bool:
         if len(a.blocks) != len(b.blocks):
@@ -94,7 +109,7 @@ class _Pairing:
         return len(a) == len(b) and all(self.same.get(id(x)) is y for x, y in zip(a, b, strict=True))
 
     def _same_location(self, a: Location, b: Location) -> bool:
-        return a is b or self._identity(a, 0) == self._identity(b, 1)
+        return a is b or not self.is_located or self._identity(a, 0) == self._identity(b, 1)
 
     def _identity(self, whole: Location, side: int) -> object:
         """The number of a location: equal ones share it, aliases are resolved, each is visited once."""

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+
+def again(program: str) -> str:
+    """Another program that computes the same: nothing uses the constant before its `return`."""
+    changed = program.replace(
+        "\nreturn ", "\n%unused = stablehlo.constant dense<0> : tensor<i32>\nreturn ", 1
+    )
+    assert changed != program
+    return changed
+
+
 CONTROL = """\
 func.func private @scale(%a: tensor<8xf32>) -> tensor<8xf32> {
   %half = stablehlo.constant dense<0.5> : tensor<8xf32>

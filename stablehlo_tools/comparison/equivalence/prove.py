@@ -41,6 +41,7 @@ from stablehlo_tools.interpret.meshes import stated_partitions
 from stablehlo_tools.interpret.observation import Observer
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.equality import has_same_operations
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.text.source_frames import module_of
@@ -56,6 +57,7 @@ _NOT_SHOWN: Final = {
     "bits": "the programs are not shown to round the same values",
 }
 _ROUNDED: Final = "results differ by no more than rounding does, of these inputs in f64 or of constants"
+_SAME: Final = "the programs are the same, but for names and locations: no other paths were sought"
 _STOPPED: Final = ("timeout", "max_steps")
 _NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
 _NUDGES: Final = 4
@@ -84,19 +86,24 @@ def equivalent(
         first, second, notes = shrunk(first, second)
         made = equivalent(first, second, replace(options, shrink=False))
         return replace(made, assumptions=(*notes, *made.assumptions), reduced=module_of(first))
+    is_same = first.symbol == second.symbol and has_same_operations(module_of(first), module_of(second))
+    second = first if is_same else second
     integers = used_integers(first, second)
     seeds = range(1 if options.inputs is not None else options.seeds)
     judged: list[Found] = []
     pair = Pair(first, second, options, 0, grid, integers, runs)
     begin = time.monotonic()
     for seed in seeds:
-        pair = replace(pair, seed=seed)
+        pair = replace(pair, seed=seed, runs={} if is_same else runs)  # which is one run of what is the same
         judged.append(pair.judged(judged[0].attempt if judged else 0))
         found = judged[-1].equivalence
         if found.verdict != "equal":
             is_close = found.reason in (_ROUNDED, *_NOT_SHOWN.values()) and options.inputs is None
             return replace(told_apart(pair, judged[-1]) if is_close else found, seeds=(seed,))
-    others = on_other_paths(replace(pair, seed=0), judged, time.monotonic() - begin)
+    if is_same:
+        others = replace(judged[0].equivalence, reason=_SAME)
+    else:
+        others = on_other_paths(replace(pair, seed=0), judged, time.monotonic() - begin)
     if others.verdict != "equal":
         return replace(others, seeds=(0,))
     every = [others, *(each.equivalence for each in judged[1:])]

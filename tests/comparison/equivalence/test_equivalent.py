@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -11,9 +12,10 @@ import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.odds import Odds
-from stablehlo_tools.comparison.equivalence.prove import equivalent
+from stablehlo_tools.comparison.equivalence.prove import Pair, equivalent
 from stablehlo_tools.comparison.equivalence.results import Equivalence, EquivalenceOptions
 from stablehlo_tools.verdict.tolerance import Tolerance
+from tests.comparison.programs import again
 
 
 def _body(
@@ -163,7 +165,7 @@ def test_integers_that_their_type_does_not_hold_are_not_tried(type: str, bound: 
         "%r = stablehlo.maximum %0, %c : tensor<3xf32>\nreturn %r : tensor<3xf32>"
     )
     text = _body(lines, f"%x: tensor<3x{type}>", "tensor<3xf32>")
-    assert _judge(text, text).verdict == "equal"
+    assert _judge(text, again(text)).verdict == "equal"
 
 
 def test_what_rounding_in_f64_explains_is_not_different() -> None:
@@ -557,3 +559,24 @@ def test_a_power_of_logarithms_that_are_put_together_is_their_number() -> None:
     assert st.equivalent(first, joined(*logarithms, whole.format("c", "xx", "yy"), power))
     other = st.equivalent(first, joined(*logarithms, whole.format("c", "yy", "xx"), power))
     assert (other.verdict, other.assumptions) == ("different", ())
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_same"),
+    [
+        (lambda text: text.replace("%r", "%sum"), True),
+        (lambda text: f"module @other {{\n{text}\n}}", True),
+        (lambda text: text.replace("%x, %y :", "%y, %x :"), False),
+    ],
+    ids=["names of values", "name of the module", "order of operands"],
+)
+def test_programs_that_are_the_same_but_for_names_are_run_once(
+    changed: Callable[[str], str], is_same: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = []
+    run = Pair.run
+    monkeypatch.setattr(Pair, "run", lambda *given: runs.append(given[1]) or run(*given))
+    found = _judge(_SUM, changed(_SUM))
+    assert (found.verdict, found.seeds) == ("equal", (0, 1))
+    assert found.reason.startswith("the programs are the same") == is_same
+    assert (1 in runs) != is_same

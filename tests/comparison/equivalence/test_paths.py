@@ -7,6 +7,7 @@ import pytest
 
 import stablehlo_tools as st
 from stablehlo_tools.comparison.equivalence import paths
+from tests.comparison.programs import again
 
 _TYPE = "tensor<4xf32>"
 
@@ -60,7 +61,7 @@ def test_a_branch_that_inputs_at_random_never_take_is_taken(threshold: float) ->
             f"return %r : {_TYPE}",
         )
 
-    assert st.equivalent(beyond(2.0), beyond(2.0)).verdict == "equal"
+    assert st.equivalent(beyond(2.0), again(beyond(2.0))).verdict == "equal"
     found = st.equivalent(beyond(2.0), beyond(3.0))
     assert (found.verdict, found.reason) == (
         "different",
@@ -88,7 +89,7 @@ def test_decisions_that_are_never_otherwise_are_said() -> None:
         f"%r = stablehlo.maximum %m, %h : {_TYPE}",
         f"return %r : {_TYPE}",
     )
-    found = st.equivalent(bounded, bounded)
+    found = st.equivalent(bounded, bounded.replace("%s, %t", "%t, %s"))
     assert found.verdict == "equal"
     assert found.assumptions == (
         "decided in one way on all inputs that were tried: stablehlo.maximum (<string>:6)",
@@ -190,7 +191,7 @@ def _masked(padding: int) -> str:
 
 
 def test_integers_that_a_program_compares_with_are_tried() -> None:
-    assert st.equivalent(_masked(-100), _masked(-100)).verdict == "equal"
+    assert st.equivalent(_masked(-100), again(_masked(-100))).verdict == "equal"
     assert st.equivalent(_masked(-100), _masked(-101)).verdict == "different"
 
 
@@ -264,7 +265,7 @@ def _total_of_roots(factor: float) -> str:
 
 
 def test_a_result_that_is_not_a_number_is_compared_where_it_is_one() -> None:
-    assert st.equivalent(_total_of_roots(2.0), _total_of_roots(2.0)).verdict == "equal"
+    assert st.equivalent(_total_of_roots(2.0), again(_total_of_roots(2.0))).verdict == "equal"
     assert st.equivalent(_total_of_roots(2.0), _total_of_roots(3.0)).verdict == "different"
 
 
@@ -307,7 +308,7 @@ def test_whole_quotients_of_integers_decide_nothing_closely() -> None:
         f"return %r : {_TYPE}",
         arguments="%i: tensor<4xi32>",
     )
-    assert st.equivalent(function, function).verdict == "equal"
+    assert st.equivalent(function, again(function)).verdict == "equal"
 
 
 _BODIES = {
@@ -367,7 +368,7 @@ def test_a_search_that_is_cut_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "_SHARE_OF_PROOF", 0.0)
     monkeypatch.setattr(paths._Search, "turning_points", lambda *_: pytest.fail("a window is sought"))
     for program in (_step("GT", 20.0), _within(2.0)):
-        found = st.equivalent(program, program)
+        found = st.equivalent(program, again(program))
         assert found.verdict == "equal"
         assert any("other paths were sought for 0 seconds only" in each for each in found.assumptions)
 
@@ -430,7 +431,7 @@ def test_a_small_constant_is_told_beside_small_numbers(epsilon: float) -> None:
             f"return %r : {_TYPE}",
         )
 
-    found = st.equivalent(signed(1e-13), signed(epsilon))
+    found = st.equivalent(again(signed(1e-13)), signed(epsilon))
     assert found.verdict == ("equal" if epsilon == 1e-13 else "different")
 
 
@@ -493,7 +494,7 @@ def _within(factor: float, joining: str = "and", directions: str = "GT LT") -> s
 def test_a_window_that_no_input_drawn_is_in_is_entered(joining: str, directions: str) -> None:
     """Both programs decide by the same numbers, and each comparison has both outcomes."""
     first, third = (_within(factor, joining, directions) for factor in (2.0, 3.0))
-    same, other = (st.equivalent(first, each) for each in (first, third))
+    same, other = (st.equivalent(again(first), each) for each in (first, third))
     assert (same.verdict, same.assumptions) == ("equal", ())
     assert other.verdict == "different"
     assert ((other.inputs[0] > 3) & (other.inputs[0] < np.float32(3.01))).any()
@@ -527,7 +528,7 @@ def test_what_only_equal_numbers_lead_to_is_said_where_both_decide_by_them(*, is
             arguments=f"%x: {_TYPE}" + f", %y: {_TYPE}" * (not is_rounded),
         )
 
-    same, other = (st.equivalent(ordered(1.0), ordered(otherwise)) for otherwise in (1.0, 2.0))
+    same, other = (st.equivalent(again(ordered(1.0)), ordered(otherwise)) for otherwise in (1.0, 2.0))
     assert (same.verdict, same.assumptions) == ("equal", ())
     assert other.verdict == "equal"
     assert any(
