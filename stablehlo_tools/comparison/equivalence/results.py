@@ -81,7 +81,7 @@ class Equivalence(Shown):
     - `error`: the probability that different functions agree by chance, and a `bound` of it, if known;
     - `assumptions`, in words;
     - `results`, for programs that differ, with `inputs` on which they do, and the `unexplained` op;
-    - `reason`: what prevents a verdict, or why one is that of few inputs;
+    - `reason`: what prevents a verdict, or what led to it;
     - `reduced`: the first program at smaller sizes, if these are the ones that were compared.
     """
 
