@@ -21,7 +21,7 @@ import hashlib
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +40,9 @@ _FIRST_MULTIPLIER: Final = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND_MULTIPLIER: Final = np.uint64(0x94D049BB133111EB)
 ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
+_FEW: Final = (
+    16  # numbers of a prime whose powers take less time than a table, even in a loop of some thousand turns
+)
 _FOLDED: Final = 479_001_599 % (1 << _BITS)  # any number that is none of a program
 _HALF_WORD: Final = np.uint64(32)
 WORDS: Final = 2  # of 64 bits, of a hash
@@ -125,9 +128,9 @@ class Fields:
     def inverses(self, residues: Array, out: Array) -> None:
         """1 / x, and 0 for 0."""
         if not self.beside_roots(residues).any():
-            self._look_up(_inverses, residues, out)
+            self._power(_INVERSES, residues, out)
             return
-        self._look_up(_inverses, self._norms(residues), out)
+        self._power(_INVERSES, self._norms(residues), out)
         (a, b), (real, imaginary) = self.parts(residues), self.parts(out)
         np.multiply(real, -b, out=imaginary)
         real *= a
@@ -139,11 +142,20 @@ class Fields:
 
     def roots(self, residues: Array, out: Array) -> None:
         """x^((p + 1) / 4): of squares, a square root that is a square itself; times i for others."""
-        self._look_up(_roots, residues, out)
+        self._power(_ROOTS, residues, out)
         for index, prime in enumerate(self.primes if self.with_roots else ()):
             is_square = _logarithms(prime)[residues[index].astype(np.intp)] % 2 == 0
             out[index + len(self.primes)] = np.where(is_square, 0, out[index])
             out[index] *= is_square
+
+    def _power(self, power: _Power, residues: Array, out: Array) -> None:
+        """A power of residues: that of a few takes less time than a table does."""
+        if out[0].size > _FEW:
+            self._look_up(power.table, residues, out)
+            return
+        for index, prime in enumerate(self.primes):
+            powers = [pow(int(each), power.exponent(prime), prime) for each in residues[index].flat]
+            out[index] = _centered(np.array(powers), prime).reshape(out[index].shape)
 
     def _look_up(self, table: Callable[[int], Array], residues: Array, out: Array) -> None:
         if not self.primes:
@@ -349,18 +361,38 @@ def _of_powers(prime: int, values: npt.NDArray[np.int32]) -> Array:
     return made
 
 
+@functools.cache
 def _inverses(prime: int) -> Array:
     return _of_powers(prime, np.roll(_exponentials(prime)[::-1], 1))
 
 
 def _ratios(prime: int) -> Array:
-    inverses = np.roll(_inverses(prime), -1).astype(np.int64)
-    return np.asarray(_centered((1 - np.arange(prime)) * inverses % prime, prime), np.float32)
+    """2 / (1 + x) - 1, but for 0 at -1."""
+    made = 2 * np.roll(_inverses(prime), -1).astype(np.float64) - 1
+    made[-1] = 0
+    return np.asarray(made - np.rint(made / prime) * prime, np.float32)
 
 
 def _roots(prime: int) -> Array:
-    exponents = np.arange(prime - 1) * ((prime + 1) // 4) % (prime - 1)
-    return _of_powers(prime, _exponentials(prime)[exponents])
+    """g^(2 j (p + 1) / 4) = (-g)^j at g^(2 j), and that times g^((p + 1) / 4) at the power after it."""
+    powers = _exponentials(prime)
+    made = powers.copy()
+    of_squares = powers[: len(powers) // 2].copy()
+    of_squares[1::2] = prime - of_squares[1::2]
+    made[::2] = of_squares
+    made[1::2] = of_squares.astype(np.int64) * int(powers[(prime + 1) // 4]) % prime
+    return _of_powers(prime, made)
+
+
+class _Power(NamedTuple):
+    """A power that each prime has an exponent of, with its table."""
+
+    table: Callable[[int], Array]
+    exponent: Callable[[int], int]
+
+
+_INVERSES: Final = _Power(_inverses, lambda prime: prime - 2)
+_ROOTS: Final = _Power(_roots, lambda prime: (prime + 1) // 4)
 
 
 @functools.cache

@@ -60,6 +60,15 @@ class TestFields:
             for each in (x, y, _reduced(fields, x * y))
         )
         assert np.array_equal(_reduced(fields, one * other), both)
+        few = _made(fields, 8, functools.partial(fields.roots, np.ascontiguousarray(x[:, :8])))
+        assert np.array_equal(few, one[:, :8])
+
+    def test_ratios(self, fields: Fields) -> None:
+        x = _random(fields, 500)
+        x[:, 0] = -1
+        ratios = _made(fields, 500, functools.partial(fields.ratios, x))
+        assert not ratios[:, 0].any()
+        assert np.array_equal(_reduced(fields, ratios * (1 + x))[:, 1:], _reduced(fields, 1 - x)[:, 1:])
 
     def test_many_are_reduced_as_few_are(self, fields: Fields) -> None:
         large = _RANDOM.integers(-(2**50), 2**50, (len(fields), 40_000)).astype(float)
