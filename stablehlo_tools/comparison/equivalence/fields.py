@@ -150,7 +150,7 @@ class Fields:
 
     def _power(self, power: _Power, residues: Array, out: Array) -> None:
         """A power of residues: that of a few takes less time than a table does."""
-        if out[0].size > _FEW:
+        if out.size > _FEW * len(self):
             self._look_up(power.table, residues, out)
             return
         for index, prime in enumerate(self.primes):

@@ -77,10 +77,6 @@ def equivalent(
     be run. `runs` are those of calls with the same options, to be used, and to be kept, for those with one of
     these functions.
     """
-    if options.level not in _NOT_SHOWN or options.seeds < 1:
-        raise ValueError(
-            f"level {options.level!r} with {options.seeds} seeds: expected reals or bits, and 1 or more"
-        )
     grid = _partitions(first, second)
     if options.shrink:
         first, second, notes = shrunk(first, second)
@@ -111,20 +107,26 @@ def equivalent(
         every.append(replace(pair, are_positive=True).judged().equivalence)
         if every[-1].verdict != "equal":
             return every[-1]
+    tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
+    return _of_all(every, tuple(seeds), tested)
+
+
+def _of_all(every: Sequence[Equivalence], seeds: tuple[int, ...], assumptions: set[str]) -> Equivalence:
+    """The verdict on programs that are equal on all inputs of which there is one."""
     margins = [each.margin for each in every if each.margin is not None]
-    assumptions = {assumption for each in every for assumption in each.assumptions}
-    for number, count in enumerate(_undefined(every)):
-        if count:
-            assumptions.add(f"{plural(count, 'element')} of result {number} are not a number, in both")
-    if options.inputs is None:
-        assumptions |= set(tested_integers(first, integers, seeds))
+    bounds = [each.bound for each in every if each.bound is not None]
+    undefined = {
+        f"{plural(count, 'element')} of result {number} are not a number, in both"
+        for number, count in enumerate(_undefined(every))
+        if count
+    }
     return replace(
         every[0],
-        seeds=tuple(seeds),
+        seeds=seeds,
         margin=min(margins, default=None),
         error=max(each.error or 0.0 for each in every),
-        bound=None if any(each.bound is None for each in every) else max(each.bound or 0.0 for each in every),
-        assumptions=tuple(sorted(assumptions)),
+        bound=max(bounds) if len(bounds) == len(every) else None,
+        assumptions=tuple(sorted({*assumptions, *undefined}.union(*(each.assumptions for each in every)))),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from stablehlo_tools.comparison.equivalence.wording import as_text
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic
@@ -38,6 +38,11 @@ class EquivalenceOptions:
     inputs: Sequence[Any] | None = None
     timeout: float | None = 600.0
     shrink: bool = False
+
+    def __post_init__(self) -> None:
+        if self.level not in get_args(Level) or self.seeds < 1:
+            given = f"level {self.level!r} with {self.seeds} seeds"
+            raise ValueError(f"{given}: expected {' or '.join(get_args(Level))}, and 1 or more")
 
 
 @dataclass(frozen=True)
