@@ -88,7 +88,6 @@ def test_the_modules_that_a_file_names_are_there(path: Path) -> None:
 # Lists of ops that are not in `ops/`, each with its reason. What such a list says belongs to declarations,
 # where it is not forgotten when an op is added: this one may only become shorter.
 LISTS_OF_OPS = {
-    "comparison/equivalence/inputs.py: _BOUNDING": "the ops whose constants are bounds of an integer",
     "dataflow/exponentials.py: _WEIGHTING": "the pattern of a softmax: what weights its terms",
     "drawing/palette.py: _KINDS": "files of declarations, which are named as ops",
     "formats/bytecode/properties.py: _OPTIONAL": "a list in MLIR's bytecode, of several dialects",

@@ -42,7 +42,6 @@ _INDEX_TRIALS: Final = 4
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
 _ATTEMPTS: Final = 4
 _SEEDS: Final = (1 << 32) - 1
-_BOUNDING: Final = ("stablehlo.minimum", "stablehlo.maximum", "stablehlo.clamp")
 _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operands
 
 
@@ -330,7 +329,7 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
                 near = range(-1, 1) if is_below else range(1)
                 constants = _note_comparison(use, index, others, near, are_places=are_places)
                 use.marks |= constants if is_equal else set()
-            if user.name in _BOUNDING:
+            if user.name in OPS and OPS[user.name].is_bounding:
                 _note_comparison(use, index, user.operands, range(-1, 2), are_places=False)
             for place in () if is_converted else places:
                 waiting += [(each, is_bounded) for each in _reached(user, place, flow)]

@@ -346,6 +346,12 @@ class Op:
         )
 
     @functools.cached_property
+    def is_bounding(self) -> bool:
+        """Whether each element is that of one of the operands: the least, the greatest, a clamped one."""
+        names = tuple(each.name for each in self.operands)
+        return self.elementwise and len(names) > 1 and self.numerics.moves == names
+
+    @functools.cached_property
     def depends_on_context(self) -> bool:
         """Whether constraints read more than the operation: constants, or functions that it names."""
         reads_constants = any(operand.rule.is_read for operand in self.operands)
