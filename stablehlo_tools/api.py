@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import (
@@ -31,6 +31,7 @@ from stablehlo_tools.formats import programs as reading, texts
 from stablehlo_tools.formats.faults import NOT_MLIR
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.host.records import NamedTuple
+from stablehlo_tools.host.signatures import unpacks
 from stablehlo_tools.ir.operations import Module, default_entry
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax
@@ -40,6 +41,7 @@ from stablehlo_tools.verifier.module import TERMINATOR, UNDEFINED_SYMBOL, verify
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    from typing_extensions import Unpack
 
     from stablehlo_tools.comparison.equivalence.results import Equivalence, Level
     from stablehlo_tools.comparison.results import Comparison
@@ -482,6 +484,16 @@ def sanitize(
     return sanitized(module, [inputs], entry or default_entry(module), codes=codes)
 
 
+class CompareOptions(TypedDict, total=False):
+    """The options of a comparison, as `shlo compare` has them."""
+
+    mode: str
+    tolerance: Tolerance | None
+    max_memory: float
+    casts: bool
+
+
+@unpacks(CompareOptions)
 def compare(
     program: Any,
     inputs: Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] = (),
@@ -490,10 +502,8 @@ def compare(
     *,
     other: Any = None,
     entry: str | None = None,
-    mode: str = "auto",
-    tolerance: Tolerance | None = None,
-    casts: bool = False,
     timeout: float | None = None,
+    **options: Unpack[CompareOptions],
 ) -> Comparison:
     """The comparison of a program on engine `a` with the reference `b`: an engine, or recorded arrays.
 
@@ -502,8 +512,8 @@ def compare(
 
     Recorded arrays have the names of results, `out0`, or of values, `main/%12`. Engines and modes are those
     of `shlo compare`: by default, results are compared, and if they differ, the first operation to differ is
-    searched for. `tolerance` replaces what is known of rounding. `timeout` is for each compilation and
-    each execution.
+    searched for. `tolerance` replaces what is known of rounding. Values that need more than `max_memory`
+    bytes take several runs. `timeout` is for each compilation and each execution.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
     `EngineError` for what an engine cannot execute.
@@ -516,38 +526,42 @@ def compare(
     from stablehlo_tools.interpret.inputs import convert_inputs
     from stablehlo_tools.interpret.options import RunOptions
 
-    options = RunOptions(timeout=timeout)
-    first = EngineSide(module, engine_named(a) if isinstance(a, str) else a, entry or "", options)
+    limits = RunOptions(timeout=timeout)
+    first = EngineSide(module, engine_named(a) if isinstance(a, str) else a, entry or "", limits)
     second: Side
     if isinstance(b, Mapping):
         second = RecordedSide(reference, b, entry or "")
     else:
-        second = EngineSide(reference, engine_named(b) if isinstance(b, str) else b, entry or "", options)
+        second = EngineSide(reference, engine_named(b) if isinstance(b, str) else b, entry or "", limits)
     arrays = convert_inputs(first.function, inputs)
     with contextlib.closing(first), contextlib.closing(second):
-        return compare_sides(first, second, arrays, mode=mode, tolerance=tolerance, casts=casts)
+        return compare_sides(first, second, arrays, **options)
 
 
+class EquivalenceArguments(TypedDict, total=False):
+    """The options of a proof, which `EquivalenceOptions` describes and has defaults of."""
+
+    level: Level
+    seeds: int
+    primes: int
+    in_shardings: Sequence[str]
+    tolerance_constants: float
+    timeout: float | None
+    shrink: bool
+
+
+@unpacks(EquivalenceArguments)
 def equivalent(
-    first: Any,
-    second: Any,
-    *,
-    level: Level = "reals",
-    seeds: int = 2,
-    primes: int = 4,
-    entry: str | None = None,
-    in_shardings: Sequence[str] = (),
-    tolerance_constants: float = 0.0,
-    shrink: bool = False,
+    first: Any, second: Any, *, entry: str | None = None, **options: Unpack[EquivalenceArguments]
 ) -> Equivalence:
     """Whether two programs compute the same function, which is true of what this returns if it is shown.
 
-    At the level `reals` it is the same function of real numbers; at the level `bits`, the same roundings of
-    the same values, in any order of the terms of a sum. This is claimed for the paths that inputs of so many
-    `seeds` take, up to an error which is less the more `primes` there are. The second program may be
-    partitioned: it gets parts of the inputs, by its shardings or by `in_shardings`. Constants that differ
-    relatively by at most `tolerance_constants` are taken for the same. With `shrink`, both are compared at
-    smaller sizes. See docs/equiv.md.
+    At the level `reals`, the default, it is the same function of real numbers; at the level `bits`, the same
+    roundings of the same values, in any order of the terms of a sum. This is claimed for the paths that
+    inputs of so many `seeds` take, up to an error which is less the more `primes` there are. The second
+    program may be partitioned: it gets parts of the inputs, by its shardings or by `in_shardings`. Constants
+    that differ relatively by at most `tolerance_constants` are taken for the same. With `shrink`, both are
+    compared at smaller sizes. A run ends after `timeout` seconds. See docs/equiv.md.
 
     Raises `ParseError`; `VerificationError` for an invalid program; `RunError` for programs of other types,
     or that cannot be executed.
@@ -558,23 +572,29 @@ def equivalent(
     one, other = (
         require_function(each, entry or default_entry(each)) for each in map(_valid, (first, second))
     )
-    chosen = EquivalenceOptions(level, seeds, primes, in_shardings, tolerance_constants, shrink=shrink)
-    return prove(one, other, chosen)
+    return prove(one, other, EquivalenceOptions(**options))
 
 
+class CompileOptions(TypedDict, total=False):
+    """The process grid, the devices and the limits of a program, which `RunOptions` describes."""
+
+    num_replicas: int | None
+    num_partitions: int | None
+    device: str | None
+    num_devices: int | None
+    max_memory: int | None
+    max_steps: int | None
+    timeout: float | None
+
+
+@unpacks(CompileOptions)
 def compile(
     program: Any,
     entry: str | None = None,
     *,
     engine: str | Engine = "numpy",
-    device: str | None = None,
-    num_replicas: int | None = None,
-    num_partitions: int | None = None,
-    num_devices: int | None = None,
     distributed: tuple[str, int, int] | None = None,
-    max_memory: int | None = None,
-    max_steps: int | None = None,
-    timeout: float | None = None,
+    **options: Unpack[CompileOptions],
 ) -> CompiledProgram:
     """The function `entry` (`main`, or the only one), verified and compiled, to be called many times.
 
@@ -598,23 +618,20 @@ def compile(
     name = entry or default_entry(module)
     spec = engine if isinstance(engine, str) else engine.name
     hosts = Distributed(*distributed) if distributed else None
-    options = RunOptions(
-        num_replicas, num_partitions, spec, device, num_devices, hosts, max_memory, max_steps, timeout
-    ).for_module(module)
-    if options.on_interpreter and isinstance(engine, str):
+    chosen = RunOptions(engine=spec, distributed=hosts, **options).for_module(module)
+    if chosen.on_interpreter and isinstance(engine, str):
         from stablehlo_tools import interpret
 
-        executable = interpret.compile(module, name, options)
+        executable = interpret.compile(module, name, chosen)
         return CompiledProgram(
             module, executable.function, executable.run_parallel, executable, memory=executable.memory
         )
-    if max_steps is not None:
+    if chosen.max_steps is not None:
         raise ValueError("max_steps is a limit of the engine numpy")
     from stablehlo_tools.engines.refined import compile_on
     from stablehlo_tools.engines.registry import engine_named
 
-    chosen = engine_named(engine) if isinstance(engine, str) else engine
-    compiled = compile_on(chosen, module, name, options)
+    compiled = compile_on(engine_named(engine) if isinstance(engine, str) else engine, module, name, chosen)
     function = module.function(name)
     assert function is not None
     return CompiledProgram(module, function, compiled.execute, close=compiled.close)
