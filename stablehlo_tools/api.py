@@ -73,11 +73,7 @@ STATEMENTS: Final = StatementCache()
 
 
 def parse(
-    source: Any,
-    *,
-    arguments: Sequence[Any] | None = None,
-    name: str | None = None,
-    parser: Parser = "fast",
+    source: Any, *, arguments: Sequence[Any] | None = None, name: str | None = None, parser: Parser = "fast"
 ) -> Module:
     """The module of a text; HLO text is converted to StableHLO. `name` is the file name in diagnostics.
 
@@ -670,9 +666,7 @@ def _executable(module: Module, entry: str, options: RunOptions) -> Executable:
 
 
 def refine(
-    program: Any,
-    shapes: Mapping[str | int, Shape] | Sequence[Shape | None] = (),
-    entry: str | None = None,
+    program: Any, shapes: Mapping[str | int, Shape] | Sequence[Shape | None] = (), entry: str | None = None
 ) -> Module:
     """The program refined for the given shapes of arguments of `entry` (`main`, or the only function).
 
@@ -763,11 +757,7 @@ def inline(program: Any, entry: str | None = None) -> Module:
 
 
 def outline(
-    program: Any,
-    name: str,
-    results: Sequence[str],
-    arguments: Sequence[str] = (),
-    entry: str | None = None,
+    program: Any, name: str, results: Sequence[str], arguments: Sequence[str] = (), entry: str | None = None
 ) -> Module:
     """The program with the operations that compute `results` moved to a private function `@name`.
 

@@ -288,12 +288,7 @@ def _main(module: Module) -> Function:
 
 
 def _differences(
-    index: int,
-    result: Any,
-    wanted: Any,
-    type: Type,
-    estimate: ProgramEstimate,
-    tolerance: Tolerance,
+    index: int, result: Any, wanted: Any, type: Type, estimate: ProgramEstimate, tolerance: Tolerance
 ) -> Iterator[str]:
     """Lines about the differences of a result from the expected one."""
     if not isinstance(type, TensorType):

@@ -219,11 +219,7 @@ def _missing_inputs(callee: Callee, missing: Sequence[int], names: Sequence[Sequ
 
 
 def match(
-    given: Sequence[Given],
-    names: Sequence[Sequence[str]],
-    what: str,
-    *,
-    count_in_order: int | None = None,
+    given: Sequence[Given], names: Sequence[Sequence[str]], what: str, *, count_in_order: int | None = None
 ) -> dict[int, Given]:
     """The given array of each argument or result, by index.
 

@@ -174,11 +174,7 @@ class ReportOptions:
             yield stream
 
     def write(
-        self,
-        diagnostics: Iterable[Diagnostic],
-        stream: TextIO,
-        format: str,
-        alike: int = ALIKE,
+        self, diagnostics: Iterable[Diagnostic], stream: TextIO, format: str, alike: int = ALIKE
     ) -> None:
         """Write at most `max_findings`, of which at most `alike` with the same message per file in full.
 

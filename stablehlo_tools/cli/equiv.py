@@ -21,10 +21,7 @@ class EquivArguments:
         help="Judge the stages in a dump: of XLA (xla_dump_hlo_pass_re=.*), or files with numbered names",
     )  # fmt: skip
     level: str = choice(
-        "reals",
-        "bits",
-        spelling="--level",
-        help="reals: the same function; bits: also the same rounding",
+        "reals", "bits", spelling="--level", help="reals: the same function; bits: also the same rounding"
     )
     seeds: int = option(
         "--seeds", type=vocabulary.COUNT, default=2, show_default=True, metavar="N",

@@ -88,8 +88,7 @@ class RunArguments:
     skip_callbacks: bool = vocabulary.SKIP_CALLBACKS
     watch: Watch = group(Watch)
     format: str = vocabulary.output_format(
-        *_ALL_FORMATS,
-        help="Output format of the table of cases, of --uncertainty or of --sanitize",
+        *_ALL_FORMATS, help="Output format of the table of cases, of --uncertainty or of --sanitize"
     )
 
 

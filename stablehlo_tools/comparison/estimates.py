@@ -19,10 +19,7 @@ from stablehlo_tools.verdict.rounding import FEW, MANY, SOME, Estimate
 
 
 def estimate_of_results(
-    side: Side,
-    inputs: Sequence[Array],
-    nominal: Sequence[Array | None] = (),
-    converted: Collection[int] = (),
+    side: Side, inputs: Sequence[Array], nominal: Sequence[Array | None] = (), converted: Collection[int] = ()
 ) -> Estimate:
     """The estimate for the results of a program, which are `nominal` on numpy, if it is known.
 

@@ -60,10 +60,7 @@ def pair(first: tuple[Module, Function], second: tuple[Module, Function], *, cas
     of_results = _types(a.type.results, b.type.results, casts=casts)
     arguments = _order(_argument_names(*first), _argument_names(*second), of_arguments)
     results = _order(_result_names(a), _result_names(b), of_results)
-    problems = [
-        *_problems("argument", of_arguments, arguments),
-        *_problems("result", of_results, results),
-    ]
+    problems = [*_problems("argument", of_arguments, arguments), *_problems("result", of_results, results)]
     if problems:
         raise RunError(_refusal(problems, a, b))
     types = (*zip((a.type.inputs[i] for i in arguments), b.type.inputs, strict=True),)

@@ -113,11 +113,7 @@ class Executable:
         return results
 
     def run_parallel(
-        self,
-        inputs: Sequence[Inputs],
-        *,
-        progress: Progress | None = None,
-        host: Host | None = None,
+        self, inputs: Sequence[Inputs], *, progress: Progress | None = None, host: Host | None = None
     ) -> list[list[Array]]:
         """The results of each process for its inputs, in the order (0, 0), (0, 1), ...
 

@@ -9,15 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stablehlo_tools.ir.storage import DTYPE_NAMES, UnsupportedType, stored_type_of, unsupported
-from stablehlo_tools.ir.types import (
-    ELEMENT_TYPES,
-    Dim,
-    ElementType,
-    QuantizedType,
-    TensorType,
-    Type,
-    part_of,
-)
+from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, ElementType, QuantizedType, TensorType, Type, part_of
 
 Array = npt.NDArray[Any]
 

@@ -301,10 +301,7 @@ _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
     },
     "chlo.top_k": {"is_stable": False},
     "stablehlo.cholesky": {"lower": False},
-    "stablehlo.composite": {
-        "composite_attributes": {},
-        "version": Integer(0, ELEMENT_TYPES["i32"]),
-    },
+    "stablehlo.composite": {"composite_attributes": {}, "version": Integer(0, ELEMENT_TYPES["i32"])},
     "stablehlo.infeed": {"infeed_config": ""},
     "stablehlo.outfeed": {"outfeed_config": ""},
 }

@@ -29,13 +29,7 @@ from stablehlo_tools.ir.dense_literals import (
 )
 from stablehlo_tools.ir.literal_departures import departure
 from stablehlo_tools.ir.storage import has_dtype, stored_type_of, unsupported
-from stablehlo_tools.ir.types import (
-    ElementType,
-    QuantizedType,
-    TensorType,
-    Type,
-    part_of,
-)
+from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -7,14 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.ir.attributes import Float
-from stablehlo_tools.ir.bit_patterns import (
-    PRECISION,
-    pattern_of,
-    pattern_of_float,
-    rounded,
-    signed,
-    value_of,
-)
+from stablehlo_tools.ir.bit_patterns import PRECISION, pattern_of, pattern_of_float, rounded, signed, value_of
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.dense_literals import LITERAL, WHITESPACE, ElementFault, LiteralError, element_fault
 from stablehlo_tools.ir.types import ElementType, part_of

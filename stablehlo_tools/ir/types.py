@@ -62,10 +62,7 @@ def _element_types() -> dict[str, ElementType]:
     rows += [ElementType(name, "float", bits) for name, bits in floats.items()]
     rows += [ElementType(f"complex<{part}>", "complex", 2 * floats[part]) for part in ("f32", "f64")]
     for bits in (2, 4, 8, 16, 32, 64):
-        rows += [
-            ElementType(f"i{bits}", "signed", bits),
-            ElementType(f"ui{bits}", "unsigned", bits),
-        ]
+        rows += [ElementType(f"i{bits}", "signed", bits), ElementType(f"ui{bits}", "unsigned", bits)]
     return {row.name: row for row in rows}
 
 

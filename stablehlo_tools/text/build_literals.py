@@ -11,14 +11,7 @@ from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.host.regex import regex
-from stablehlo_tools.ir.attributes import (
-    Attribute,
-    DenseArray,
-    Float,
-    Integer,
-    Opaque,
-    TypeAttribute,
-)
+from stablehlo_tools.ir.attributes import Attribute, DenseArray, Float, Integer, Opaque, TypeAttribute
 from stablehlo_tools.ir.constants import ELIDED, Dense, DenseResource, DenseVector, literals_in
 from stablehlo_tools.ir.dense_literals import LITERAL, LiteralError, integer_bounds
 from stablehlo_tools.ir.number_format import parse_float
@@ -26,12 +19,7 @@ from stablehlo_tools.ir.sparse_literals import problem_of_sparse
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, elements_of_vector
 from stablehlo_tools.ops.attribute_values import findings
 from stablehlo_tools.text.attribute_text import unescape
-from stablehlo_tools.text.template import (
-    StatementError,
-    current,
-    error_at,
-    error_in_types,
-)
+from stablehlo_tools.text.template import StatementError, current, error_at, error_in_types
 
 T = TypeVar("T")
 

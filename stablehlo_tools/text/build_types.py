@@ -100,9 +100,7 @@ MAX_RANK = 256  # four times numpy's limit; the time of some constraints is quad
 
 
 def encoded_tensor(
-    shape: tuple[int | Dim, ...] | None,
-    element_type: ElementType | QuantizedType,
-    encoding: Attribute,
+    shape: tuple[int | Dim, ...] | None, element_type: ElementType | QuantizedType, encoding: Attribute
 ) -> TensorType:
     """A tensor type, with the bounds of its encoding, if any, in its dimensions. Raises ValueError."""
     build_literals.check_values(encoding)

@@ -166,11 +166,7 @@ class InvalidStatement(NamedTuple):
     label: str
 
 
-_REDEFINED_ALIAS = Code(
-    "redefined_alias",
-    "Two aliases of a file have the same name.",
-    "Rename one of them.",
-)
+_REDEFINED_ALIAS = Code("redefined_alias", "Two aliases of a file have the same name.", "Rename one of them.")
 
 
 class FileParser:

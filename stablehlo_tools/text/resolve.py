@@ -51,19 +51,13 @@ def resolve(parser: FileParser) -> tuple[Module, list[Diagnostic]]:
 
 
 _REDEFINED_BLOCK = Code(
-    "redefined_block",
-    "Two blocks of a region have the same label.",
-    "Rename one of them.",
+    "redefined_block", "Two blocks of a region have the same label.", "Rename one of them."
 )
 _UNDEFINED_BLOCK = Code(
-    "undefined_block",
-    "A branch refers to a block that is not defined in its region.",
-    "Check the label.",
+    "undefined_block", "A branch refers to a block that is not defined in its region.", "Check the label."
 )
 _MODULE_BLOCK = Code(
-    "module_block",
-    "A module has more than one block, or a block with arguments.",
-    "Remove the block label.",
+    "module_block", "A module has more than one block, or a block with arguments.", "Remove the block label."
 )
 _REDEFINED_VALUE = Code(
     "redefined_value",

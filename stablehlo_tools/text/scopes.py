@@ -66,11 +66,7 @@ class OpenOperation:
     __slots__ = ("heads", "names", "operation", "regions", "template")
 
     def __init__(
-        self,
-        operation: Operation,
-        template: Template,
-        names: list[str],
-        regions: list[StatementList],
+        self, operation: Operation, template: Template, names: list[str], regions: list[StatementList]
     ) -> None:
         self.operation = operation
         self.template = template

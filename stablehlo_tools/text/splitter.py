@@ -182,11 +182,7 @@ UNCLOSED_REGION = Code(
     "A `{` is never closed. The file may be truncated.",
     "Add the missing `}`, or obtain the complete file.",
 )
-UNMATCHED_BRACE = Code(
-    "unmatched_brace",
-    "A `}` has no matching `{`.",
-    "Remove it, or add the missing `{`.",
-)
+UNMATCHED_BRACE = Code("unmatched_brace", "A `}` has no matching `{`.", "Remove it, or add the missing `{`.")
 
 
 class SplitFile:

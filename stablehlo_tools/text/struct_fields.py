@@ -38,9 +38,7 @@ _UNKNOWN_FIELD = Code(
 )
 
 _MISSING_FIELD = Code(
-    "missing_field",
-    "A required field of an attribute is missing.",
-    "Add the field that the message names.",
+    "missing_field", "A required field of an attribute is missing.", "Add the field that the message names."
 )
 
 

@@ -248,11 +248,7 @@ class Context:
             if "." in name:
                 return None
             error = CascadingError if token in self.aliases.invalid else StatementError
-            start, end, help = (
-                token.start_pos,
-                token.end_pos,
-                "define the alias before its first use",
-            )
+            start, end, help = (token.start_pos, token.end_pos, "define the alias before its first use")
             raise error(f"use of undefined alias `{token}`", start, end, help, "undefined_alias")
         self.expand(alias, token.start_pos, token.end_pos)
         return alias

@@ -243,9 +243,7 @@ _DUPLICATE_SYMBOL = Code(
     "Rename one of them and its uses.",
 )
 UNDEFINED_SYMBOL = Code(
-    "undefined_symbol",
-    "The module has no function of this name.",
-    "Check the spelling, or add the function.",
+    "undefined_symbol", "The module has no function of this name.", "Check the spelling, or add the function."
 )
 _TYPE_OF_USE = Code(
     "type_of_use",

@@ -110,7 +110,7 @@ _OF_OPS: Final = {
     "sdy.sharding_rule": ("#sdy.op_sharding_rule<", "must be `#sdy.op_sharding_rule<...>`"),
 }
 _OF_VALUES: Final = {
-    "sdy.sharding": ("#sdy.sharding<", "of an argument or a result must be `#sdy.sharding<...>`"),
+    "sdy.sharding": ("#sdy.sharding<", "of an argument or a result must be `#sdy.sharding<...>`")
 }
 
 

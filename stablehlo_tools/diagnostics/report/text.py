@@ -249,11 +249,7 @@ def _remark(word: str, style: str, lines: list[str], gutter: int) -> list[Row]:
 
 
 def _wrapped(
-    text: str,
-    width: int,
-    *,
-    break_long_words: bool = False,
-    max_lines: int | None = None,
+    text: str, width: int, *, break_long_words: bool = False, max_lines: int | None = None
 ) -> list[str]:
     import textwrap
 

@@ -18,11 +18,7 @@ def describe(argument: str) -> dict[str, Any]:
     import jaxlib
     from jaxlib.mlir.dialects import stablehlo
 
-    return {
-        "version": jaxlib.__version__,
-        "devices": ["cpu:0"],
-        "stablehlo": stablehlo.get_current_version(),
-    }
+    return {"version": jaxlib.__version__, "devices": ["cpu:0"], "stablehlo": stablehlo.get_current_version()}
 
 
 def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Array]], list[Array]]:

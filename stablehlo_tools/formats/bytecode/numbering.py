@@ -55,8 +55,7 @@ PLAIN: Final = Language(
     Notation("builtin", builtin.DIALECT.types, str),
 )
 VERSIONED: Final = Language(
-    Notation("vhlo", vhlo.VHLO.attributes, attribute_text),
-    Notation("vhlo", vhlo.VHLO.types, str),
+    Notation("vhlo", vhlo.VHLO.attributes, attribute_text), Notation("vhlo", vhlo.VHLO.types, str)
 )
 
 

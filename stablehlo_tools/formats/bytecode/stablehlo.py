@@ -223,9 +223,6 @@ STABLEHLO: Final = Dialect(
 )
 
 CHLO: Final = Dialect(
-    attributes={
-        0: enumeration("comparison_direction", "chlo"),
-        1: enumeration("comparison_type", "chlo"),
-    },
+    attributes={0: enumeration("comparison_direction", "chlo"), 1: enumeration("comparison_type", "chlo")},
     types={},
 )

@@ -7,13 +7,7 @@ from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.formats.vhlo.compatibility import NO_SUCH_VERSION
-from stablehlo_tools.formats.vhlo.legalize import (
-    PREFIX,
-    ApiVersion,
-    LegalizationError,
-    is_versioned,
-    to_vhlo,
-)
+from stablehlo_tools.formats.vhlo.legalize import PREFIX, ApiVersion, LegalizationError, is_versioned, to_vhlo
 from stablehlo_tools.formats.vhlo.ops import API_VERSIONS
 from stablehlo_tools.ir import types
 from stablehlo_tools.ir.attributes import Enumeration, Float, Integer, Opaque, Struct, Symbol, TypeAttribute

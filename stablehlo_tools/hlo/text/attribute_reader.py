@@ -34,9 +34,7 @@ class KeyValue(NamedTuple):
 
 
 HLO_VALUE = Code(
-    "hlo_value",
-    "The value of an attribute is invalid.",
-    "Use one of the values in the message.",
+    "hlo_value", "The value of an attribute is invalid.", "Use one of the values in the message."
 )
 HLO_ATTRIBUTE = Code(
     "hlo_attribute",

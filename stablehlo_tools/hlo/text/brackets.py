@@ -37,11 +37,7 @@ HLO_SYNTAX = Code(
     "The text is not valid HLO at this position. Parsing resumes at the next instruction.",
     "Write what the message expects.",
 )
-_HLO_NESTING = Code(
-    "hlo_nesting",
-    "Brackets are nested more than 100 levels deep.",
-    "Flatten the program.",
-)
+_HLO_NESTING = Code("hlo_nesting", "Brackets are nested more than 100 levels deep.", "Flatten the program.")
 _HLO_BRACKET = Code(
     "hlo_bracket",
     "A bracket is not closed, or does not match.",

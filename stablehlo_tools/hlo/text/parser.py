@@ -96,9 +96,7 @@ _HLO_LITERAL = Code(
     "Make the elements and the shape match.",
 )
 _HLO_ENTRY = Code(
-    "hlo_entry",
-    "Two computations are marked `ENTRY`.",
-    "Keep the mark on the computation to execute.",
+    "hlo_entry", "Two computations are marked `ENTRY`.", "Keep the mark on the computation to execute."
 )
 
 
