@@ -7,7 +7,7 @@ import math
 import os
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -120,12 +120,13 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
         return _read_folder(Path(path), most)
     if os.path.exists(path) and not os.path.isfile(path):
         raise click.UsageError(f"cannot read {path}: not a regular file")
-    from stablehlo_tools.formats.arrays.array_files import InvalidArrays
+    from stablehlo_tools.formats.arrays.array_files import InvalidArrays, arrays_at
 
     ending = Path(path).suffix.lower()
     try:
-        with reading(path):
-            arrays = _READERS[ending](path) if ending in _READERS else _of_numpy(path, most)
+        with reading(path), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # such as of a file written by an old numpy
+            arrays = arrays_at(path, most)
     except InvalidArrays as error:
         raise click.UsageError(f"cannot read {path}: {_invalid(ending)}: {error}") from None
     except ImportError:
@@ -138,47 +139,6 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
     return [each._replace(is_untyped=ending in _UNTYPED) for each in given]
 
 
-def _of_numpy(path: str, most: float) -> Named:
-    from stablehlo_tools.formats.arrays.array_files import arrays_in
-
-    with open(path, "rb") as stream, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # such as of a file written by an old numpy
-        return arrays_in(stream, most)
-
-
-def _of_safetensors(path: str) -> Named:
-    from stablehlo_tools.formats.arrays.array_files import arrays_in_safetensors
-
-    return list(arrays_in_safetensors(path))
-
-
-def _of_json(path: str) -> Named:
-    from stablehlo_tools.formats.arrays.array_files import arrays_in_json
-
-    return arrays_in_json(_text(path))
-
-
-def _of_csv(path: str) -> Named:
-    from stablehlo_tools.formats.arrays.array_files import array_in_csv
-
-    return [(None, array_in_csv(_text(path)))]
-
-
-def _text(path: str) -> str:
-    from stablehlo_tools.formats.arrays.array_files import InvalidArrays
-
-    try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidArrays(f"not UTF-8 text: {error.reason} at byte {error.start}") from None
-
-
-Named = Sequence[tuple[str | None, Array]]
-_READERS: Final[Mapping[str, Callable[[str], Named]]] = {
-    ".safetensors": _of_safetensors,
-    ".json": _of_json,
-    ".csv": _of_csv,
-}
 _UNTYPED: Final = (".json", ".csv")
 
 
@@ -186,7 +146,7 @@ def _invalid(ending: str) -> str:
     """The fault of a file, and help by its suffix."""
     if ending in (".pt", ".pth", ".pkl", ".pickle", ".ckpt"):
         return "pickles are never loaded; save the arrays with `np.savez` or `safetensors`"
-    if ending in _READERS:
+    if ending in (".safetensors", *_UNTYPED):
         return f"invalid {ending} file"
     help = "" if ending in (".npy", ".npz") else "; name the type of raw data, such as 4x8xf32=@FILE"
     return f"invalid .npy or .npz file{help}"

@@ -12,7 +12,7 @@ import os
 import stat
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
@@ -57,6 +57,26 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
 def _require_regular(status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise InvalidArrays("it is not a regular file")
+
+
+def arrays_at(path: str, most: float = math.inf) -> Sequence[tuple[str | None, Array]]:
+    """The arrays of a file, with their names, by its ending, if not of numpy. Raises as `arrays_in`."""
+    match os.path.splitext(path)[1].lower():
+        case ".safetensors":
+            return arrays_in_safetensors(path)
+        case ".json":
+            return arrays_in_json(_text(path))
+        case ".csv":
+            return [(None, array_in_csv(_text(path)))]
+    with open(path, "rb") as stream:
+        return arrays_in(stream, most)
+
+
+def _text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidArrays(f"not UTF-8 text: {error.reason} at byte {error.start}") from None
 
 
 def arrays_in(stream: Stream, most: float = math.inf) -> list[tuple[str | None, Array]]:
