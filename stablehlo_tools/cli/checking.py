@@ -8,9 +8,9 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 import click
 
@@ -213,36 +213,19 @@ _PAUSE: Final = 0.5  # seconds between two checks of the files
 WATCH: Final[Any] = flag("-w", "--watch", help="Run again whenever a file changes")
 
 
-class Watched(Protocol):
-    """The options of a command on files that may be run repeatedly."""
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """The names of the files."""
-
-    @property
-    def watch(self) -> bool:
-        """Whether to run again whenever a file changes."""
-
-
-T = TypeVar("T", bound=Watched)
-
-
-def once_or_repeatedly(command: Callable[[T], int], options: T) -> int:
-    """Run a command once or, with --watch, whenever a file changes."""
-    if not options.watch:
-        return command(options)
-    if STDIN in options.files:
+def run_repeatedly(command: Callable[[], int], files: Sequence[str]) -> NoReturn:
+    """Run a command again whenever one of its files changes."""
+    if STDIN in files:
         raise click.UsageError("--watch cannot be used with standard input")
     while True:
-        before = _state(options.files)
+        before = _state(files)
         click.clear()
         try:
-            command(options)
+            command()
         except DiagnosticError as error:  # in a configuration file, which may be corrected
             show(error.diagnostics)
         echo("watching for changes; press Ctrl-C to stop", err=True)
-        while _state(options.files) == before:
+        while _state(files) == before:
             time.sleep(_PAUSE)
 
 

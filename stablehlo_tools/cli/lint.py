@@ -16,7 +16,7 @@ from stablehlo_tools.cli.checking import (
     FileOptions,
     ReportOptions,
     default_format,
-    once_or_repeatedly,
+    run_repeatedly,
     split_list,
 )
 from stablehlo_tools.cli.files import list_files
@@ -126,7 +126,9 @@ def command(options: _LintArguments) -> int:
       shlo lint . --write-baseline baseline.json
       shlo lint . --baseline baseline.json
     """
-    return once_or_repeatedly(_lint_files, options)
+    if options.watch:
+        run_repeatedly(lambda: _lint_files(options), options.files)
+    return _lint_files(options)
 
 
 def _lint_files(options: _LintArguments) -> int:

@@ -156,22 +156,6 @@ def require_different_places(files: Mapping[str, str | None], folders: Mapping[s
                 raise click.UsageError(f"{option} {folder}: {message}")
 
 
-def save_where(
-    results: Sequence[NamedArray],
-    probes: Sequence[tuple[str, Array]],
-    path: str | None,
-    folder: str | None,
-    folder_of_probes: str | None,
-) -> None:
-    """Save the results in a file and in a directory, and the probes in another, as far as given."""
-    if folder_of_probes:
-        save_probes(probes, folder_of_probes)
-    if path:
-        save(results, path)
-    if folder:
-        save_each(results, folder)
-
-
 def save(results: Sequence[NamedArray], path: str) -> None:
     """Save all results in an .npz file under their names, or a single one in an .npy file."""
     arrays: dict[str, Any] = {result.name: storable(result.array) for result in results}

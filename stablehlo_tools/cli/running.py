@@ -114,7 +114,12 @@ def _deliver(
     if options.record:
         cases.record(options.record, prepared, bound, values)
     found = results.collect(prepared.function, values, host.outfeed)
-    results.save_where(found, host.probes, options.output, options.outputs, options.probe_output_dir)
+    if options.probe_output_dir:
+        results.save_probes(host.probes, options.probe_output_dir)
+    if options.output:
+        results.save(found, options.output)
+    if options.outputs:
+        results.save_each(found, options.outputs)
     if expected:
         estimate = execution.estimate(prepared, bound, options.infeed)
         status = results.compare(found, expected, options.tolerance, estimate)

@@ -13,7 +13,7 @@ import click
 
 import stablehlo_tools
 from stablehlo_tools.cli import vocabulary, workers
-from stablehlo_tools.cli.checking import WATCH, FileOptions, ReportOptions, default_format, once_or_repeatedly
+from stablehlo_tools.cli.checking import WATCH, FileOptions, ReportOptions, default_format, run_repeatedly
 from stablehlo_tools.cli.files import File, list_files
 from stablehlo_tools.cli.outcome import Tally
 from stablehlo_tools.cli.output import echo
@@ -69,7 +69,9 @@ def command(options: _VerifyArguments) -> int:
       shlo verify . -j auto --format sarif -o findings.sarif
       shlo verify . --shard 2/8 --strict
     """
-    return once_or_repeatedly(_verify_files, options)
+    if options.watch:
+        run_repeatedly(lambda: _verify_files(options), options.files)
+    return _verify_files(options)
 
 
 def _verify_files(options: _VerifyArguments) -> int:

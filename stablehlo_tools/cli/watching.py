@@ -193,15 +193,15 @@ class Watcher:
         yield saturation
 
     def _trap(self) -> Iterator[Callable[[Observation], None]]:
-        if self.traps and self.watch.trap_warn:
-            from stablehlo_tools.interpret.traps import Trap
+        if not self.traps:
+            return
+        from stablehlo_tools.interpret.traps import Trap
 
+        if self.watch.trap_warn:
             faults = _Faults(Trap(self.traps))
             self._reports.append(faults.report)
             yield faults
-        elif self.traps:
-            from stablehlo_tools.interpret.traps import Trap
-
+        else:
             yield Trap(self.traps)
 
     def __enter__(self) -> None:
@@ -230,17 +230,17 @@ class _Faults:
     def report(self) -> int:
         """Print the first faults, and return the exit status."""
         faults = [
-            dataclasses.replace(first, severity=Severity.WARNING, notes=(*first.notes, *_occurrences(count)))
+            dataclasses.replace(
+                first,
+                severity=Severity.WARNING,
+                notes=(*first.notes, *[f"occurs {count:,} times in total"] * (count > 1)),
+            )
             for first, count in self._found.values()
         ]
         status = outcome.show(faults[:_MAX_FAULTS])
         if len(faults) > _MAX_FAULTS:
             echo(f"and {len(faults) - _MAX_FAULTS:,} more", err=True)
         return status
-
-
-def _occurrences(count: int) -> list[str]:
-    return [f"occurs {count:,} times in total"] if count > 1 else []
 
 
 def _digits(options: Sequence[str]) -> tuple[float | None, Sequence[str]]:
