@@ -168,6 +168,16 @@ class DisabledSafetyCheck:
     custom_call_target: str | None = _text()
 
 
+class TableSide(NamedTuple):
+    """The arguments or the results of a function: their tree, types and shardings, or numbers of these."""
+
+    tree: PyTreeDef | None
+    avals: Sequence[AbstractValue]
+    aval_numbers: Sequence[int]
+    shardings: Sequence[ShardingTable]
+    sharding_numbers: Sequence[int]
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class ExportedTable:
     """An exported function.
@@ -204,6 +214,22 @@ class ExportedTable:
     out_shardings_idxs: tuple[int, ...] = _numbers("I")
     jax_version: str | None = _text()
 
+    @property
+    def sides(self) -> tuple[TableSide, TableSide]:
+        """The arguments and the results."""
+        return (
+            TableSide(
+                self.in_tree, self.in_avals, self.in_avals_idxs, self.in_shardings, self.in_shardings_idxs
+            ),
+            TableSide(
+                self.out_tree,
+                self.out_avals,
+                self.out_avals_idxs,
+                self.out_shardings,
+                self.out_shardings_idxs,
+            ),
+        )
+
 
 TREES: Final = ("leaf", "none", "tuple", "list", "dict", "custom")
 # By their numbers, as JAX writes them in types.
@@ -219,13 +245,8 @@ MODULE: Final = [each.name for each in dataclasses.fields(ExportedTable)].index(
 JAX_IS_NAMED, DISTINCT_LISTS = "2026-07-29", "2026-04-04"
 ONLY_NAMED_SHARDINGS, NAMED_SHARDINGS, NAMED_DEVICES = "2026-03-17", "2026-01-15", "2025-11-25"
 EXPIRED: Final = (None, NAMED_DEVICES)  # what JAX 0.12 and later refuse, where there are shardings
-# What newer files say again, and shorter, in these.
-SHORTER: Final = {
-    "in_avals": "in_avals_idxs",
-    "out_avals": "out_avals_idxs",
-    "in_shardings": "in_shardings_idxs",
-    "out_shardings": "out_shardings_idxs",
-}
+# What newer files say again, and shorter, in fields of these names and `_idxs`.
+SAID_AGAIN: Final = ("in_avals", "out_avals", "in_shardings", "out_shardings")
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -251,12 +272,12 @@ def _read(table: BufferTable, record: type[R], depth: int) -> R:
         raise FlatbufferError("tables are nested too deeply", table.place)
     fields = dataclasses.fields(record)  # type: ignore[arg-type]
     names = [each.name for each in fields]
-    shorter = SHORTER if record is ExportedTable else {}
+    said_again = SAID_AGAIN if record is ExportedTable else ()
     values = {
         each.name: _value(table, number, each.metadata["kind"], depth)
         for number, each in enumerate(fields)
         if table.has(number)
-        and not (each.name in shorter and table.vector(names.index(shorter[each.name]), 4))
+        and not (each.name in said_again and table.vector(names.index(f"{each.name}_idxs"), 4))
     }
     return record(**values)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehlo_tools.formats.jaxexport import export_schema
@@ -156,27 +156,19 @@ def _platform(platforms: Sequence[str], type: Type) -> npt.NDArray[Any]:
 
 def _exported(table: export_schema.ExportedTable, buffer: Buffer) -> Exported:
     kept = frozenset(table.module_kept_var_idx)
-    types = _types(table.in_avals, table.in_avals_idxs, table, buffer)
-    results = _types(table.out_avals, table.out_avals_idxs, table, buffer)
-    arguments = _sharded(
-        _arguments(table.in_tree, types, "", buffer), table.in_shardings, table.in_shardings_idxs, table
-    )
+    inputs, outputs = table.sides
+    arguments = _arguments(inputs, "", table, buffer)
     return Exported(
         table.function_name,
         list(table.platforms),
         table.calling_convention_version,
         table.nr_devices or table.nr_devices_short,
         [each._replace(is_kept=number in kept) for number, each in enumerate(arguments)],
-        _sharded(
-            _arguments(table.out_tree, results, "result", buffer),
-            table.out_shardings,
-            table.out_shardings_idxs,
-            table,
-        ),
+        _arguments(outputs, "result", table, buffer),
         _exported(table.vjp, buffer) if table.vjp else None,
         table.jax_version or "",
         _format(table),
-        _symbols(types),
+        _symbols(each.type for each in arguments),
         [*_effects(table.ordered_effects, " (ordered)"), *_effects(table.unordered_effects, "")],
         [each.custom_call_target or "platform" for each in table.disabled_checks],
         _format(table) in export_schema.EXPIRED,
@@ -196,7 +188,7 @@ def _format(table: export_schema.ExportedTable) -> str | None:
     return export_schema.NAMED_DEVICES if table.nr_devices else None
 
 
-def _symbols(types: Sequence[str]) -> list[str]:
+def _symbols(types: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(name for type in types for size in _sizes(type) for name in names_in(size)))
 
 
@@ -216,16 +208,13 @@ def _effects(effects: Sequence[export_schema.Effect], how: str) -> list[str]:
 
 
 def _sharded(
-    arguments: list[ExportedArgument],
-    shardings: Sequence[export_schema.ShardingTable],
-    numbers: Sequence[int],
-    table: export_schema.ExportedTable,
+    arguments: list[ExportedArgument], side: export_schema.TableSide, table: export_schema.ExportedTable
 ) -> list[ExportedArgument]:
     """Arguments or results with what is said of their shardings."""
-    distinct = [None, *table.unique_named_shardings]
+    distinct, numbers = [None, *table.unique_named_shardings], side.sharding_numbers
     if numbers and max(numbers) >= len(distinct):
         raise FlatbufferError(f"sharding index {max(numbers)} is out of bounds", 0)
-    given = [distinct[number] for number in numbers] or [each.named_sharding for each in shardings]
+    given = [distinct[number] for number in numbers] or [each.named_sharding for each in side.shardings]
     texts = {each: _specification(each, table) for each in (None, *given)}
     return [
         argument._replace(sharding=texts[sharding])
@@ -249,18 +238,15 @@ def _specification(sharding: export_schema.NamedSharding | None, table: export_s
 
 
 def _types(
-    avals: Sequence[export_schema.AbstractValue],
-    numbers: Sequence[int],
-    table: export_schema.ExportedTable,
-    buffer: Buffer,
+    side: export_schema.TableSide, table: export_schema.ExportedTable, buffer: Buffer
 ) -> Sequence[str]:
     """The types of arguments or results: each on its own or, in newer files, the number of a distinct one."""
-    if not numbers:
-        return [_type(each, buffer) for each in avals]
-    types = [_type(each, buffer) for each in table.unique_avals]
-    if max(numbers) >= len(types):
-        raise FlatbufferError(f"type index {max(numbers)} is out of bounds: the file has {len(types)}", 0)
-    return [types[number] for number in numbers]
+    if not side.aval_numbers:
+        return [_type(each, buffer) for each in side.avals]
+    types, last = [_type(each, buffer) for each in table.unique_avals], max(side.aval_numbers)
+    if last >= len(types):
+        raise FlatbufferError(f"type index {last} is out of bounds: the file has {len(types)}", 0)
+    return [types[number] for number in side.aval_numbers]
 
 
 def _type(aval: export_schema.AbstractValue, buffer: Buffer) -> str:
@@ -278,12 +264,13 @@ def _type(aval: export_schema.AbstractValue, buffer: Buffer) -> str:
 
 
 def _arguments(
-    tree: export_schema.PyTreeDef | None, types: Sequence[str], name: str, buffer: Buffer
+    side: export_schema.TableSide, name: str, table: export_schema.ExportedTable, buffer: Buffer
 ) -> list[ExportedArgument]:
-    names = list(_leaves(tree, name, buffer)) if tree else []
+    types = _types(side, table, buffer)
+    names = list(_leaves(side.tree, name, buffer)) if side.tree else []
     if len(names) != len(types):
         raise FlatbufferError(f"a tree has {len(names):,} leaves for {len(types):,} types", 0)
-    return [ExportedArgument(name, type) for name, type in zip(names, types, strict=True)]
+    return _sharded([*map(ExportedArgument, names, types)], side, table)
 
 
 def _leaves(tree: export_schema.PyTreeDef, name: str, buffer: Buffer) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 
 from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.formats.faults import damaged
@@ -36,12 +35,7 @@ def renewed_bytes(data: memoryview, name: str, target: Version) -> bytes:
 def _renewed(table: export_schema.ExportedTable, name: str, target: Version) -> export_schema.ExportedTable:
     module = _module(table, name)
     mesh = meshes_of(module).get("mesh")  # the one name that JAX gives
-    inputs = _side(
-        table, mesh, table.in_avals, table.in_avals_idxs, table.in_shardings, table.in_shardings_idxs
-    )
-    outputs = _side(
-        table, mesh, table.out_avals, table.out_avals_idxs, table.out_shardings, table.out_shardings_idxs
-    )
+    inputs, outputs = (_side(table, each, mesh) for each in table.sides)
     renewed = dataclasses.replace(
         table,
         nr_devices=table.nr_devices or table.nr_devices_short,
@@ -58,24 +52,17 @@ def _module(table: export_schema.ExportedTable, name: str) -> Module:
     return module
 
 
-def _side(
-    table: export_schema.ExportedTable,
-    mesh: Mesh | None,
-    avals: Sequence[export_schema.AbstractValue],
-    aval_numbers: Sequence[int],
-    shardings: Sequence[export_schema.ShardingTable],
-    sharding_numbers: Sequence[int],
-) -> Side:
+def _side(table: export_schema.ExportedTable, side: export_schema.TableSide, mesh: Mesh | None) -> Side:
     """The types and shardings of arguments or results: each on its own, or the number of a distinct one."""
     try:
-        types = [table.unique_avals[number] for number in aval_numbers] or list(avals)
+        types = [table.unique_avals[number] for number in side.aval_numbers] or list(side.avals)
         known = [None, *(_with_mesh(each, table) for each in table.unique_named_shardings)]
-        named = [known[number] for number in sharding_numbers]
+        named = [known[number] for number in side.sharding_numbers]
     except IndexError:
         raise FlatbufferError("the index of a type, mesh or sharding is out of bounds", 0) from None
-    if not sharding_numbers:
+    if not side.sharding_numbers:
         ranks = (len(aval.shape) for aval in types)
-        named = [_named(each, rank, mesh) for each, rank in zip(shardings, ranks, strict=False)]
+        named = [_named(each, rank, mesh) for each, rank in zip(side.shardings, ranks, strict=False)]
     if len(named) != len(types):
         raise FlatbufferError(f"expected {len(types):,} shardings, found {len(named):,}", 0)
     return Side([_with_memory(each) for each in types], named)
