@@ -73,8 +73,8 @@ def _implies(condition: Tree, conclusion: Tree) -> Evaluate:
     p, q = compile_tree(condition), compile_tree(conclusion)
 
     def evaluate(env: Environment) -> Any:
-        holds = logic.verdict(p(env))
-        return holds is False or logic.implication(holds, logic.verdict(q(env)))
+        holds = logic.truth(p(env))
+        return holds is False or logic.implication(holds, logic.truth(q(env)))
 
     return evaluate
 
@@ -84,7 +84,7 @@ def _for_all(body: Tree, name: Token, domain: Tree) -> Evaluate:
 
     def evaluate(env: Environment) -> Any:
         elements = values(env)
-        return None if elements is None else logic.verdict([holds(bind(env, variable, x)) for x in elements])
+        return None if elements is None else logic.truth([holds(bind(env, variable, x)) for x in elements])
 
     return evaluate
 
@@ -126,9 +126,9 @@ def _all_of(*parts: Tree) -> Evaluate:
     conditions = tuple(map(compile_tree, parts))
 
     def evaluate(env: Environment) -> Any:
-        result: logic.Verdict = True
+        result: logic.Truth = True
         for condition in conditions:
-            holds = logic.verdict(condition(env))
+            holds = logic.truth(condition(env))
             if holds is False:
                 return False
             result = result if holds else None
@@ -152,10 +152,10 @@ def _chain(*parts: Any) -> Evaluate:
 
     def evaluate(env: Environment) -> Any:
         values = [term(env) for term in terms]
-        result = logic.verdict([link(values[a], values[b]) for a, link, b in near])
+        result = logic.truth([link(values[a], values[b]) for a, link, b in near])
         if result is not None:
             return result
-        far_result = logic.verdict([link(values[a], values[b]) for a, link, b in far])
+        far_result = logic.truth([link(values[a], values[b]) for a, link, b in far])
         return False if far_result is False else None
 
     return evaluate

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.formula.check import Violation, violation_of
 from stablehlo_tools.formula.compile import Environment
-from stablehlo_tools.formula.logic import Verdict, high, interval, is_list, low
+from stablehlo_tools.formula.logic import Truth, high, interval, is_list, low
 from stablehlo_tools.formula.rules import CompiledRule, Rules, rules_of
-from stablehlo_tools.host.records import public_record
+from stablehlo_tools.host.records import public_record, record
 from stablehlo_tools.ir.types import Dim, TensorType
 
 if TYPE_CHECKING:
@@ -74,20 +74,21 @@ def contradiction(op: Op, names: Mapping[str, Any], undetermined: Sequence[Const
     unknown = list(itertools.islice(_unknown_sizes(op, names), _MOST_UNKNOWN if open_rules else 0))
     if not unknown or _hold_for_one_size(unknown, rules, open_rules, names):
         return None
-    written, points = names, _points(names)
+    written = known = _Known(rules, names, _points(names))
     for _ in range(_MOST_ROUNDS):
         is_narrower = False
         for size in unknown:
             about = [rule for rule in open_rules if size.name in rule.names]
-            if type(size.value(names)) is not Dim or not about:
+            if type(size.value(known.names)) is not Dim or not about:
                 continue
-            cells = _remaining(size, rules, about, names, points)
+            cells = known.remaining(size, about)
             # what no size satisfies at all, as 2 * ? = 7, is found in the run, as in MLIR
-            if not cells and all(_remaining(size, rules, [rule], written, points) for rule in about):
-                return _violation(size, rules, about, names, points)
+            as_written = dataclasses.replace(written, points=known.points)
+            if not cells and all(as_written.remaining(size, [rule]) for rule in about):
+                return known.violation(size, about)
             if len(cells) == 1 and type(cells[0]) is int:
-                names, is_narrower = size.known_as(cells[0], names), True
-                points = _points(names)
+                names, is_narrower = size.known_as(cells[0], known.names), True
+                known = _Known(rules, names, _points(names))
         if not is_narrower:
             break
     return None
@@ -101,7 +102,7 @@ def _hold_for_one_size(
         size = each.value(names)
         names = each.known_as(min(max(size.low, 1), size.high), names)
     env = rules.environment(names)
-    return all(_verdict(rule, env) is True for rule in about)
+    return all(_holds(rule, env) is True for rule in about)
 
 
 def _unknown_sizes(op: Op, names: Mapping[str, Any]) -> Iterator[_Unknown]:
@@ -114,37 +115,52 @@ def _unknown_sizes(op: Op, names: Mapping[str, Any]) -> Iterator[_Unknown]:
                     yield _Unknown(name, member, axis)
 
 
-def _remaining(
-    size: _Unknown,
-    rules: Rules,
-    about: Sequence[CompiledRule],
-    names: Mapping[str, Any],
-    points: Sequence[int],
-) -> list[Any]:
-    """The cells in which no rule fails: two at most, as no more than one tells the size."""
-    found = []
-    for cell in _cells(size.value(names), points):
-        if _failing(size, cell, rules, about, names) is None:
-            found.append(cell)
-            if len(found) > 1:
-                return found
-    for _ in range(_MOST_HALVINGS):
-        if len(found) != 1 or type(found[0]) is not Dim:
-            break
-        halves = _halves(found[0])
-        found = [half for half in halves if _failing(size, half, rules, about, names) is None]
-    return found
+@record(frozen=True)
+class _Known:
+    """What the names of an operation are known to be, and the sizes at which ranges are cut."""
+
+    rules: Rules
+    names: Mapping[str, Any]
+    points: Sequence[int]
+
+    def remaining(self, size: _Unknown, about: Sequence[CompiledRule]) -> list[Any]:
+        """The cells in which no rule fails: two at most, as no more than one tells the size."""
+        found = []
+        for cell in _cells(size.value(self.names), self.points):
+            if self._failing(size, cell, about) is None:
+                found.append(cell)
+                if len(found) > 1:
+                    return found
+        for _ in range(_MOST_HALVINGS):
+            if len(found) != 1 or type(found[0]) is not Dim:
+                break
+            found = [half for half in _halves(found[0]) if self._failing(size, half, about) is None]
+        return found
+
+    def violation(self, size: _Unknown, about: Sequence[CompiledRule]) -> Violation:
+        """The rule that fails for the size that another rule asks for."""
+        asking, wanted = self._asked(size, about)
+        failing = self._failing(size, wanted, [rule for rule in about if rule is not asking] or about)
+        assert failing is not None
+        found = violation_of(self.rules, failing, self.rules.environment(size.known_as(wanted, self.names)))
+        by = f" by ({asking.rule.id})" if asking else ""
+        return dataclasses.replace(found, where=f"{size} = {wanted}{by}")
+
+    def _asked(self, size: _Unknown, about: Sequence[CompiledRule]) -> tuple[CompiledRule | None, Any]:
+        """A rule that alone leaves one size, and that size; else any size."""
+        for rule in about:
+            cells = self.remaining(size, [rule])
+            if len(cells) == 1 and type(cells[0]) is int:
+                return rule, cells[0]
+        return None, next(_cells(size.value(self.names), self.points))
+
+    def _failing(self, size: _Unknown, cell: Any, about: Sequence[CompiledRule]) -> CompiledRule | None:
+        """The first rule that fails for each size in the cell."""
+        env = self.rules.environment(size.known_as(cell, self.names))
+        return next((rule for rule in about if _holds(rule, env) is False), None)
 
 
-def _failing(
-    size: _Unknown, cell: Any, rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
-) -> CompiledRule | None:
-    """The first rule that fails for each size in the cell."""
-    env = rules.environment(size.known_as(cell, names))
-    return next((rule for rule in about if _verdict(rule, env) is False), None)
-
-
-def _verdict(rule: CompiledRule, env: Environment) -> Verdict:
+def _holds(rule: CompiledRule, env: Environment) -> Truth:
     """Whether a rule holds; one that cannot be evaluated is undetermined, as in `check`."""
     try:
         return rule.holds(env)
@@ -187,34 +203,3 @@ def _halves(cell: Dim) -> tuple[Any, Any]:
     first, last = low(cell), high(cell)
     middle = 2 * first + 1 if last == math.inf else (first + last) // 2
     return interval(first, middle), interval(middle + 1, last)
-
-
-def _violation(
-    size: _Unknown,
-    rules: Rules,
-    about: Sequence[CompiledRule],
-    names: Mapping[str, Any],
-    points: Sequence[int],
-) -> Violation:
-    """The rule that fails for the size that another rule asks for."""
-    asking, wanted = _asked(size, rules, about, names, points)
-    env_names = size.known_as(wanted, names)
-    failing = _failing(size, wanted, rules, [rule for rule in about if rule is not asking] or about, names)
-    assert failing is not None
-    found = violation_of(rules, failing, rules.environment(env_names))
-    return dataclasses.replace(found, where=f"{size} = {wanted}{f' by ({asking.rule.id})' if asking else ''}")
-
-
-def _asked(
-    size: _Unknown,
-    rules: Rules,
-    about: Sequence[CompiledRule],
-    names: Mapping[str, Any],
-    points: Sequence[int],
-) -> tuple[CompiledRule | None, Any]:
-    """A rule that alone leaves one size, and that size; else any size."""
-    for rule in about:
-        cells = _remaining(size, rules, [rule], names, points)
-        if len(cells) == 1 and type(cells[0]) is int:
-            return rule, cells[0]
-    return None, next(_cells(size.value(names), points))

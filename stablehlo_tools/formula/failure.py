@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from stablehlo_tools.formula.compile import COMPARISONS, Environment, bind, compile_tree, is_word, links_of
-from stablehlo_tools.formula.logic import equal, is_list, is_nested, show, verdict
+from stablehlo_tools.formula.logic import equal, is_list, is_nested, show, truth
 from stablehlo_tools.formula.parse import Formula, names_of, subject
 from stablehlo_tools.grammars.nodes import Tree
 from stablehlo_tools.host.records import record
@@ -75,7 +75,7 @@ def _same_failure(formula: Formula, node: Tree, env: Environment, bindings: Valu
     """The failing part of `same(values)`: the first of the values that differs from the first one."""
     argument: Any = node.children[1]
     first, *others = compile_tree(argument)(env)
-    number, other = next((n, x) for n, x in enumerate(others, 1) if verdict(equal(first, x)) is False)
+    number, other = next((n, x) for n, x in enumerate(others, 1) if truth(equal(first, x)) is False)
     link = Link(formula.text_of(node), show(first), "=", show(other), (("index", number),))
     return Failure(
         link, _term_values(formula, (argument,), env, bindings), _names((node,), bindings), frozenset()
@@ -104,7 +104,7 @@ def _narrow(node: Tree, env: Environment, values: Values) -> tuple[Tree, Environ
 
 
 def _is_false(node: Tree, env: Environment) -> bool:
-    return verdict(compile_tree(node)(env)) is False
+    return truth(compile_tree(node)(env)) is False
 
 
 def _failing_link(chain: Tree, env: Environment) -> tuple[int, Tree, str, Tree]:
@@ -113,7 +113,7 @@ def _failing_link(chain: Tree, env: Environment) -> tuple[int, Tree, str, Tree]:
     first, operator, second = next(
         (first, operator, second)
         for first, operator, second in links_of(parts[1::2])
-        if verdict(COMPARISONS[operator](terms[first], terms[second])) is False
+        if truth(COMPARISONS[operator](terms[first], terms[second])) is False
     )
     return first, parts[2 * first], str(operator), parts[2 * second]
 
@@ -127,7 +127,7 @@ def _link(formula: Formula, a: Tree, operator: str, b: Tree, env: Environment) -
 def _element(operator: str, a: Any, b: Any, path: tuple[Step, ...]) -> tuple[Any, Any, tuple[Step, ...]]:
     """The elements of `a` and `b` for which `a operator b` fails, and their position."""
     for step, x, y in _pairs(operator, a, b):
-        if verdict(COMPARISONS[operator](x, y)) is False:
+        if truth(COMPARISONS[operator](x, y)) is False:
             return _element(operator, x, y, (*path, step))
     return a, b, path
 

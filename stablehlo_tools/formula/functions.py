@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Any
 
 from stablehlo_tools.formula.logic import (
-    Verdict,
+    Truth,
     add,
     equal,
     is_list,
@@ -25,7 +25,7 @@ from stablehlo_tools.formula.logic import (
     minimum,
     multiply,
     rounding,
-    verdict,
+    truth,
 )
 from stablehlo_tools.host.records import record
 from stablehlo_tools.ir.types import (
@@ -80,8 +80,8 @@ def element_type(x: Any) -> Element | None:
     return x if isinstance(x, ElementType | QuantizedType) else None
 
 
-def _is_kind(*kinds: str) -> Callable[[Any], Verdict]:
-    def test(x: Any) -> Verdict:
+def _is_kind(*kinds: str) -> Callable[[Any], Truth]:
+    def test(x: Any) -> Truth:
         element = element_type(x)
         return None if element is None else element.kind in kinds
 
@@ -107,9 +107,9 @@ def max_value(x: Any) -> Any:
     return integer_range(element)[1] if isinstance(element, ElementType) else None
 
 
-def is_finite(x: Any) -> Verdict:
+def is_finite(x: Any) -> Truth:
     """Whether a number, or each of a list of numbers, is neither infinite nor NaN."""
-    return verdict(list(map(is_finite, x))) if is_list(x) else math.isfinite(x)
+    return truth(list(map(is_finite, x))) if is_list(x) else math.isfinite(x)
 
 
 def complex_element_type(x: Any) -> Element | None:
@@ -118,10 +118,10 @@ def complex_element_type(x: Any) -> Element | None:
     return part_of(element) if isinstance(element, ElementType) else None
 
 
-def is_promotable(x: Any, y: Any) -> Verdict:
+def is_promotable(x: Any, y: Any) -> Truth:
     """Whether a reduction of values of type `x` may compute in type `y`; elementwise for lists."""
     if is_list(x) and is_list(y):
-        return len(x) == len(y) and verdict(list(map(is_promotable, x, y)))
+        return len(x) == len(y) and truth(list(map(is_promotable, x, y)))
     x, y = element_type(x), element_type(y)
     if x is None or y is None:
         return None
@@ -132,19 +132,19 @@ def is_promotable(x: Any, y: Any) -> Verdict:
     return same_kind and x.bits <= y.bits
 
 
-def is_tensor(x: Any) -> Verdict:
+def is_tensor(x: Any) -> Truth:
     """Whether a type, or each of a list of types, is a tensor type."""
     return _is_instance(x, TensorType)
 
 
-def is_token(x: Any) -> Verdict:
+def is_token(x: Any) -> Truth:
     """Whether a type, or each of a list of types, is the token type."""
     return _is_instance(x, TokenType)
 
 
-def _is_instance(x: Any, kind: type) -> Verdict:
+def _is_instance(x: Any, kind: type) -> Truth:
     if is_list(x):
-        return verdict([_is_instance(item, kind) for item in x])
+        return truth([_is_instance(item, kind) for item in x])
     return None if isinstance(x, OpaqueType) else isinstance(x, kind)
 
 
@@ -277,7 +277,7 @@ def flat(x: Any) -> list[Any]:
     return [scalar for item in x for scalar in (flat(item) if is_list(item) else (item,))]
 
 
-def is_unique(x: Any) -> Verdict:
+def is_unique(x: Any) -> Truth:
     """Whether no element occurs twice; undetermined if that depends on unknown elements."""
     scalars = flat(x)
     known = [item for item in scalars if item is not None and type(item) is not Dim]
@@ -286,17 +286,17 @@ def is_unique(x: Any) -> Verdict:
     return True if len(known) == len(scalars) else None
 
 
-def is_sorted(x: Any) -> Verdict:
+def is_sorted(x: Any) -> Truth:
     """Whether the elements are in ascending order."""
     return list(x) == sorted(x)
 
 
-def is_subsequence(x: Any, y: Any) -> Verdict:
+def is_subsequence(x: Any, y: Any) -> Truth:
     """Whether `x`, or each list in `x`, is a subsequence of `y`."""
     if is_nested(x):
-        return verdict([is_subsequence(item, y) for item in x])
-    if _is_found_in(x, y, lambda a, b: verdict(equal(a, b)) is not False):
-        return True if _is_found_in(x, y, lambda a, b: verdict(equal(a, b)) is True) else None
+        return truth([is_subsequence(item, y) for item in x])
+    if _is_found_in(x, y, lambda a, b: truth(equal(a, b)) is not False):
+        return True if _is_found_in(x, y, lambda a, b: truth(equal(a, b)) is True) else None
     return False
 
 
@@ -306,9 +306,9 @@ def _is_found_in(x: Any, y: Any, matches: Callable[[Any, Any], bool]) -> bool:
     return all(any(matches(item, other) for other in remaining) for item in x)
 
 
-def same(x: Any) -> Verdict:
+def same(x: Any) -> Truth:
     """Whether all elements are equal to each other."""
-    return verdict([verdict(equal(x[0], item)) for item in x[1:]])
+    return truth([truth(equal(x[0], item)) for item in x[1:]])
 
 
 def is_empty(x: Any) -> bool:
@@ -330,7 +330,7 @@ def _member(name: str) -> Callable[[Any], Any]:
     return member
 
 
-def is_per_axis_quantized(x: Any) -> Verdict:
+def is_per_axis_quantized(x: Any) -> Truth:
     """Whether `x` is quantized with one scale per index of a dimension."""
     element = element_type(x)
     if isinstance(element, QuantizedType):
@@ -338,7 +338,7 @@ def is_per_axis_quantized(x: Any) -> Verdict:
     return None if element is None else False
 
 
-def is_per_tensor_quantized(x: Any) -> Verdict:
+def is_per_tensor_quantized(x: Any) -> Truth:
     """Whether `x` is quantized with a single scale."""
     element = element_type(x)
     if isinstance(element, QuantizedType):

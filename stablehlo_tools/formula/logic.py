@@ -23,7 +23,7 @@ from stablehlo_tools.ir.types import (
     TupleType,
 )
 
-Verdict = bool | None
+Truth = bool | None
 Binary = Callable[[Any, Any], Any]
 
 
@@ -44,18 +44,18 @@ def is_nested(x: Iterable[Any]) -> bool:
     return False
 
 
-# --- verdicts ---------------------------------------------------------------------------------------
+# --- truth values ------------------------------------------------------------------------------------
 
 
-def verdict(x: Any) -> Verdict:
-    """The verdict of a formula's value; a list of verdicts is satisfied if all of its elements are."""
+def truth(x: Any) -> Truth:
+    """The truth of a formula's value; a list of truth values is satisfied if all of its elements are."""
     if x is True or x is False or x is None:
         return x
     if not is_list(x):
-        raise TypeError(f"not a verdict: {show(x)}")
-    result: Verdict = True
+        raise TypeError(f"not a truth value: {show(x)}")
+    result: Truth = True
     for item in x:
-        part = verdict(item)
+        part = truth(item)
         if part is False:
             return False
         if part is None:
@@ -79,10 +79,10 @@ def disjunction(a: Any, b: Any) -> Any:
     return None if a is None or b is None else False
 
 
-def any_of(verdicts: Iterable[Verdict]) -> Verdict:
-    """Whether any of `verdicts` is satisfied."""
-    result: Verdict = False
-    for item in verdicts:
+def any_of(values: Iterable[Truth]) -> Truth:
+    """Whether any of `values` is satisfied."""
+    result: Truth = False
+    for item in values:
         if item:
             return True
         if item is None:
@@ -90,7 +90,7 @@ def any_of(verdicts: Iterable[Verdict]) -> Verdict:
     return result
 
 
-def implication(condition: Verdict, conclusion: Verdict) -> Verdict:
+def implication(condition: Truth, conclusion: Truth) -> Truth:
     """`If condition, then conclusion`."""
     if condition is False or conclusion is True:
         return True
@@ -127,7 +127,7 @@ def join(a: Any, b: Any) -> Any:
         return interval(min(low(a), low(b)), max(high(a), high(b)))
     if is_list(a) and is_list(b) and len(a) == len(b):
         return [join(x, y) for x, y in zip(a, b, strict=True)]
-    return a if verdict(equal(a, b)) else None
+    return a if truth(equal(a, b)) else None
 
 
 # An unknown number.
@@ -271,7 +271,7 @@ def less_equal(a: Any, b: Any) -> Any:
 
 
 def equal(a: Any, b: Any) -> Any:
-    """`a = b`: a verdict, or a list of verdicts for lists."""
+    """`a = b`: a truth value, or a list of truth values for lists."""
     if type(a) is int and type(b) is int:
         return a == b
     if a is None or b is None:
@@ -294,30 +294,30 @@ def _equal_lists(a: Any, b: Any) -> Any:
     return broadcast(equal, a, b)
 
 
-def _equal_tensors(a: TensorType, b: TensorType) -> Verdict:
+def _equal_tensors(a: TensorType, b: TensorType) -> Truth:
     if a is b and a.is_static:
         return True
     if equal(a.element_type, b.element_type) is False:
         return False
-    return verdict(equal(a.shape, b.shape))
+    return truth(equal(a.shape, b.shape))
 
 
-def _equal_members(a: TupleType | FutureType, b: TupleType | FutureType) -> Verdict:
+def _equal_members(a: TupleType | FutureType, b: TupleType | FutureType) -> Truth:
     """Equality of tuple or future members, whose types must be identical, as in MLIR: `?` is not 3."""
-    members = verdict(equal(a.types, b.types))
+    members = truth(equal(a.types, b.types))
     has_opaque = any(isinstance(type, OpaqueType) for type in (*a.types, *b.types))
     return members if members is False or has_opaque else bool(a == b)
 
 
-def _equal_functions(a: FunctionType, b: FunctionType) -> Verdict:
-    return verdict([verdict(equal(a.inputs, b.inputs)), verdict(equal(a.results, b.results))])
+def _equal_functions(a: FunctionType, b: FunctionType) -> Truth:
+    return truth([truth(equal(a.inputs, b.inputs)), truth(equal(a.results, b.results))])
 
 
-def _equal_opaque(a: OpaqueType, b: OpaqueType) -> Verdict:
+def _equal_opaque(a: OpaqueType, b: OpaqueType) -> Truth:
     return True if a == b else None
 
 
-_EQUAL: dict[type, Callable[[Any, Any], Verdict]] = {
+_EQUAL: dict[type, Callable[[Any, Any], Truth]] = {
     ElementType: lambda a, b: a is b or a.name == b.name,
     QuantizedType: operator.eq,
     TensorType: _equal_tensors,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.formula.compile import Environment, is_word
-from stablehlo_tools.formula.logic import Verdict, implication, verdict
+from stablehlo_tools.formula.logic import Truth, implication, truth
 from stablehlo_tools.formula.parse import Formula, formula, subject
 
 if TYPE_CHECKING:
@@ -30,15 +30,15 @@ class CompiledRule:
         self.rule = rule
         self._rules = rules
 
-    def holds(self, env: Environment) -> Verdict:
+    def holds(self, env: Environment) -> Truth:
         """Whether the rule holds; a rule holds if one of its guards does not."""
-        guarded: Verdict = True
+        guarded: Truth = True
         for guard in self.rule.guards:
-            holds = verdict(env[guard])
+            holds = truth(env[guard])
             if holds is False:
                 return True
             guarded = guarded and holds
-        return implication(guarded, verdict(self.value(env)))
+        return implication(guarded, truth(self.value(env)))
 
     @functools.cached_property
     def formula(self) -> Formula | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.formula.compile import Environment, Evaluate, compile_tree
-from stablehlo_tools.formula.logic import high, interval, is_list, is_nested, low, verdict
+from stablehlo_tools.formula.logic import high, interval, is_list, is_nested, low, truth
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.grammars.nodes import Tree
 from stablehlo_tools.host.records import NamedTuple, record
@@ -198,7 +198,7 @@ class Solution:
     def value(self, env: Environment) -> Any:
         """The value of the property; None if a guard fails or the term cannot be evaluated."""
         try:
-            holds = all(verdict(env[guard]) for guard in self.rule.rule.guards)
+            holds = all(truth(env[guard]) for guard in self.rule.rule.guards)
             return self.term(env) if holds else None
         except (LookupError, ValueError):
             return None

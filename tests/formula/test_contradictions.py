@@ -65,7 +65,7 @@ def test_a_size_that_satisfies_no_rule_alone_is_left_to_the_run() -> None:
 
 
 def test_known_sizes_ask_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contradictions, "_remaining", pytest.fail)
+    monkeypatch.setattr(contradictions._Known, "remaining", pytest.fail)
     text = "func.func @f(%x: tensor<2xf32>) {\n  %0 = stablehlo.add %x, %x : tensor<2xf32>\n  return\n}"
     assert errors(text) == []
 
@@ -78,7 +78,7 @@ def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         nonlocal asked
         asked += 1
 
-    monkeypatch.setattr(contradictions, "_verdict", counted)
+    monkeypatch.setattr(contradictions, "_holds", counted)
     count = 500
     types = ", ".join(f"tensor<{size}x?xf32>" for size in range(count))
     arguments = ", ".join(f"%x{index}: tensor<{index}x?xf32>" for index in range(count))

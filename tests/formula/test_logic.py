@@ -26,7 +26,7 @@ from stablehlo_tools.ir.types import (
 AT_MOST_4 = Dim(0, 4)
 
 
-# --- verdicts ---------------------------------------------------------------------------------------
+# --- truth values ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -61,13 +61,13 @@ def test_implication(condition: Any, conclusion: Any, expected: Any) -> None:
         ([None, False], False), ([[True], [True, False]], False), (([True], None), None),
     ],
 )  # fmt: skip
-def test_a_list_of_verdicts_holds_where_all_hold(value: Any, expected: Any) -> None:
-    assert logic.verdict(value) is expected
+def test_a_list_of_truth_values_holds_where_all_hold(value: Any, expected: Any) -> None:
+    assert logic.truth(value) is expected
 
 
-def test_what_is_no_verdict_is_refused() -> None:
+def test_what_is_no_truth_value_is_refused() -> None:
     with pytest.raises(TypeError, match="3"):
-        logic.verdict(3)
+        logic.truth(3)
 
 
 def test_negation() -> None:
@@ -182,9 +182,9 @@ def test_arithmetic_on_intervals_contains_that_on_members(operation: Any, a: Any
 
 @given(st.sampled_from(list(COMPARISONS)), INTERVALS | UNBOUNDED, INTERVALS | UNBOUNDED)
 def test_a_definite_comparison_is_true_of_all_members(comparison: Any, a: Any, b: Any) -> None:
-    verdict = comparison(a, b)
+    found = comparison(a, b)
     for x, y in itertools.product(members(a), members(b)):
-        assert verdict is None or verdict is COMPARISONS[comparison](x, y)
+        assert found is None or found is COMPARISONS[comparison](x, y)
 
 
 # --- lists ------------------------------------------------------------------------------------------
@@ -208,8 +208,8 @@ def test_a_definite_comparison_is_true_of_all_members(comparison: Any, a: Any, b
     ],
 )
 def test_equality_of_lists(a: Any, b: Any, expected: Any) -> None:
-    assert logic.verdict(logic.equal(a, b)) is expected
-    assert logic.verdict(logic.equal(b, a)) is expected
+    assert logic.truth(logic.equal(a, b)) is expected
+    assert logic.truth(logic.equal(b, a)) is expected
 
 
 def test_an_order_of_lists_of_unequal_length_cannot_be_evaluated() -> None:

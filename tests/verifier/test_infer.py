@@ -12,7 +12,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import InferenceError, ParseError
-from stablehlo_tools.formula.logic import equal, verdict
+from stablehlo_tools.formula.logic import equal, truth
 from stablehlo_tools.formula.solve import Incomplete, solve
 from stablehlo_tools.ir.attributes import DenseArray
 from stablehlo_tools.ir.constants import Dense
@@ -206,11 +206,11 @@ def agreement(operation: Operation, module: Module) -> Iterator[str]:
     for type, value in zip(found, operation.results, strict=True):
         written = value.type
         if not isinstance(type, Incomplete):
-            is_wrong = type is not None and verdict(equal(type, written)) is False
+            is_wrong = type is not None and truth(equal(type, written)) is False
             yield "wrong" if is_wrong else "undetermined" if type is None else "determined"
             continue
         assert isinstance(written, TensorType)
-        is_wrong = verdict(equal(type.shape, written.shape)) is False
+        is_wrong = truth(equal(type.shape, written.shape)) is False
         is_wrong |= type.element_type not in (None, written.element_type)
         is_quantized = isinstance(written.element_type, QuantizedType)
         yield "wrong" if is_wrong else "scales" if is_quantized else "undetermined"

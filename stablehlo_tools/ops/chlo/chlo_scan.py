@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from stablehlo_tools.formula.functions import RegionType, element_type, shape
-from stablehlo_tools.formula.logic import equal, verdict
+from stablehlo_tools.formula.logic import equal, truth
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.declare import (
@@ -80,7 +80,7 @@ def _body_takes_slices(
 ) -> bool | None:
     if not _are_scanned(dimension, inputs, outputs):
         return None
-    return verdict(equal(body.input_types, [*_slices(inputs, dimension), *inits]))
+    return truth(equal(body.input_types, [*_slices(inputs, dimension), *inits]))
 
 
 def _body_returns_slices(
@@ -88,7 +88,7 @@ def _body_returns_slices(
 ) -> bool | None:
     if not _are_scanned(dimension, inputs, outputs):
         return None
-    return verdict(equal(body.output_types, [*_slices(outputs, dimension), *inits]))
+    return truth(equal(body.output_types, [*_slices(outputs, dimension), *inits]))
 
 
 @op(

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from stablehlo_tools.formula.functions import dim, shape
-from stablehlo_tools.formula.logic import equal, verdict
+from stablehlo_tools.formula.logic import equal, truth
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model import workspace
@@ -52,7 +52,7 @@ def _group_sizes_fit(
     if len(lhs_ragged_dimensions) != 1 or len(sizes) < 2:
         return len(sizes) > 0
     outer = outer_dimensions(lhs_ragged_dimensions[0], lhs_batching_dimensions, lhs_contracting_dimensions)
-    return len(sizes) == len(outer) + 1 and verdict(equal(sizes[:-1], dim(lhs, outer)))
+    return len(sizes) == len(outer) + 1 and truth(equal(sizes[:-1], dim(lhs, outer)))
 
 
 @op(DIMENSION_RULES + """

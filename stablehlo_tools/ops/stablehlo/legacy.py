@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.formula.logic import Verdict, equal, verdict
+from stablehlo_tools.formula.logic import Truth, equal, truth
 from stablehlo_tools.ir.types import Dim, TensorType, Type
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import (
@@ -106,7 +106,7 @@ def _letters_fit(config: str, *types: Type) -> bool | None:
     return is_well_formed and is_sum and list(map(len, terms)) == list(map(len, shapes))
 
 
-def _sizes_fit(config: str, *types: Type) -> Verdict:
+def _sizes_fit(config: str, *types: Type) -> Truth:
     shapes = _shapes(types)
     if shapes is None or "..." in config:
         return None
@@ -116,14 +116,14 @@ def _sizes_fit(config: str, *types: Type) -> Verdict:
         for letters, shape in zip(_terms(config), shapes, strict=False)
         for pair in zip(letters, shape, strict=False)
     ]
-    return verdict([verdict(equal(size, sizes.setdefault(letter, size))) for letter, size in pairs])
+    return truth([truth(equal(size, sizes.setdefault(letter, size))) for letter, size in pairs])
 
 
 def _letters_of_two_fit(einsum_config: str, lhs: Type, rhs: Type, result: Type) -> bool | None:
     return _letters_fit(einsum_config, lhs, rhs, result)
 
 
-def _sizes_of_two_fit(einsum_config: str, lhs: Type, rhs: Type, result: Type) -> Verdict:
+def _sizes_of_two_fit(einsum_config: str, lhs: Type, rhs: Type, result: Type) -> Truth:
     return _sizes_fit(einsum_config, lhs, rhs, result)
 
 
@@ -131,7 +131,7 @@ def _letters_of_one_fit(einsum_config: str, operand: Type, result: Type) -> bool
     return _letters_fit(einsum_config, operand, result)
 
 
-def _sizes_of_one_fit(einsum_config: str, operand: Type, result: Type) -> Verdict:
+def _sizes_of_one_fit(einsum_config: str, operand: Type, result: Type) -> Truth:
     return _sizes_fit(einsum_config, operand, result)
 
 

@@ -109,14 +109,14 @@ def keys_of(comparator: RegionCall) -> tuple[Key, ...] | None:
     if not comparator.is_vectorizable:
         return None
     block = comparator.block
-    (verdict,) = block.operations[-1].operands
+    (predicate,) = block.operations[-1].operands
     sides = {id(left): right for left, right in zip(block.arguments[::2], block.arguments[1::2], strict=True)}
-    return _keys(verdict, sides)
+    return _keys(predicate, sides)
 
 
-def _keys(verdict: Value, sides: dict[int, Value]) -> tuple[Key, ...] | None:
+def _keys(predicate: Value, sides: dict[int, Value]) -> tuple[Key, ...] | None:
     """`a < b`, `a < b or (a = b and ...)` or `select(a = b, ..., a < b)`, to any depth."""
-    operation = verdict.owner
+    operation = predicate.owner
     if not isinstance(operation, Operation):
         return None
     if operation.name == "stablehlo.compare":
@@ -157,9 +157,9 @@ def _compared_key(operation: Operation, sides: dict[int, Value], directions: Seq
     return None
 
 
-def _equality(verdict: Value, sides: dict[int, Value]) -> Key | None:
+def _equality(predicate: Value, sides: dict[int, Value]) -> Key | None:
     """The key that a value compares for equality."""
-    operation = verdict.owner
+    operation = predicate.owner
     if not isinstance(operation, Operation) or operation.name != "stablehlo.compare":
         return None
     return _compared_key(operation, sides, ("EQ",))
