@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 
 Parser = Literal["fast", "reference"]
 
-# The process-wide cache of parsed statements and their verdicts.
+# The process-wide cache of parsed statements and their problems.
 STATEMENTS: Final = StatementCache()
 
 
@@ -299,7 +299,7 @@ def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> Di
 
 
 def _verify_module(module: Module, *, strict: bool = False, as_read: bool = True) -> list[Diagnostic]:
-    return verify_module(module, strict=strict, verdicts=STATEMENTS.verdicts, as_read=as_read)
+    return verify_module(module, strict=strict, known=STATEMENTS.problems, as_read=as_read)
 
 
 _NO_PROGRAM = Code(

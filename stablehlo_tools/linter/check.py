@@ -67,7 +67,7 @@ def check_pieces(
             if piece is None:
                 break
             program = Program(piece[0], settings, suppressions, applied, has_fixes=has_fixes)
-            errors = piece[1] or errors_of(verify(program.module, verdicts=statements.verdicts))
+            errors = piece[1] or errors_of(verify(program.module, known=statements.problems))
             is_valid = is_valid and not errors
             found += errors or _diagnose(program, (rule for rule in rules if rule.family != _LAST_FAMILY))
     if is_valid and program is not None:

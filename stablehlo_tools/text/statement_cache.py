@@ -59,7 +59,7 @@ class StatementCache:
     """Templates and labels by their text, the automaton of lines, and results by template.
 
     Pass one to every parse, verification and print of several programs; `api` has the one of the process. All
-    of it is bounded: above the limit, the cache is cleared. `verdicts` are data of the verifier, `layouts`
+    of it is bounded: above the limit, the cache is cleared. `problems` are data of the verifier, `layouts`
     of the printer.
     """
 
@@ -68,7 +68,7 @@ class StatementCache:
         self.templates: dict[str, Template] = {}
         self.labels: dict[str, BlockLabel] = {}
         self.families = Families()
-        self.verdicts: TemplateMap[Any] = TemplateMap()
+        self.problems: TemplateMap[Any] = TemplateMap()
         self.layouts: TemplateMap[Any] = TemplateMap()
         self._left = _MAX_BYTES
 
@@ -91,6 +91,6 @@ class StatementCache:
         self.templates.clear()
         self.labels.clear()
         self.families.clear()
-        self.verdicts.forms.clear()
+        self.problems.forms.clear()
         self.automaton.forget()
         self._left = _MAX_BYTES

@@ -1,6 +1,6 @@
 """Parses a statement with `grammar/stablehlo.lark` to a `Template`, or a type or attribute by itself.
 
-Statements that differ only in names share a template, and thus attributes, types and verdicts.
+Statements that differ only in names share a template, and thus attributes, types and problems.
 """
 
 from __future__ import annotations

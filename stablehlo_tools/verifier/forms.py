@@ -1,4 +1,4 @@
-"""The form of an operation: what its verdict depends on.
+"""The form of an operation: what its problems depend on.
 
 Most rules ask of sizes only which are equal. So they are evaluated once for types with `NamedSize`s, and what
 holds there holds for every operation of the form, whatever its sizes are.

@@ -3,7 +3,7 @@
 `formula/` evaluates the constraints of the specification from the ops' declarations. The structural rules
 are those of MLIR's verifier: definitions dominate their uses and have the types that the uses declare,
 symbols are unique, calls match their callees, blocks end with terminators, functions return what they
-declare. Equal operations share a verdict (`verifier.operation`).
+declare. Equal operations share their problems (`verifier.operation`).
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ from stablehlo_tools.verifier.operation import (
     TERMINATORS,
     VERIFIED,
     CachedProblems,
+    KnownProblems,
     Problem,
-    Verdicts,
     departures,
     is_admitted,
     is_as_applied,
@@ -64,13 +64,13 @@ from stablehlo_tools.verifier.reporter import Reporter, definition_labels
 
 
 def verify(
-    module: Module, *, strict: bool = False, verdicts: Verdicts | None = None, as_read: bool = True
+    module: Module, *, strict: bool = False, known: KnownProblems | None = None, as_read: bool = True
 ) -> list[Diagnostic]:
     """The diagnostics of a module, in the order of its text; empty if the module is valid.
 
     `strict` also checks constraints that programs accepted elsewhere violate
     (`ops.model.deviations.STRICT`). It reports ops of unknown dialects and elided constants as errors,
-    which otherwise are notes and warnings. `verdicts` caches the results for equal operations across calls.
+    which otherwise are notes and warnings. `known` caches the results for equal operations across calls.
     A module that is not `as_read` may have been edited: an operation that has changed is not taken for the
     one of its text. Raises ValueError for one that is no tree of operations on values.
     """
@@ -78,7 +78,7 @@ def verify(
         _require_tree(module)
     with collection_paused():
         verifier = _Verifier(
-            module, TemplateMap() if verdicts is None else verdicts, strict=strict, as_read=as_read
+            module, TemplateMap() if known is None else known, strict=strict, as_read=as_read
         )
         verifier.run()
         unchecked = _unknown_operations(module) if verifier.may_be_unknown else []
@@ -268,9 +268,9 @@ _UNKNOWN_DIALECT = Code(
 class _Verifier:
     """Verifies one module: walks its blocks and tracks the visible definitions."""
 
-    def __init__(self, module: Module, verdicts: Verdicts, *, strict: bool, as_read: bool) -> None:
+    def __init__(self, module: Module, known: KnownProblems, *, strict: bool, as_read: bool) -> None:
         self.module = module
-        self.verdicts = verdicts
+        self.problems = known
         self.strict = strict
         self.as_read = as_read
         self.may_be_unknown = self.may_be_elided = False  # some operation
@@ -341,10 +341,10 @@ class _Verifier:
         What is done for each of them, which is most of the time of verification, stands here.
         """
         visible = self.scope.visible
-        verdicts = TemplateMap() if self.is_sharded or self.strict else self.verdicts
+        known = TemplateMap() if self.is_sharded or self.strict else self.problems
         for operation in operations:
             operands, results = operation.operands, operation.results
-            valid = verdicts.get(id(operation.template), _UNKNOWN)
+            valid = known.get(id(operation.template), _UNKNOWN)
             if (
                 tuple([value.type for value in operands]) != valid.operand_types
                 or tuple([value.type for value in results]) != valid.result_types
@@ -393,7 +393,7 @@ class _Verifier:
 
         Literals that MLIR takes and the specification forbids are problems with --strict.
         """
-        notes = notes_of(operation, self.verdicts)
+        notes = notes_of(operation, self.problems)
         self.may_be_unknown |= not (notes.is_verified or operation.name in _SPECIAL)
         self.may_be_elided |= notes.is_elided
         for problem in () if self.strict else notes.departures:
@@ -406,11 +406,11 @@ class _Verifier:
             if problems:
                 return problems  # constraints assume a single block
         if special is None or operation.successors:
-            strict, verdicts = self.strict, self.verdicts
-            found = problems_of(operation, self.scope.functions, strict=strict, verdicts=verdicts)
+            strict, known = self.strict, self.problems
+            found = problems_of(operation, self.scope.functions, strict=strict, known=known)
             return (*found, *structure.branch_problems(operation)) if operation.successors else found
         forbidden = departures(operation) if self.strict else ()
-        return (*own_problems(operation, self.verdicts), *forbidden, *special(self, operation))
+        return (*own_problems(operation, self.problems), *forbidden, *special(self, operation))
 
     def _symbols(self, region: Region) -> dict[str, Function]:
         """The functions of a module by name; reports duplicate symbols."""
@@ -563,7 +563,8 @@ class _Verifier:
         else:
             found = [value.type for value in operation.results]
             if found != [function.type]:
-                message = f"mismatched types for `@{name}`: expected {function.type}, found {_list(found)}"
+                types = ", ".join(map(str, found))
+                message = f"mismatched types for `@{name}`: expected {function.type}, found {types}"
                 yield Problem(structure.FUNCTION_TYPE, message, (("result_type", 0),))
 
     def _region_return(self, operation: Operation) -> Iterator[Problem]:
@@ -676,7 +677,3 @@ def _values_of(block: Block) -> Iterator[Value]:
     yield from block.arguments
     for operation in block.operations:
         yield from operation.results
-
-
-def _list(types: Iterable[Type]) -> str:
-    return ", ".join(map(str, types))

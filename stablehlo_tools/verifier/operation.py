@@ -71,9 +71,9 @@ class Problem:
     word: str = ""
 
 
-# Cached verdicts per text of an operation, one for each combination of functions and region types: bounds
+# Cached problems per text of an operation, one for each combination of functions and region types: bounds
 # the memory where equal operations have ever different regions.
-_MAX_VERDICTS = 1 << 8
+_MAX_PROBLEMS = 1 << 8
 
 
 class CachedProblems:
@@ -98,7 +98,7 @@ class CachedProblems:
         self.attributes = template.attributes
 
 
-Verdicts = TemplateMap[CachedProblems]
+KnownProblems = TemplateMap[CachedProblems]
 
 
 class Notes(NamedTuple):
@@ -109,23 +109,23 @@ class Notes(NamedTuple):
     is_elided: bool
 
 
-def notes_of(operation: Operation, verdicts: Verdicts) -> Notes:
+def notes_of(operation: Operation, known: KnownProblems) -> Notes:
     """The notes on an operation, which equal operations share."""
     template = operation.template
-    verdict = None if template is None else verdict_of(template, verdicts)
-    if verdict is not None and verdict.notes is not None:
-        return verdict.notes
+    cached = None if template is None else known_of(template, known)
+    if cached is not None and cached.notes is not None:
+        return cached.notes
     values = operation.attributes.values()
     is_elided = any(isinstance(each, DenseResource) and each.is_elided for each in values)
     notes = Notes(tuple(departures(operation)), is_verified(operation.name), is_elided)
-    if verdict is not None:
-        verdict.notes = notes
+    if cached is not None:
+        cached.notes = notes
     return notes
 
 
-def verdict_of(template: Template, verdicts: Verdicts) -> CachedProblems:
+def known_of(template: Template, known: KnownProblems) -> CachedProblems:
     """What is known of the operations of a template."""
-    return verdicts.get(id(template)) or verdicts.keep(template, CachedProblems())
+    return known.get(id(template)) or known.keep(template, CachedProblems())
 
 
 def is_verified(name: str) -> bool:
@@ -133,13 +133,13 @@ def is_verified(name: str) -> bool:
     return name in OPS or name.partition(".")[0] in VERIFIED
 
 
-def own_problems(operation: Operation, verdicts: Verdicts) -> Sequence[Problem]:
+def own_problems(operation: Operation, known: KnownProblems) -> Sequence[Problem]:
     """The problems of literals and attributes of an op that is not declared, which equal operations share."""
     template = operation.template
-    known = {} if template is None else verdict_of(template, verdicts).problems
-    if None not in known:
-        known[None] = (*literal_problems(operation), *attribute_problems(operation))
-    return known[None]
+    cached = {} if template is None else known_of(template, known).problems
+    if None not in cached:
+        cached[None] = (*literal_problems(operation), *attribute_problems(operation))
+    return cached[None]
 
 
 def problems_of(
@@ -147,41 +147,41 @@ def problems_of(
     functions: Mapping[str, Function],
     *,
     strict: bool = False,
-    verdicts: Verdicts | None = None,
+    known: KnownProblems | None = None,
 ) -> Sequence[Problem]:
     """The problems of an operation.
 
-    `functions` are those that it can refer to. `verdicts` caches the problems of equal operations, unless
+    `functions` are those that it can refer to. `known` caches the problems of equal operations, unless
     `strict`.
     """
     op, template = OPS.get(operation.name), operation.template
     context = {} if op is None else context_of(op, operation, functions)
-    if template is None or strict or verdicts is None:
+    if template is None or strict or known is None:
         return tuple(_check_operation(operation, context, strict=strict))
     regions = tuple(map(region_type, operation.regions)) if operation.regions else None
     key = (regions, *context.items()) if context else regions
-    verdict = verdict_of(template, verdicts)
-    problems = verdict.problems.get(key)
+    cached = known_of(template, known)
+    problems = cached.problems.get(key)
     if problems is None:
-        types = [value.type for value in (*operation.operands, *operation.results)]
-        form = None if op is None or context else form_of(op, operation, types, regions or (), verdicts.forms)
+        types = operation.types
+        form = None if op is None or context else form_of(op, operation, types, regions or (), known.forms)
         problems = ()
         if form is None or not form.is_known:
             problems = tuple(_check_operation(operation, context, form))
             if form is not None and not problems:
                 form.keep()
         is_as_written = tuple(types) == template.operand_types + template.result_types
-        if is_as_written and len(verdict.problems) < _MAX_VERDICTS:
-            verdict.problems[key] = problems
+        if is_as_written and len(cached.problems) < _MAX_PROBLEMS:
+            cached.problems[key] = problems
             depends = operation.regions or template.successors or (op and op.depends_on_context)
-            notes = notes_of(operation, verdicts)
+            notes = notes_of(operation, known)
             is_noted = notes.departures or notes.is_elided or not notes.is_verified
             if not (problems or depends or is_noted):
-                verdict.mark_valid(template)
+                cached.mark_valid(template)
     elif template.applied is not None and not problems:  # not the first, so the applied op has been checked
-        applied = verdicts.get(id(template.applied))
+        applied = known.get(id(template.applied))
         if applied is not None and applied.operand_types is not None and is_as_applied(operation):
-            verdict.mark_valid(template)
+            cached.mark_valid(template)
     return problems
 
 
@@ -308,7 +308,7 @@ def _check_operation(
         yield from attribute_problems(operation)
         yield from _foreign_types(operation)
         return
-    types = [value.type for value in (*operation.operands, *operation.results)]
+    types = operation.types
     if UNREADABLE in types or any(map(_is_unreadable, operation.regions)):
         return
     unsound = [*literal_problems(operation), *attribute_problems(operation, op)]

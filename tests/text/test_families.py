@@ -118,7 +118,7 @@ TYPES = ["i1", "f32", "2x3xi1", "2x3xf32", "3x2xf32", "3x3xf32", "1x3xf32", "?x3
 
 @pytest.mark.parametrize("form", FORMS)
 def test_members_are_judged_as_they_are_alone(form: str) -> None:
-    """Expected: the verdict of a cache that knows no other member."""
+    """Expected: the problems of a cache that knows no other member."""
     shared, name = StatementCache(), form.partition("(")[0]
     operands, result = form.removeprefix(name).split(" -> ")
     values = ", ".join(f"%{letter}" for letter in operands if letter in "XYZ")
@@ -136,4 +136,4 @@ def test_members_are_judged_as_they_are_alone(form: str) -> None:
 
 
 def _codes(text: str, cache: StatementCache) -> list[str]:
-    return [problem.code for problem in verify(parse(Source(text), cache), verdicts=cache.verdicts)]
+    return [problem.code for problem in verify(parse(Source(text), cache), known=cache.problems)]

@@ -68,26 +68,26 @@ def test_who_hands_over_nothing_leaves_nothing_behind() -> None:
     verify(module)
     print_module(module)
     assert not [key for key in api.STATEMENTS.templates if "of_nobody" in key]
-    assert not {id(each.template) for each in module.walk()} & api.STATEMENTS.verdicts.keys()
+    assert not {id(each.template) for each in module.walk()} & api.STATEMENTS.problems.keys()
     api.verify(text.text)
     assert [key for key in api.STATEMENTS.templates if "of_nobody" in key]
 
 
-def test_verdicts_and_texts_are_there_as_long_as_their_template() -> None:
+def test_problems_and_texts_are_there_as_long_as_their_template() -> None:
     known = StatementCache()
     module = parse(program("f", "a = 1"), known)
-    verify(module, verdicts=known.verdicts)
+    verify(module, known=known.problems)
     print_module(module, layouts=known.layouts)
-    assert {CachedProblems} == {type(verdict) for verdict in known.verdicts.values()}
+    assert {CachedProblems} == {type(each) for each in known.problems.values()}
     assert any("stablehlo.negate" in text for texts in known.layouts.values() for text in texts.values())
     known.forget()
-    assert known.verdicts
+    assert known.problems
     del module
     gc.collect()
-    assert (known.verdicts, known.layouts, known.templates) == ({}, {}, {})
+    assert (known.problems, known.layouts, known.templates) == ({}, {}, {})
 
 
-def test_verdicts_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_problems_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     known, checked, check = StatementCache(), list[str](), problems._check_operation
 
     def counted(operation: Operation, *around: Any, **how: Any) -> Iterator[Problem]:
@@ -96,7 +96,7 @@ def test_verdicts_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(problems, "_check_operation", counted)
     for _ in range(2):
-        verify(parse(program("f", "a = 1", "a = 1"), known), verdicts=known.verdicts)
+        verify(parse(program("f", "a = 1", "a = 1"), known), known=known.problems)
     assert checked == ["stablehlo.negate"]
 
 
@@ -128,7 +128,7 @@ def test_calls_of_different_functions_have_one_template() -> None:
     assert [str(call.attributes["callee"]) for call in calls] == [str(Symbol((name,))) for name in "fgh"]
     assert len({call.template for call in calls}) == 1
     assert [each in print_module(module) for each in ("@f(", "@g(", "@h(")] == [True] * 3
-    missing = verify(module, verdicts=StatementCache().verdicts)
+    missing = verify(module, known=StatementCache().problems)
     assert [each.message.partition("`")[2].partition("`")[0] for each in missing] == ["@f", "@g", "@h"]
 
 
@@ -164,10 +164,10 @@ def test_the_op_of_a_reduction_is_checked_once_unless_it_changes(monkeypatch: py
     monkeypatch.setattr(problems, "_check_operation", counted)
     for _ in range(3):
         module = parse(Source(REDUCTION), known)
-        assert verify(module, verdicts=known.verdicts, as_read=False) == []
+        assert verify(module, known=known.problems, as_read=False) == []
     assert checked == ["stablehlo.reduce", "stablehlo.add"]
     reduction = module.functions[0].regions[0].blocks[0].operations[0]
     for argument in reduction.regions[0].blocks[0].arguments:
         argument.type = TensorType((), ELEMENT_TYPES["i32"])
-    found = verify(module, verdicts=known.verdicts, as_read=False)
+    found = verify(module, known=known.problems, as_read=False)
     assert [each.code for each in found] == ["add_c1", "reduce_c6"]

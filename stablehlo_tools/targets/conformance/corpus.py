@@ -51,9 +51,8 @@ class CaseForm(NamedTuple):
     @property
     def types(self) -> tuple[str, ...]:
         """The element types of the operands and results of its operation."""
-        operation = operation_of(self.module)
-        tensors = [each.type for each in (*operation.operands, *operation.results)]
-        return tuple(element_type_name(type) for type in tensors if isinstance(type, TensorType))
+        types = operation_of(self.module).types
+        return tuple(element_type_name(type) for type in types if isinstance(type, TensorType))
 
 
 @dataclass(frozen=True)
@@ -162,7 +161,7 @@ def _valid(text: str, statements: StatementCache, *, strict: bool = False) -> Mo
         module = parse(Source(text, "case.mlir"), statements)
     except DiagnosticError:
         return None
-    return None if errors_of(verify(module, strict=strict, verdicts=statements.verdicts)) else module
+    return None if errors_of(verify(module, strict=strict, known=statements.problems)) else module
 
 
 def _changed(op: str, base: str, types: Collection[str]) -> Iterator[tuple[str, str]]:

@@ -79,7 +79,7 @@ REASONS: Final[Mapping[str, str]] = {
         text.splitter._CHUNK
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
         text.statement_cache._MAX_STATEMENT
-        verifier.forms._MAX_KNOWN verifier.operation._MAX_VERDICTS api._MOST_EXECUTABLES
+        verifier.forms._MAX_KNOWN verifier.operation._MAX_PROBLEMS api._MOST_EXECUTABLES
         formats.bytecode.operations._MAX_KEPT
         cli.workers._MAX_WORKERS
     """,
