@@ -288,7 +288,12 @@ def clone_body(function: Function, operands: Sequence[Value]) -> tuple[list[Oper
     """
     if function.body is None or len(function.regions[0].blocks) != 1:
         raise ValueError(f"@{function.symbol} does not have exactly one block")
-    values = dict(zip(function.arguments, operands, strict=True))
-    *inside, end = function.body.operations
+    return clone_block(function.body, operands)
+
+
+def clone_block(block: Block, operands: Sequence[Value]) -> tuple[list[Operation], list[Value]]:
+    """A copy of the operations of a block with these operands, and the values that it returns."""
+    values = dict(zip(block.arguments, operands, strict=True))
+    *inside, end = block.operations
     copies = [clone(operation, values) for operation in inside]
     return copies, [values.get(value, value) for value in end.operands]

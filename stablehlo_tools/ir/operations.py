@@ -73,7 +73,7 @@ class Operation:
     `attributes` holds properties and discardable attributes under MLIR's names. Equal operations may share
     it, so it must not be modified. The properties of an op that is not declared are one attribute apart from
     it, `properties`; None if it has none, and for any other op. `template` is the text without the names of
-    values, the key of cached verdicts; None for an operation without text. It is kept here, since a table
+    values, the key of cached problems; None for an operation without text. It is kept here, since a table
     beside the tree makes parsing and verifying known statements 6 % slower. `end` is negative, and `start`
     the operation's number, until the text of a binary file is printed (`DeferredText.place`).
     """
@@ -173,6 +173,14 @@ class Block:
         self.arguments: list[Value] = []
         self.operations: list[Operation] = []
 
+    @property
+    def signature(self) -> FunctionType:
+        """The type of a function with this body: of its arguments, and of what its last operation returns."""
+        returned = self.operations[-1].operands
+        return FunctionType(
+            tuple([value.type for value in self.arguments]), tuple([value.type for value in returned])
+        )
+
     def __repr__(self) -> str:
         names = ", ".join(value.name for value in self.arguments)
         return f"<Block {self.label}({names}), {len(self.operations)} operations>"
@@ -214,6 +222,12 @@ class Function(Operation):
         if isinstance(declared, TypeAttribute) and isinstance(declared.type, FunctionType):
             return declared.type
         return FunctionType((), ())
+
+    @type.setter
+    def type(self, type: FunctionType) -> None:
+        """Declare another signature."""
+        self.attributes = {**self.attributes, "function_type": TypeAttribute(type)}
+        self.template = None
 
     def result_info(self, index: int) -> str:
         """The name that JAX gives a result; empty if it gives none."""

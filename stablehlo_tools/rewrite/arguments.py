@@ -8,7 +8,7 @@ from typing import Any
 import numpy.typing as npt
 
 from stablehlo_tools.ir.arrays import is_of
-from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
+from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.clone import append
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import insert_before, replace_all_uses
@@ -61,10 +61,6 @@ def _attributes(function: Function, count: int) -> tuple[Mapping[str, Attribute]
 
 def _update_type(function: Function, attributes: tuple[Mapping[str, Attribute], ...]) -> None:
     """Make the declared type of a function that of its arguments, which have these attributes."""
-    type = FunctionType(tuple(value.type for value in function.arguments), function.type.results)
-    changed: dict[str, Attribute] = {**function.attributes, "function_type": TypeAttribute(type)}
-    changed.pop("arg_attrs", None)
-    if any(attributes):
-        changed["arg_attrs"] = attributes
-    function.attributes = changed
-    function.template = None
+    changed = {name: each for name, each in function.attributes.items() if name != "arg_attrs"}
+    function.attributes = {**changed, "arg_attrs": attributes} if any(attributes) else changed
+    function.type = FunctionType(tuple(value.type for value in function.arguments), function.type.results)

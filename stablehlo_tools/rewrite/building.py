@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from stablehlo_tools.ir.attributes import Symbol
-from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.edit import clone_block
 from stablehlo_tools.ir.operations import Function, Region, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.rewrite.rewriter import Match
@@ -84,12 +83,10 @@ def apply(match: Match, name: str, *values: Value) -> Value:
 
 def inlined(match: Match, region: Region, operands: Sequence[Value]) -> list[Value]:
     """The values that a region returns for these operands, computed here."""
-    body = region.entry
-    assert body is not None
-    values: dict[Any, Any] = dict(zip(body.arguments, operands, strict=True))
-    *inside, end = body.operations
-    match.builder.place([clone(each, values) for each in inside])
-    return [values.get(value, value) for value in end.operands]
+    assert region.entry is not None
+    operations, values = clone_block(region.entry, operands)
+    match.builder.place(operations)
+    return values
 
 
 def called_computation(match: Match) -> Function | None:

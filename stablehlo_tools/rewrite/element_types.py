@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.retyped import retyped
-from stablehlo_tools.ir.attributes import TypeAttribute
 from stablehlo_tools.ir.clone import append, clone
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, callee_of
 from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, Type
@@ -104,8 +103,7 @@ class _Changing:
         results = self._expected(function.body.operations[-1])
         type = FunctionType(tuple(each.type for each in function.arguments), tuple(results))
         if type != function.type:
-            function.attributes = {**function.attributes, "function_type": TypeAttribute(type)}
-            function.template = None
+            function.type = type
 
     def _expected(self, operation: Operation) -> Sequence[Type]:
         """The types of the operands of an operation."""
@@ -150,8 +148,7 @@ class _Changing:
             self._define(value, operation, block)
 
     def _is_identity(self, operation: Operation) -> bool:
-        types = [each.type for each in (*operation.operands, *operation.results)]
-        return operation.name == CONVERT and types[0] == types[1]
+        return operation.name == CONVERT and operation.types[0] == operation.types[1]
 
     def _define(self, value: Value, operation: Operation, block: Block) -> None:
         """Have a result computed in the type of its operation."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from stablehlo_tools.ir.attributes import Attribute, Symbol, TypeAttribute
+from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.clone import append, clone, clone_region, create_replacement
 from stablehlo_tools.ir.edit import captured_values, insert_before, replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
-from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.rewrite.dce import Effects, drop_dead
 
 
@@ -126,11 +125,8 @@ def _arguments(block: Block, values: Sequence[Value]) -> list[Value]:
 
 def _named(function: Function, name: str) -> Function:
     """Give a function its name, and the type that its body says."""
-    block = function.regions[0].blocks[0]
-    inputs = tuple(value.type for value in block.arguments)
-    type = FunctionType(inputs, tuple(value.type for value in block.operations[-1].operands))
-    attributes: dict[str, Attribute] = {"sym_name": name, "function_type": TypeAttribute(type)}
-    function.attributes = attributes
+    function.attributes = {"sym_name": name}
+    function.type = function.regions[0].blocks[0].signature
     return function
 
 

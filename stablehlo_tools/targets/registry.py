@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -46,12 +45,9 @@ def target_named(name: str, project: Path | None = None) -> Profile:
 
 def target_names(project: Path | None = None) -> list[str]:
     """The names of all targets: versions of StableHLO, shipped profiles, those of a project."""
-    versions = [f"{_STABLEHLO}{version}" for version in ("0.9", *_minors(), "current", "week4", "week12")]
+    minors = (f"1.{minor}" for minor in range(CURRENT.minor + 1))
+    versions = [f"{_STABLEHLO}{version}" for version in ("0.9", *minors, "current", "week4", "week12")]
     return [*versions, *_stems(SHIPPED), *(_stems(project / FOLDER) if project else ())]
-
-
-def _minors() -> Sequence[str]:
-    return [f"1.{minor}" for minor in range(CURRENT.minor + 1)]
 
 
 def _stems(folder: Path) -> list[str]:

@@ -22,7 +22,7 @@ from stablehlo_tools.ir.operations import (
     Value,
 )
 from stablehlo_tools.ir.symbols import unused_name
-from stablehlo_tools.ir.types import ELEMENT_TYPES, FunctionType, TensorType, Type
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.packing import pack_attributes
 from stablehlo_tools.ops.model.schema import Op
@@ -85,9 +85,7 @@ class OpBuilder:
         innermost = self._open.pop()
         assert innermost is block
         append(Operation("func.return", list(returned), {}), block)
-        inputs = tuple(argument.type for argument in block.arguments)
-        type = FunctionType(inputs, tuple(value.type for value in returned))
-        attributes: dict[str, Attribute] = {"sym_name": name, "function_type": TypeAttribute(type)}
+        attributes: dict[str, Attribute] = {"sym_name": name, "function_type": TypeAttribute(block.signature)}
         if is_private:
             attributes["sym_visibility"] = "private"
         function = Function("func.func", [], attributes)

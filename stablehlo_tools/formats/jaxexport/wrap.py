@@ -11,7 +11,7 @@ from stablehlo_tools.formats.bytecode.write import portable_artifact
 from stablehlo_tools.formats.jaxexport import export_schema
 from stablehlo_tools.formats.jaxexport.shardings import meshes_of, named_sharding
 from stablehlo_tools.formats.jaxexport.symbols import Shape, Shapes, not_exported, shapes_of
-from stablehlo_tools.ir.attributes import Attribute, Integer, TypeAttribute
+from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.operations import Function, Module, Value, callee_of, default_entry
 from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, TokenType, Type, tensor_type
@@ -140,13 +140,8 @@ def _add_index(module: Module, main: Function) -> None:
     main.body.arguments.insert(0, Value(_INDEX, "", main.body, 0))
     for index, argument in enumerate(main.arguments):
         argument.index = index
-    type = FunctionType((_INDEX, *main.type.inputs), main.type.results)
-    main.attributes = {
-        **main.attributes,
-        "function_type": TypeAttribute(type),
-        "arg_attrs": (_INDEX_ATTRIBUTES, *attributes),
-    }
-    main.template = None
+    main.attributes = {**main.attributes, "arg_attrs": (_INDEX_ATTRIBUTES, *attributes)}
+    main.type = FunctionType((_INDEX, *main.type.inputs), main.type.results)
 
 
 def _devices(module: Module, sides: Sequence[Side]) -> int:

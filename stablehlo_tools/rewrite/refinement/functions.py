@@ -16,7 +16,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import defined_by
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
-from stablehlo_tools.ir.types import FunctionType, Type
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.dce import drop_dead
 from stablehlo_tools.rewrite.refinement.blocks import Copy, FunctionVariant, without
@@ -200,11 +200,8 @@ def _attributes(
     attributes: dict[str, Attribute] = {}
     if symbol != function.symbol:
         attributes |= {"sym_name": symbol, "sym_visibility": "private"}
-    if new.body is not None and len(new.regions[0].blocks) == 1:
-        inputs = tuple(argument.type for argument in new.arguments)
-        results = tuple(value.type for value in new.body.operations[-1].operands)
-        if FunctionType(inputs, results) != function.type:
-            attributes["function_type"] = TypeAttribute(FunctionType(inputs, results))
+    if new.body is not None and len(new.regions[0].blocks) == 1 and new.body.signature != function.type:
+        attributes["function_type"] = TypeAttribute(new.body.signature)
     given = function.attributes.get("arg_attrs")
     if dropped and isinstance(given, tuple):
         attributes["arg_attrs"] = without(given, dropped)

@@ -100,8 +100,7 @@ def profile_text(card: ScoreCard, cases: Iterable[ConformanceCase]) -> str:
 def _probed(case: ConformanceCase, outcome: Outcome) -> Probed:
     operation = operation_of(case.module)
     names = names_of(OPS[case.op], operation, {})
-    tensors = [each.type for each in (*operation.operands, *operation.results)]
-    types = frozenset(element_type_name(type) for type in tensors if isinstance(type, TensorType))
+    types = frozenset(element_type_name(type) for type in operation.types if isinstance(type, TensorType))
     named = dict(_tensors(OPS[case.op], names))
     environment = rules_of(OPS[case.op]).environment(names)
     return Probed(types, named, names, environment, outcome.status, outcome.message)

@@ -28,15 +28,11 @@ def markdown(card: ScoreCard) -> str:
     parts = [
         f"# Conformance of {visible(card.engine)} {visible(card.version)}",
         f"{summary(card)}.",
-        _table(("op", *map(str, _COLUMNS)), _rows(card)),
+        _table(("op", *map(str, _COLUMNS)), ((op, *_numbers(outcomes)) for op, outcomes in card.by_op())),
         "## Failures",
         _table(("op", "status", "cases", "element types", "first"), failures),
     ]
     return "\n\n".join(parts) + "\n"
-
-
-def _rows(card: ScoreCard) -> list[tuple[str, ...]]:
-    return [(op, *_numbers(outcomes)) for op, outcomes in card.by_op()]
 
 
 def _numbers(outcomes: Sequence[Outcome]) -> list[str]:

@@ -18,10 +18,9 @@ from stablehlo_tools.engines.protocol import Engine
 from stablehlo_tools.engines.registry import UNAVAILABLE
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
-from stablehlo_tools.ir.clone import append, clone
+from stablehlo_tools.ir.clone import append
+from stablehlo_tools.ir.edit import clone_block
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
-from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.rewrite.extract import standalone
 from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.results import Outcome, Status
@@ -165,30 +164,26 @@ def batches_of(cases: Iterable[ConformanceCase], size: int) -> Iterator[list[Con
 
 def combined(cases: Sequence[ConformanceCase]) -> Module:
     """A program that takes the inputs of all cases, and returns all their results."""
-    function = Function("func.func", [], {})
+    function = Function("func.func", [], {"sym_name": "main"})
     region = Region(function)
     function.regions = (region,)
     body = Block(region)
     region.blocks.append(body)
     returned: list[Value] = []
     for case in cases:
-        source = case.module.functions[-1]
-        assert source.body is not None
-        known: dict[Value, Value] = {}
-        for argument in source.arguments:
-            index = len(body.arguments)
-            known[argument] = Value(argument.type, f"%arg{index}", body, index)
-            body.arguments.append(known[argument])
-        *operations, end = source.body.operations
+        source = case.module.functions[-1].body
+        assert source is not None
+        inputs = [
+            Value(each.type, f"%arg{index}", body, index)
+            for index, each in enumerate(source.arguments, start=len(body.arguments))
+        ]
+        body.arguments += inputs
+        operations, results = clone_block(source, inputs)
         for operation in operations:
-            append(clone(operation, known), body)
-        returned += [known[value] for value in end.operands]
+            append(operation, body)
+        returned += results
     append(Operation("func.return", returned, {}), body)
-    type = FunctionType(
-        tuple(value.type for value in body.arguments), tuple(value.type for value in returned)
-    )
-    attributes: dict[str, Attribute] = {"sym_name": "main", "function_type": TypeAttribute(type)}
-    function.attributes = attributes
+    function.type = body.signature
     return standalone(function, cases[0].module)
 
 

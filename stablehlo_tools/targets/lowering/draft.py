@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from stablehlo_tools.dataflow.module_index import shared_index
 from stablehlo_tools.diagnostics.diagnostic import errors_of
-from stablehlo_tools.ir.attributes import Symbol, TypeAttribute
+from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.edit import replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
-from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import unique_part
@@ -162,8 +161,7 @@ def _take_all(function: Function, free: Sequence[Value], given: Sequence[Value])
     body.arguments = [known.get(value) or Value(value.type, value.name, body, 0) for value in given]
     for index, argument in enumerate(body.arguments):
         argument.index = index
-    type = FunctionType(tuple(value.type for value in given), function.type.results)
-    function.attributes = {**function.attributes, "function_type": TypeAttribute(type)}
+    function.type = body.signature
 
 
 def draws(operation: Operation) -> bool:

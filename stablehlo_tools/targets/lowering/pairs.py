@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -13,11 +14,13 @@ from stablehlo_tools.ir.types import ElementType, TensorType, Type, element_kind
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.rewrite.building import apply, compare, select, splat, tensor
+from stablehlo_tools.rewrite.building import apply, compare, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match, build_replacement
+from stablehlo_tools.rewrite.terms import Term
 from stablehlo_tools.targets.lowering.splitting import Parts, split_signature, split_values
 
 Pair = tuple[Value, Value]
+Terms = tuple[Term, Term]
 PairRule = Callable[..., Any]
 # What an op computes from its operands, of which complex ones are pairs.
 PAIR_RULES: Final = Registry[PairRule]()
@@ -55,7 +58,7 @@ def expand(module: Module) -> int:
 
 
 def _is_touched(operation: Operation) -> bool:
-    return any(is_complex(value.type) for value in (*operation.operands, *operation.results))
+    return any(map(is_complex, operation.types))
 
 
 def has_no_rule(operation: Operation) -> bool:
@@ -72,8 +75,7 @@ def has_no_rule(operation: Operation) -> bool:
 
 def is_mixed(operation: Operation) -> bool:
     """Whether an operation has complex values beside others, as one that makes them of their parts."""
-    values = (*operation.operands, *operation.results)
-    return len({is_complex(value.type) for value in values}) == 2
+    return len(set(map(is_complex, operation.types))) == 2
 
 
 def _passes_on(operation: Operation) -> bool:
@@ -169,78 +171,67 @@ def _constant(match: Match) -> Pair:
     )
 
 
-@PAIR_RULES.of("stablehlo.complex")
-def _complex(match: Match, real: Value, imaginary: Value) -> Pair:
-    return real, imaginary
+def _on_terms(rule: Callable[..., Any]) -> PairRule:
+    """A rule of terms, and of pairs of them, as one of values."""
+
+    def on_values(match: Match, *operands: Pair | Value) -> Any:
+        made = rule(*(_each(lambda value: Term(match, value), operand) for operand in operands))
+        return _each(lambda term: term.value, made)
+
+    return on_values
 
 
-@PAIR_RULES.of("stablehlo.real")
-def _real_part(match: Match, z: Pair | Value) -> Value:
-    return z[0] if isinstance(z, tuple) else z
+def _each(function: Callable[[Any], Any], z: Any) -> Any:
+    return tuple(map(function, z)) if isinstance(z, tuple) else function(z)
 
 
-@PAIR_RULES.of("stablehlo.imag")
-def _imaginary_part(match: Match, z: Pair | Value) -> Value:
-    return z[1] if isinstance(z, tuple) else splat(match, 0, tensor(z))
+def _product(a: Terms, b: Terms, times: Callable[[Term, Term], Term] = operator.mul) -> Terms:
+    return times(a[0], b[0]) - times(a[1], b[1]), times(a[0], b[1]) + times(a[1], b[0])
 
 
-@PAIR_RULES.of("stablehlo.add", "stablehlo.subtract")
-def _by_parts(match: Match, *operands: Pair) -> Pair:
-    name = match.operation.name.partition(".")[2]
-    return apply(match, name, *(each[0] for each in operands)), apply(
-        match, name, *(each[1] for each in operands)
-    )
+def _quotient(a: Terms, b: Terms) -> Terms:
+    square = b[0] * b[0] + b[1] * b[1]
+    real, imaginary = _product(a, (b[0], -b[1]))
+    return real / square, imaginary / square
 
 
-@PAIR_RULES.of("stablehlo.negate")
-def _negate(match: Match, z: Pair) -> Pair:
-    return apply(match, "negate", z[0]), apply(match, "negate", z[1])
-
-
-@PAIR_RULES.of("stablehlo.multiply")
-def _multiply(match: Match, a: Pair, b: Pair) -> Pair:
-    return _product(match, lambda x, y: apply(match, "multiply", x, y), a, b)
-
-
-def _product(match: Match, times: Callable[[Value, Value], Value], a: Pair, b: Pair) -> Pair:
-    real = apply(match, "subtract", times(a[0], b[0]), times(a[1], b[1]))
-    return real, apply(match, "add", times(a[0], b[1]), times(a[1], b[0]))
-
-
-@PAIR_RULES.of("stablehlo.divide")
-def _divide(match: Match, a: Pair, b: Pair) -> Pair:
-    square = apply(match, "add", *(apply(match, "multiply", each, each) for each in b))
-    real, imaginary = _multiply(match, a, (b[0], apply(match, "negate", b[1])))
-    return apply(match, "divide", real, square), apply(match, "divide", imaginary, square)
-
-
-@PAIR_RULES.of("stablehlo.abs")
-def _abs(match: Match, z: Pair) -> Value:
+def _size(z: Terms) -> Term:
     """The greater part times sqrt(1 + quotient^2), which overflows only if the result does."""
-    x, y = (apply(match, "abs", each) for each in z)
-    most, least = apply(match, "maximum", x, y), apply(match, "minimum", x, y)
-    zero, one = splat(match, 0, tensor(most)), splat(match, 1, tensor(most))
-    quotient = apply(match, "divide", least, most)
-    root = apply(match, "sqrt", apply(match, "add", one, apply(match, "multiply", quotient, quotient)))
-    return select(match, compare(match, "EQ", least, zero), most, apply(match, "multiply", most, root))
+    x, y = (each.apply("abs") for each in z)
+    most, least = x.apply("maximum", y), x.apply("minimum", y)
+    zero, one = most.like(0), most.like(1)
+    quotient = least / most
+    root = (one + quotient * quotient).apply("sqrt")
+    return least.equals(zero).select(most, most * root)
 
 
-@PAIR_RULES.of("stablehlo.exponential")
-def _exponential(match: Match, z: Pair) -> Pair:
-    size = apply(match, "exponential", z[0])
-    parts = (apply(match, name, z[1]) for name in ("cosine", "sine"))
-    real, imaginary = (apply(match, "multiply", size, each) for each in parts)
-    return real, imaginary
+def _exponential(z: Terms) -> Terms:
+    size = z[0].apply("exponential")
+    cosine, sine = z[1].apply("cosine"), z[1].apply("sine")
+    return size * cosine, size * sine
 
 
-@PAIR_RULES.of("stablehlo.compare")
+_rule: Final = PAIR_RULES.of
+_rule("stablehlo.complex")(_on_terms(lambda x, y: (x, y)))
+_rule("stablehlo.real")(_on_terms(lambda z: z[0] if isinstance(z, tuple) else z))
+_rule("stablehlo.imag")(_on_terms(lambda z: z[1] if isinstance(z, tuple) else z.like(0)))
+_rule("stablehlo.add")(_on_terms(lambda a, b: (a[0] + b[0], a[1] + b[1])))
+_rule("stablehlo.subtract")(_on_terms(lambda a, b: (a[0] - b[0], a[1] - b[1])))
+_rule("stablehlo.negate")(_on_terms(lambda z: (-z[0], -z[1])))
+_rule("stablehlo.multiply")(_on_terms(_product))
+_rule("stablehlo.divide")(_on_terms(_quotient))
+_rule("stablehlo.abs")(_on_terms(_size))
+_rule("stablehlo.exponential")(_on_terms(_exponential))
+
+
+@_rule("stablehlo.compare")
 def _compare(match: Match, a: Pair, b: Pair) -> Value:
     direction = str(match.attributes["comparison_direction"])
     parts = [compare(match, direction, x, y) for x, y in zip(a, b, strict=True)]
     return apply(match, "and" if direction == "EQ" else "or", *parts)
 
 
-@PAIR_RULES.of("stablehlo.convert")
+@_rule("stablehlo.convert")
 def _convert(match: Match, z: Any) -> Any:
     """Imaginary parts are left out of what is real, but for booleans, which are true for all but 0."""
     type = tensor(match.result)
@@ -254,10 +245,12 @@ def _several(z: Pair | Value) -> Sequence[Value]:
     return z if isinstance(z, tuple) else (z,)
 
 
-@PAIR_RULES.of("stablehlo.dot_general")
+@_rule("stablehlo.dot_general")
 def _dot(match: Match, a: Pair, b: Pair) -> Pair:
-    def times(x: Value, y: Value) -> Value:
-        attributes = match.operation.attributes
-        return match.builder.append("stablehlo.dot_general", [x, y], attributes, [tensor(match.result)])[0]
+    def times(x: Term, y: Term) -> Term:
+        operands, attributes = [x.value, y.value], match.operation.attributes
+        (value,) = match.builder.append(match.operation.name, operands, attributes, [tensor(match.result)])
+        return Term(match, value)
 
-    return _product(match, times, a, b)
+    made: Pair = _on_terms(lambda a, b: _product(a, b, times))(match, a, b)
+    return made

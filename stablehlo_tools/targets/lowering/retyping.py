@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stablehlo_tools.ir.arrays import dtype_of
-from stablehlo_tools.ir.attributes import Float, Integer, TypeAttribute
+from stablehlo_tools.ir.attributes import Float, Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import defined_by
 from stablehlo_tools.ir.number_format import float_of
@@ -44,8 +44,7 @@ def retype(module: Module, new: ElementTypes) -> int:
             inputs, results = (
                 tuple(with_elements(each, new) for each in group) for group in (type.inputs, type.results)
             )
-            attribute = TypeAttribute(FunctionType(inputs, results))
-            operation.attributes = {**operation.attributes, "function_type": attribute}
+            operation.type = FunctionType(inputs, results)
         elif "value" in operation.attributes and operation.results:
             _retype_constant(operation)
         changed += before != [value.type for value in defined]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from stablehlo_tools.ir.attributes import TypeAttribute
 from stablehlo_tools.ir.operations import Function, Value
 from stablehlo_tools.ir.types import FunctionType, Type
 
@@ -46,4 +45,5 @@ def split_signature(function: Function, split: Split) -> None:
     inputs, results = (
         tuple(part for each in types for part in split(each)) for types in (type.inputs, type.results)
     )
-    function.attributes = {**attributes, "function_type": TypeAttribute(FunctionType(inputs, results))}
+    function.attributes = attributes
+    function.type = FunctionType(inputs, results)

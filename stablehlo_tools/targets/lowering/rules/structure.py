@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from stablehlo_tools.dataflow.trip_count import trip_count_of
-from stablehlo_tools.ir.clone import clone
-from stablehlo_tools.ir.edit import defining_op, inline, insert_before, replace_uses, users
-from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value, callee_of
+from stablehlo_tools.ir.edit import clone_block, defining_op, inline, insert_before, replace_uses, users
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import needed_functions, referenced
 from stablehlo_tools.ir.types import FutureType, TupleType, Type
 from stablehlo_tools.rewrite.refinement.folding import computed
@@ -107,7 +106,7 @@ def _unroll(draft: Draft) -> int:
             continue
         values = list(loop.operands)
         for _ in range(found.most):
-            operations, values = _copied(loop.regions[1], values)
+            operations, values = clone_block(loop.regions[1].blocks[0], values)
             insert_before(operations, loop)
         replace_uses(dict(zip(loop.results, values, strict=True)), draft.module)
         drop(loop)
@@ -115,20 +114,11 @@ def _unroll(draft: Draft) -> int:
     return done
 
 
-def _copied(region: Region, operands: Sequence[Value]) -> tuple[list[Operation], list[Value]]:
-    """A copy of the operations of a region on these operands, and what it returns."""
-    block = region.blocks[0]
-    values = dict(zip(block.arguments, operands, strict=True))
-    *inside, end = block.operations
-    copies = [clone(each, values) for each in inside]
-    return copies, [values.get(value, value) for value in end.operands]
-
-
 # -- asynchronous ops -------------------------------------------------------------------------------
 
 
 def _has_future(operation: Operation) -> bool:
-    return any(isinstance(value.type, FutureType) for value in (*operation.results, *operation.operands))
+    return any(isinstance(type, FutureType) for type in operation.types)
 
 
 @lowering(
@@ -145,7 +135,7 @@ def _synchronize(draft: Draft) -> int:
         start = defining_op(end.operands[0], "stablehlo.async_start")
         if start is None or users(start.results[0]) != [end]:
             continue
-        operations, values = _copied(start.regions[0], start.operands)
+        operations, values = clone_block(start.regions[0].blocks[0], start.operands)
         for each in operations:
             each.attributes = {**_discardable(start), **each.attributes}
         insert_before(operations, start)
@@ -164,9 +154,8 @@ def _discardable(operation: Operation) -> dict[str, Any]:
 
 
 def _has_tuple(operation: Operation) -> bool:
-    values = [*operation.results, *operation.operands]
-    values += [each for block in operation.blocks for each in block.arguments]
-    return any(isinstance(value.type, TupleType) for value in values)
+    types = [*operation.types, *(value.type for block in operation.blocks for value in block.arguments)]
+    return any(isinstance(type, TupleType) for type in types)
 
 
 def _passes_tuple_outside(operation: Operation) -> bool:

@@ -34,8 +34,9 @@ def _keeps(old: str, new: str) -> Callable[[Operation], bool]:
     target = dtype_of(ELEMENT_TYPES[new])
 
     def keeps(operation: Operation) -> bool:
-        types = [each.type for each in (*operation.operands, *operation.results)]
-        if not any(isinstance(each, TensorType) and str(each.element_type) == old for each in types):
+        if not any(
+            isinstance(each, TensorType) and str(each.element_type) == old for each in operation.types
+        ):
             return False
         value = operation.attributes.get("value")
         if isinstance(value, Dense) and value.array.dtype.kind in "iu":
