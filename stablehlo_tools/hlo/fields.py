@@ -306,10 +306,6 @@ DIMENSION_LABELS: Final = _mapped(
 # -- products -----------------------------------------------------------------------------------
 
 
-def _to_precision(words: Any) -> Any:
-    return tuple(word.upper() for word in words)
-
-
 def _of_precision(words: Any) -> Any:
     is_default = all(word == "DEFAULT" for word in words)
     return None if is_default else precision_words(words)
@@ -323,7 +319,9 @@ def precision_words(precisions: Sequence[str]) -> tuple[attributes.Keyword, ...]
 PRECISIONS: Final = Words("precision", ("default", "high", "highest", "packed_nibble"))
 PRECISION: Final = plain(
     "operand_precision?", "words",
-    mapping=named("operand_precision", "precision_config", _to_precision, _of_precision),
+    mapping=named(
+        "operand_precision", "precision_config", lambda words: tuple(map(str.upper, words)), _of_precision,
+    ),
 )._replace(words=PRECISIONS)  # fmt: skip
 
 DOT_ALGORITHMS: Final = Words(

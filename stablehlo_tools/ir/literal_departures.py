@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
 
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.regex import regex
@@ -28,7 +27,7 @@ def departure(literal: str, element_type: ElementType) -> dense_literals.Element
     text = dense_literals.without_comments(literal)
     if text.count(",") >= _FEW and not _MAY_DEPART[part.kind](text, part):
         return None
-    for number in _numbers(text):
+    for number in _NUMBER.finditer(text):
         found = departure_of(number[0], part)
         if found is not None:
             code = found.code if part is element_type else dense_literals.code_in_pair(text, number.start())
@@ -44,10 +43,6 @@ def departure_of(number: str, element_type: ElementType) -> dense_literals.Eleme
 _FEW = 64  # elements, which are looked at one by one
 _NO_BLANKS = str.maketrans("", "", dense_literals.WHITESPACE)
 _NUMBER = regex(r"[-+]?\s*[0-9][^\s,()\[\]]*")
-
-
-def _numbers(text: str) -> Iterator[re.Match[str]]:
-    return _NUMBER.finditer(text)
 
 
 # -- whole literals -------------------------------------------------------------------------------

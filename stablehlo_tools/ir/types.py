@@ -30,11 +30,21 @@ class Dim(NamedTuple):
 
 DYNAMIC = Dim(0, math.inf)
 
+
+class _Written:
+    """What is shown as it is written in MLIR."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
 type_kinds = ("boolean", "signed", "unsigned", "float", "complex", "index", "other")
 
 
 @public_record(frozen=True, repr=False)
-class ElementType:
+class ElementType(_Written):
     """A scalar type: `kind` is one of `type_kinds`, `bits` its width.
 
     `spelling` is the printed form if it differs from the name: `si8` is the type `i8`. Integers that MLIR
@@ -48,8 +58,6 @@ class ElementType:
 
     def __str__(self) -> str:
         return self.spelling or self.name
-
-    __repr__ = __str__
 
 
 def _element_types() -> dict[str, ElementType]:
@@ -107,7 +115,7 @@ def integer_range(element_type: ElementType) -> tuple[int, int]:
 
 
 @public_record(frozen=True, repr=False)
-class QuantizedType:
+class QuantizedType(_Written):
     """`!quant.uniform<storage_type:expressed_type, scale:zero_point>` (spec: "Quantized element types").
 
     `quantization_dimension` is None for per-tensor quantization. `scales` are Python floats; `text` is the
@@ -126,8 +134,6 @@ class QuantizedType:
     def __str__(self) -> str:
         return self.text
 
-    __repr__ = __str__
-
     @property
     def bits(self) -> int:
         """The width of the stored integer."""
@@ -140,7 +146,7 @@ class QuantizedType:
 
 
 @public_record(frozen=True, repr=False)
-class TensorType:
+class TensorType(_Written):
     """`tensor<2x?xf32, encoding>`. `shape` is None for an unranked tensor.
 
     `encoding` is the attribute after the comma, or None; its bounds are already in the dimensions of `shape`.
@@ -191,21 +197,17 @@ class TensorType:
     def __str__(self) -> str:
         return self._text
 
-    __repr__ = __str__
-
 
 @public_record(frozen=True, repr=False)
-class TokenType:
+class TokenType(_Written):
     """`!stablehlo.token`."""
 
     def __str__(self) -> str:
         return "!stablehlo.token"
 
-    __repr__ = __str__
-
 
 @public_record(frozen=True, repr=False)
-class TupleType:
+class TupleType(_Written):
     """`tuple<T, U>`."""
 
     types: tuple[Type, ...]
@@ -213,11 +215,9 @@ class TupleType:
     def __str__(self) -> str:
         return f"tuple<{', '.join(map(str, self.types))}>"
 
-    __repr__ = __str__
-
 
 @public_record(frozen=True, repr=False)
-class FutureType:
+class FutureType(_Written):
     """`!stablehlo.future<T, U>`: the pending results of an asynchronous op."""
 
     types: tuple[Type, ...]
@@ -225,11 +225,9 @@ class FutureType:
     def __str__(self) -> str:
         return f"!stablehlo.future<{', '.join(map(str, self.types))}>"
 
-    __repr__ = __str__
-
 
 @public_record(frozen=True, repr=False)
-class FunctionType:
+class FunctionType(_Written):
     """`(inputs) -> (results)`."""
 
     inputs: tuple[Type, ...]
@@ -241,19 +239,15 @@ class FunctionType:
             results = f"({results})"
         return f"({', '.join(map(str, self.inputs))}) -> {results}"
 
-    __repr__ = __str__
-
 
 @public_record(frozen=True, repr=False)
-class OpaqueType:
+class OpaqueType(_Written):
     """A type of another dialect (`!shape.shape`, `memref<...>`), kept as text."""
 
     text: str
 
     def __str__(self) -> str:
         return self.text
-
-    __repr__ = __str__
 
 
 _VECTOR = regex(r"vector<((?:\[?[1-9][0-9]{0,17}\]?x)*)([A-Za-z][A-Za-z0-9]*)>")

@@ -306,13 +306,9 @@ def _attributes(head: Node, text: _Text) -> Iterator[tuple[str, Span]]:
     if head.data != "generic":
         yield from ((DICTIONARY, text.of(node)) for node in dictionaries)
     for entry in (entry for node in dictionaries for entry in _trees(node)):
-        yield _entry_key(entry), text.of(entry)
+        yield str(entry.children[0]).strip('"'), text.of(entry)
         yield from ((str(part.children[0]), text.of(part)) for part in entry.find_data("field"))
     if head.data == "custom":
         written, *children = head.children
         for attribute, place, key in format_of(str(written)).places(children):
             yield attribute, text.with_key(key, text.of(place)) if key else text.of(place)
-
-
-def _entry_key(entry: Node) -> str:
-    return str(entry.children[0]).strip('"')

@@ -180,10 +180,11 @@ _LOCATION: Final = ("file_name_id", "function_name_id", "line", "end_line", "col
 def _stack_tables(message: Message | None) -> StackTables | None:
     if message is None or not any(name in message for name in message.schema.names):
         return None
+    locations = message.messages("file_locations")
     return StackTables(
         dict(enumerate(message.strings("file_names"), start=1)),
         dict(enumerate(message.strings("function_names"), start=1)),
-        dict(enumerate(map(_location, message.messages("file_locations")), start=1)),
+        {at: {name: each.number(name) for name in _LOCATION} for at, each in enumerate(locations, start=1)},
         dict(enumerate(map(_frame, message.messages("stack_frames")), start=1)),
     )
 
@@ -192,7 +193,3 @@ def _frame(message: Message) -> dict[str, int]:
     """A frame as text has it, where a parent of 1 is none, and of 0 in the file."""
     parent = message.number("parent_frame_id") + 1
     return {"file_location_id": message.number("file_location_id"), "parent_frame_id": parent}
-
-
-def _location(message: Message) -> dict[str, int]:
-    return {name: message.number(name) for name in _LOCATION}

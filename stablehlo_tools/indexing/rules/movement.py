@@ -36,13 +36,10 @@ def broadcast_in_dim(op: IndexedOp, output: int) -> Readings:
 
 def broadcast_reading(sizes: Sizes, result: Sizes, places: Sequence[int]) -> OperandIndexing:
     """An operand whose dimensions are the dimensions `places` of the result; size 1 is expanded."""
+    pairs = zip(sizes, places, strict=True)
     return reading(
-        result, [_or_first(size, result, place) for size, place in zip(sizes, places, strict=True)]
+        result, [dimension(place) if size == result[place] else constant(0) for size, place in pairs]
     )
-
-
-def _or_first(size: int, result: Sizes, place: int) -> Expression:
-    return dimension(place) if size == result[place] else constant(0)
 
 
 @INDEXING_RULES.of("stablehlo.broadcast")

@@ -37,9 +37,12 @@ def all_gather_start(op: IndexedOp, output: int) -> Readings:
     return all_gather(IndexedOp(op.name, op.operands, op.results[count:], op.attributes), output - count)
 
 
-@INDEXING_RULES.of("stablehlo.all_reduce", "stablehlo.cross-replica-sum", "stablehlo.collective_reduce")
-def all_reduce(op: IndexedOp, output: int) -> Readings:
-    """The elements at the same index of all processes of the group."""
+@INDEXING_RULES.of(
+    "stablehlo.all_reduce", "stablehlo.cross-replica-sum", "stablehlo.collective_reduce",
+    "stablehlo.collective_permute", "stablehlo.collective_broadcast",
+)  # fmt: skip
+def same_index(op: IndexedOp, output: int) -> Readings:
+    """The elements at the same index of all processes of the group, or of another one."""
     return _only(op, output, identity(op.result(output)))
 
 
@@ -68,12 +71,6 @@ def all_to_all(op: IndexedOp, output: int) -> Readings:
     results[split] = results[split] + symbol(0) * (sizes[split] // count)
     read = reading(result, results, runtimes=[Runtime(Interval(0, count - 1), OWN_POSITION, ())])
     return _only(op, output, from_process(read, dimension(joined) // length))
-
-
-@INDEXING_RULES.of("stablehlo.collective_permute", "stablehlo.collective_broadcast")
-def one_to_one(op: IndexedOp, output: int) -> Readings:
-    """The elements at the same index of another process."""
-    return _only(op, output, identity(op.result(output)))
 
 
 def _only(op: IndexedOp, output: int, read: OperandIndexing) -> Readings:

@@ -192,11 +192,8 @@ def _constant(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
 def _type(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
     if isinstance(value, (ElementType, TensorType)):
         return TypeAttribute(value)
-    return TypeAttribute(_element_type(value))
-
-
-def _element_type(name: str) -> Type:
-    return ELEMENT_TYPES[name]
+    element_type: Type = ELEMENT_TYPES[value]
+    return TypeAttribute(element_type)
 
 
 def _function(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
