@@ -23,6 +23,7 @@ from stablehlo_tools.diagnostics.diagnostic import (
     Severity,
     VerificationError,
     errors_of,
+    in_order,
     require_valid,
 )
 from stablehlo_tools.diagnostics.report.listing import Diagnostics
@@ -315,7 +316,7 @@ def _verify_text(source: Source, parser: Parser, *, strict: bool) -> list[Diagno
         message = "this program has no operations"
         return [Diagnostic(_NO_PROGRAM, message, Span(source, 0, 0), Severity.NOTE)]
     found = errors + _without_consequences(_verify_module(module, strict=strict), errors)
-    return sorted(found, key=lambda each: each.span.start if each.span else -1)
+    return in_order(found)
 
 
 def _without_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> list[Diagnostic]:

@@ -253,7 +253,7 @@ class CounterpartSearch:
     def _place(self, other: Value) -> str:
         """The position of the operation that computes a value of the other program."""
         span = _owner(other).span
-        return "" if span is None else ":".join(map(str, [span.source.name, *span.begin]))
+        return "" if span is None else span.place
 
 
 def _uses(other: Value, matches: Sequence[set[Value]], b: ScopeValues) -> bool:

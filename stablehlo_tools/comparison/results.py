@@ -57,7 +57,7 @@ class ValueRow:
     def place(self) -> str:
         """The position of the operation in the text, `model.mlir:12:5`; empty if it has none."""
         span = self.operation.span if self.operation is not None else None
-        return "" if span is None else ":".join(map(str, [span.source.name, *span.begin]))
+        return "" if span is None else span.place
 
 
 class Seen(NamedTuple):

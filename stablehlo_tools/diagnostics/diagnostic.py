@@ -100,10 +100,7 @@ class Diagnostic:
         return f"<Diagnostic {self}>"
 
     def __str__(self) -> str:
-        where = ""
-        if self.span is not None:
-            line, column = self.span.begin
-            where = f"{self.span.source.name}:{line}:{column}: "
+        where = "" if self.span is None else f"{self.span.place}: "
         return visible(f"{where}{self.severity.value}[{self.code}]: {self.message}")
 
 
@@ -135,6 +132,11 @@ class ParseError(DiagnosticError):
 
 class VerificationError(DiagnosticError):
     """An invalid module; it is not executed."""
+
+
+def in_order(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Diagnostics of one text, in the order of their places."""
+    return sorted(found, key=lambda each: each.span.start if each.span else -1)
 
 
 def errors_of(found: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -69,6 +69,10 @@ class Span(NamedTuple):
         """Line and column after the last character."""
         return self.source.line_column(self.end)
 
+    @property
+    def place(self) -> str:
+        """Where it begins: `model.mlir:12:5`."""
+        return ":".join(map(str, [self.source.name, *self.begin]))
+
     def __repr__(self) -> str:
-        line, column = self.begin
-        return f"Span({self.source.name}:{line}:{column}, {self.end - self.start} characters)"
+        return f"Span({self.place}, {self.end - self.start} characters)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError, in_order
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import programs as reading
 from stablehlo_tools.formats.hlo_proto.binary_hlo import NOTE, BinaryHlo
@@ -43,7 +43,7 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
         return _verify_binary(source, strict=strict)
     module, errors = syntax.read(source)
     found = errors + verify_module(module, strict=strict)
-    return sorted(found, key=lambda each: each.span.start if each.span else -1)
+    return in_order(found)
 
 
 def _verify_binary(source: BinaryHlo, *, strict: bool) -> list[Diagnostic]:

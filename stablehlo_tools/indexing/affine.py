@@ -136,27 +136,14 @@ class Expression:
         They are Python integers, in an object array, if intermediate results may exceed 64 bits.
         """
         exact = np.dtype(np.int64 if self._fits(dimensions, symbols) else object)
-
-        def leaf(node: Expression) -> Integers:
-            if node.is_constant:
-                return np.array(node.number, exact)
-            return np.asarray(
-                (dimensions if node.kind is ExpressionKind.DIMENSION else symbols)[node.number], exact
-            )
-
+        arrays = ([np.asarray(each, exact) for each in values] for values in (dimensions, symbols))
+        leaf = _leaves(lambda number: np.array(number, exact), *arrays)
         return _fold(self, leaf, lambda kind, left, right: _ON_ARRAYS[kind](left, right))
 
     def _fits(self, dimensions: Values, symbols: Values) -> bool:
         """Whether 64 bits hold all intermediate results."""
         widest = Interval(0, 0)
-
-        def leaf(node: Expression) -> Interval:
-            if node.is_constant:
-                return Interval(node.number, node.number)
-            values = np.asarray(
-                (dimensions if node.kind is ExpressionKind.DIMENSION else symbols)[node.number]
-            )
-            return Interval(int(values.min()), int(values.max())) if values.size else Interval(0, 0)
+        ranges = ([_range_of(np.asarray(each)) for each in values] for values in (dimensions, symbols))
 
         def node(kind: ExpressionKind, left: Interval, right: Interval) -> Interval:
             nonlocal widest
@@ -165,28 +152,37 @@ class Expression:
                 widest = Interval(min(widest.lower, each.lower), max(widest.upper, each.upper))
             return found
 
-        _fold(self, leaf, node)
+        _fold(self, _leaves(_only, *ranges), node)
         return -UNBOUNDED.upper <= widest.lower and widest.upper <= UNBOUNDED.upper
 
     def substitute(self, dimensions: Sequence[Expression], symbols: Sequence[Expression] = ()) -> Expression:
         """The expression with its variables replaced by expressions."""
-
-        def leaf(node: Expression) -> Expression:
-            if node.is_constant:
-                return node
-            return (dimensions if node.kind is ExpressionKind.DIMENSION else symbols)[node.number]
-
-        return _fold(self, leaf, combine)
+        return _fold(self, _leaves(constant, dimensions, symbols), combine)
 
     def interval(self, dimensions: Sequence[Interval], symbols: Sequence[Interval] = ()) -> Interval:
         """An interval that contains all its values for variables in these intervals."""
+        return _fold(self, _leaves(_only, dimensions, symbols), combine_intervals)
 
-        def leaf(node: Expression) -> Interval:
-            if node.is_constant:
-                return Interval(node.number, node.number)
-            return (dimensions if node.kind is ExpressionKind.DIMENSION else symbols)[node.number]
 
-        return _fold(self, leaf, combine_intervals)
+def _leaves(
+    of_constant: Callable[[int], T], dimensions: Sequence[T], symbols: Sequence[T]
+) -> Callable[[Expression], T]:
+    """What stands for a leaf: what is given of a variable, or what is made of a constant."""
+
+    def leaf(node: Expression) -> T:
+        if node.is_constant:
+            return of_constant(node.number)
+        return (dimensions if node.kind is ExpressionKind.DIMENSION else symbols)[node.number]
+
+    return leaf
+
+
+def _only(number: int) -> Interval:
+    return Interval(number, number)
+
+
+def _range_of(values: Integers) -> Interval:
+    return Interval(int(values.min()), int(values.max())) if values.size else Interval(0, 0)
 
 
 def dimension(number: int) -> Expression:

@@ -20,7 +20,7 @@ class InternalError(Exception):
 
     def __init__(self, operation: Operation, cause: Exception) -> None:
         span = name_span(operation)
-        where = "" if span is None else ":".join(map(str, [f" at {span.source.name}", *span.begin]))
+        where = "" if span is None else f" at {span.place}"
         super().__init__(f"{operation.name}{where}: {type(cause).__name__}: {cause}")
         self.operation = operation
 

@@ -326,5 +326,4 @@ class Places:
 
 def in_text(operation: Operation) -> FilePosition:
     """The position of an operation in the text."""
-    span = operation.span
-    return FilePosition("" if span is None else ":".join(map(str, [span.source.name, *span.begin])))
+    return FilePosition("" if operation.span is None else operation.span.place)

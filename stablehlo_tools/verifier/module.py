@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, in_order
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.grammars.languages import is_hlo
@@ -91,7 +91,7 @@ def verify(
     severity = Severity.ERROR if strict else Severity.WARNING
     elided = _elision_diagnostics(module, reporter, severity) if verifier.may_be_elided else ()
     found = [*verifier.errors, *notes, *elided, *([] if strict else _dialect_notes(unchecked, reporter))]
-    return sorted(found, key=lambda error: error.span.start if error.span else -1)
+    return in_order(found)
 
 
 def _require_tree(module: Module) -> None:

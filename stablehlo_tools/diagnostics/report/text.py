@@ -155,8 +155,7 @@ def _mark(diagnostic: Diagnostic) -> Row:
 
 
 def _place(span: Span) -> str:
-    line, column = span.begin
-    return f"{span.source.name}:{line}:{column}" if span.source.text else span.source.name
+    return span.place if span.source.text else span.source.name
 
 
 def _spans(diagnostic: Diagnostic) -> list[Span]:

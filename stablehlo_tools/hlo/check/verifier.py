@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, in_order
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.hlo.attributes import InputOutputAlias
@@ -31,7 +31,7 @@ def verify(module: HloModule, *, strict: bool = False) -> list[Diagnostic]:
     `strict` makes elided constants errors instead of warnings.
     """
     found = [*_module(module), *_elided(module, Severity.ERROR if strict else Severity.WARNING)]
-    return sorted(found, key=lambda each: each.span.start if each.span else -1)
+    return in_order(found)
 
 
 def _elided(module: HloModule, severity: Severity) -> Iterator[Diagnostic]:
