@@ -40,8 +40,8 @@ from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.processes import Process
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.stablehlo.contraction import contract, contraction
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.ops.stablehlo.dot_general import contract, contraction
 from stablehlo_tools.ops.stablehlo.reduce import fold
 
 

@@ -25,7 +25,8 @@ from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model import workspace
 from stablehlo_tools.ops.model.declare import Array, Integers, IntegerTensor, PlainTensor, ResultType, op
 from stablehlo_tools.ops.model.facts import SUM, Execution
-from stablehlo_tools.ops.stablehlo.dot_general import DIMENSION_RULES, Axes, Precisions, contraction, product
+from stablehlo_tools.ops.stablehlo.contraction import Axes, contraction, product
+from stablehlo_tools.ops.stablehlo.dot_general import DIMENSION_RULES, Precisions
 
 Pair = tuple[Axes, Axes]  # batching and contracting dimensions
 

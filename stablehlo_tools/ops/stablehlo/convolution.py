@@ -30,15 +30,8 @@ from stablehlo_tools.ops.model.facts import SUM, Execution
 from stablehlo_tools.ops.model.schema import Default, PerDimension
 from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.model.turns import interruptible
-from stablehlo_tools.ops.stablehlo.dot_general import (
-    PRECISION,
-    Precisions,
-    contract,
-    contraction,
-    convert_sums,
-    has_inexact_factors,
-    upcast_operands,
-)
+from stablehlo_tools.ops.stablehlo.contraction import contract, contraction, convert_sums, upcast_operands
+from stablehlo_tools.ops.stablehlo.dot_general import PRECISION, Precisions, has_inexact_factors
 from stablehlo_tools.ops.stablehlo.orders import ORDER
 from stablehlo_tools.ops.stablehlo.windows import pad_and_dilate, window_counts, windows
 

@@ -29,7 +29,7 @@ from stablehlo_tools.ops.model.declare import (
 from stablehlo_tools.ops.model.facts import SUM, VIEW, Execution, History, moves
 from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.numerics.narrow import upcast
-from stablehlo_tools.ops.stablehlo import dot_general
+from stablehlo_tools.ops.stablehlo import contraction, dot_general
 from stablehlo_tools.ops.stablehlo.gather_scatter import gather
 from stablehlo_tools.ops.stablehlo.reduce import fold
 
@@ -74,8 +74,8 @@ def dot(
 
     The last dimension of lhs is contracted with the first of rhs.
     """
-    plan = dot_general.contraction(lhs.shape, rhs.shape, (), (), (lhs.ndim - 1,), (0,))
-    return dot_general.product(lhs, rhs, plan, result)
+    plan = contraction.contraction(lhs.shape, rhs.shape, (), (), (lhs.ndim - 1,), (0,))
+    return contraction.product(lhs, rhs, plan, result)
 
 
 # -- einsum: `ab,bc->ac` names the dimensions of the operands and of the result by letters -----------
@@ -155,9 +155,9 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
     *operands, kept = _terms(einsum_config)
     sizes = dict(zip("".join(operands), lhs.shape + rhs.shape, strict=False))
     terms = math.prod(size for letter, size in sizes.items() if letter not in kept)
-    left, right = dot_general.upcast_operands(lhs, rhs, terms, result)
+    left, right = contraction.upcast_operands(lhs, rhs, terms, result)
     sums = np.einsum(einsum_config, left, right, optimize=left.dtype.kind not in "iu")
-    return dot_general.convert_sums(np.asarray(sums), result)
+    return contraction.convert_sums(np.asarray(sums), result)
 
 
 @op(

@@ -63,7 +63,7 @@ REASONS: Final[Mapping[str, str]] = {
         ops.custom_calls.lapack._BLOCK ops.stablehlo.arithmetic._CLIP_SIZE ops.stablehlo.elementwise.FEW
         ops.stablehlo.comparison._BLEND_SIZE ops.stablehlo.convolution.MIN_EINSUM_TERMS
         ops.stablehlo.convolution.SUMS_BLOCK_BYTES ops.stablehlo.convolution.WINDOWS_BLOCK_BYTES
-        ops.stablehlo.dot_general._FEW_PRODUCTS ops.stablehlo.dot_general._FEW_USES
+        ops.stablehlo.contraction._FEW_PRODUCTS ops.stablehlo.contraction._FEW_USES
         ops.stablehlo.linalg._BLOCK
         ops.stablehlo.shape._COPY_LIMIT
     """,

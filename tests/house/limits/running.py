@@ -101,7 +101,7 @@ F32, F64 = np.dtype(np.float32), np.dtype(np.float64)
 
 
 @limit(
-    "ops.stablehlo.dot_general._EXACT_INTEGERS", ((F32, 1 << 24), (F64, 1 << 53)),
+    "ops.stablehlo.contraction._EXACT_INTEGERS", ((F32, 1 << 24), (F64, 1 << 53)),
     usual=(1 << 24) + 1, other=((F32, 1 << 27), (F64, 1 << 53)), then=1 << 24,
 )  # fmt: skip
 def sums_of_integers() -> int:
