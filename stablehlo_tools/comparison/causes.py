@@ -15,7 +15,7 @@ from stablehlo_tools.diagnostics.units import plural, verb
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import unique_part
 from stablehlo_tools.verdict.difference import errors_of, same_bits
@@ -72,7 +72,7 @@ def _reconstructs_the_same(alone: Isolated) -> bool:
     operation = alone.operation
     if operation.name != "stablehlo.custom_call":
         return False
-    unique = unique_part(spec_attributes(OPS[operation.name], operation))
+    unique = unique_part(attributes_of(operation))
     if unique is None:
         return False
 
@@ -99,7 +99,7 @@ def _is_order_of_equal_keys(alone: Isolated) -> bool:
 
 
 def _permutation(operation: Operation) -> Cause:
-    attributes = spec_attributes(OPS[operation.name], operation)
+    attributes = attributes_of(operation)
     if operation.name == "stablehlo.sort" and not attributes["is_stable"]:
         note = "equal keys are in another order, which `is_stable = false` leaves open"
         return Cause(Verdict.IMPLEMENTATION_DEFINED, note)
@@ -110,7 +110,7 @@ def _permutation(operation: Operation) -> Cause:
 
 def _is_sorted_permutation(alone: Isolated) -> bool:
     """Whether the results have the elements of the reference, in an order that a stable sort keeps."""
-    dimension = spec_attributes(OPS[alone.operation.name], alone.operation)["dimension"]
+    dimension = attributes_of(alone.operation)["dimension"]
     if not _have_same_elements(alone.results, alone.references, dimension):
         return False
     return all(map(same_bits, alone.again(alone.results), alone.results))

@@ -11,7 +11,7 @@ from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Block, Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
-from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.guards import replaced_by_one
 from stablehlo_tools.text.source_frames import module_of
@@ -20,7 +20,7 @@ from stablehlo_tools.verifier.operation import constant_of
 
 def is_scatter_inside(operation: Operation) -> bool:
     """Whether the range of its indices proves that all updates of a valid scatter are inside of its input."""
-    count, given = len(operation.results), spec_attributes(OPS[operation.name], operation)
+    count, given = len(operation.results), attributes_of(operation)
     input, updates = operation.operands[0].type, operation.operands[count + 1].type
     if not (isinstance(input, TensorType) and isinstance(updates, TensorType)):
         return False
@@ -61,7 +61,7 @@ def is_not_strided(operation: Operation) -> bool:
     owner = operation.operands[0].owner
     while isinstance(owner, Operation) and _is_view(owner):
         if owner.name == "stablehlo.slice":
-            return all(stride == 1 for stride in spec_attributes(OPS[owner.name], owner)["strides"])
+            return all(stride == 1 for stride in attributes_of(owner)["strides"])
         owner = owner.operands[0].owner
     return True
 

@@ -18,9 +18,8 @@ from stablehlo_tools.dataflow.traced_values import TracedValue, reducer_op
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.storage import UnsupportedType
 from stablehlo_tools.ir.types import ElementType, TensorType
-from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.model.registration import Registry
-from stablehlo_tools.ops.registry import OPS
 
 _DEPTH = 8  # of the chain of operations that is followed; each level may multiply the values to visit
 
@@ -305,7 +304,7 @@ _always(_AT_LEAST_ONE, "get_dimension_size")  # an empty tensor has no elements 
 def _places(traced: TracedValue, depth: int) -> ValueRange:
     operation = traced.operation
     assert operation is not None
-    type, axis = operation.results[0].type, spec_attributes(OPS[operation.name], operation)["iota_dimension"]
+    type, axis = operation.results[0].type, attributes_of(operation)["iota_dimension"]
     size = type.shape[axis] if isinstance(type, TensorType) and type.shape is not None else None
     return ValueRange(0.0, size - 1.0, True, True) if isinstance(size, int) and size else _NOT_NEGATIVE
 
@@ -418,7 +417,7 @@ def _squared_norm(traced: TracedValue, depth: int) -> ValueRange:
     assert operation is not None
     if operation.operands[0] is not operation.operands[1]:
         return _ALL
-    attributes = spec_attributes(OPS[operation.name], operation)
+    attributes = attributes_of(operation)
     batching, contracting = (
         [tuple(attributes[f"{side}_{kind}_dimensions"]) for side in ("lhs", "rhs")]
         for kind in ("batching", "contracting")

@@ -9,8 +9,7 @@ import numpy as np
 
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.model.attributes import spec_attributes
-from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.rewrite.refinement.folding import elements_of
 from stablehlo_tools.rewrite.rewriter import Match, Replacement, build_replacement
 
@@ -26,7 +25,7 @@ def slice_of(operation: Operation) -> Ranges | None:
     starts = [elements_of(value) for value in operation.operands[1:]]
     if not starts or any(each is None for each in starts):
         return None
-    attributes = spec_attributes(OPS[operation.name], operation)
+    attributes = attributes_of(operation)
     if operation.name == "stablehlo.dynamic_slice":
         return _clamped([int(each) for each in starts], attributes["slice_sizes"], type.static_shape)
     is_batched = attributes["operand_batching_dims"]

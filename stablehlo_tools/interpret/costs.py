@@ -10,7 +10,7 @@ import numpy as np
 
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import byte_size
-from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
@@ -29,7 +29,7 @@ def flops(operation: Operation, operands: Sequence[Shape], result: Shape) -> int
     count = _FLOPS.get(operation.name)
     if count is None:
         return 0
-    return count(operands, result, spec_attributes(OPS[operation.name], operation))
+    return count(operands, result, attributes_of(operation))
 
 
 def moves_bytes(operation: Operation) -> bool:

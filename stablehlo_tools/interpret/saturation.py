@@ -14,8 +14,7 @@ from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.observation import Observation
 from stablehlo_tools.ir.arrays import plain
 from stablehlo_tools.ir.operations import Module, Operation, Value
-from stablehlo_tools.ops.model.attributes import spec_attributes
-from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.sources import source_of
 
 _SATURATED: Final = 0.99  # of the sum of a row, in one element
@@ -66,7 +65,7 @@ def _axes(operation: Operation) -> tuple[int, ...]:
         return ()
     if _moved_from(total.operands[0]) is not exponential:
         return ()
-    return tuple(spec_attributes(OPS[total.name], total)["dimensions"])
+    return tuple(attributes_of(total)["dimensions"])
 
 
 def _moved_from(value: Value) -> object:

@@ -7,8 +7,7 @@ from typing import Final
 from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES
-from stablehlo_tools.ops.model.attributes import spec_attributes
-from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.verifier.operation import constant_of
 
 
@@ -40,7 +39,7 @@ def _is_equality(predicate: Value, value: Value, number: float) -> bool:
     compare = defining_op(predicate, "stablehlo.compare")
     if compare is None or compare.operands[0] is not value:
         return False
-    direction = spec_attributes(OPS[compare.name], compare)["comparison_direction"]
+    direction = attributes_of(compare)["comparison_direction"]
     return str(direction) == "EQ" and _is_splat(compare.operands[1], number)
 
 

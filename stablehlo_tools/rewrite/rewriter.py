@@ -25,7 +25,7 @@ from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.clone import append, clone_region, create_replacement
 from stablehlo_tools.ir.operations import Function, Operation, Region, Value
 from stablehlo_tools.ir.types import Type
-from stablehlo_tools.ops.model.attributes import DISCARDABLE, AttributeMismatch, holder_of, spec_attributes
+from stablehlo_tools.ops.model.attributes import DISCARDABLE, AttributeMismatch, attributes_of, holder_of
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, result_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.patterns import Pattern, op_of
@@ -90,7 +90,7 @@ class Match:
     @functools.cached_property
     def attributes(self) -> Mapping[str, Any]:
         """The attributes under the specification's names. Raises AttributeMismatch."""
-        return spec_attributes(OPS[self.operation.name], self.operation)
+        return attributes_of(self.operation)
 
     @functools.cached_property
     def discardable(self) -> Mapping[str, Attribute]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from stablehlo_tools.hlo.attributes import Keyword
 from stablehlo_tools.hlo.convert.annotations import SHAPE
-from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
+from stablehlo_tools.hlo.convert.lowering import Lowering, lowers, shapes_of
 from stablehlo_tools.hlo.convert.scopes import ComputationScope
 from stablehlo_tools.hlo.convert.walk import Walk, by_row, handles, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
@@ -24,6 +24,7 @@ from stablehlo_tools.ir.constants import ELIDED as ELIDED_KEY, MOST_CLAIMED, Den
 from stablehlo_tools.ir.dense_literals import LiteralError
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Dim, TensorType, TokenType
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.rewrite.building import tensor
 
 _I32 = ELEMENT_TYPES["i32"]

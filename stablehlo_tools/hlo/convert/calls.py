@@ -10,7 +10,7 @@ from stablehlo_tools.hlo.attributes import InputOutputAlias, Keyword, Reference
 from stablehlo_tools.hlo.check.site import bundled
 from stablehlo_tools.hlo.convert.annotations import BACKEND_CONFIG, COMPOSITE, SHAPE, config, laid_out
 from stablehlo_tools.hlo.convert.arrays import sorted_prefix
-from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
+from stablehlo_tools.hlo.convert.lowering import Lowering, lowers, shapes_of
 from stablehlo_tools.hlo.convert.scopes import ComputationScope, hint_of
 from stablehlo_tools.hlo.convert.walk import Walk, handles, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
@@ -24,6 +24,7 @@ from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.rewrite.building import tensor
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.statement_parser import parse_attributes

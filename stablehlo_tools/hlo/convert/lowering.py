@@ -240,11 +240,6 @@ def _unless(operation: Operation) -> str:
     return f", unless {' or '.join(weakest)}" if weakest else ""
 
 
-def attributes_of(operation: Operation) -> dict[str, Any]:
-    """The attributes of an operation under the specification's names. Raises AttributeMismatch."""
-    return spec_attributes(OPS[operation.name], operation)
-
-
 def _only_block(region: Region) -> Block:
     if len(region.blocks) != 1:
         owner = region.operation

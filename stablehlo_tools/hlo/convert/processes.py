@@ -11,7 +11,7 @@ from stablehlo_tools.hlo.attributes import SliceDimension
 from stablehlo_tools.hlo.check.site import bundled
 from stablehlo_tools.hlo.convert.arrays import joined, reshaped, sliced
 from stablehlo_tools.hlo.convert.calls import TYPED, called
-from stablehlo_tools.hlo.convert.lowering import Lowering, attributes_of, lowers, shapes_of
+from stablehlo_tools.hlo.convert.lowering import Lowering, lowers, shapes_of
 from stablehlo_tools.hlo.convert.walk import Walk, by_row, handler_of, handles, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart, to_groups
 from stablehlo_tools.hlo.ir import HloInstruction
@@ -23,6 +23,7 @@ from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TokenType
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.rewrite.building import tensor
 
 TOKEN: Final = TokenShape()

@@ -19,7 +19,7 @@ from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.model.facts import ROUNDED
 from stablehlo_tools.ops.model.schema import BOOLEAN, REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 def _term_count(operation: Operation) -> int | None:
     """The number of terms of each sum of an operation; None if it is not known."""
-    attributes = spec_attributes(OPS[operation.name], operation)
+    attributes = attributes_of(operation)
     if "window_dimensions" in attributes:
         return int(math.prod(attributes["window_dimensions"]))
     shapes = [value.type.shape for value in operation.operands if isinstance(value.type, TensorType)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -20,17 +20,12 @@ from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.linter.edits import replacement, rewriting
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program
-
-
-def _attributes(operation: Operation) -> dict[str, Any]:
-    """The attributes under the specification's names."""
-    return spec_attributes(OPS[operation.name], operation)
 
 
 # -- pairs that cancel ----------------------------------------------------------------------------------
@@ -45,9 +40,9 @@ _CANCELLING: Final = Registry[IsIdentity]()
 
 @_CANCELLING.of("stablehlo.transpose")
 def _transposes_cancel(chain: Sequence[Operation]) -> bool:
-    order = list(range(len(_attributes(chain[0])["permutation"])))
+    order = list(range(len(attributes_of(chain[0])["permutation"])))
     for operation in chain:
-        order = [order[index] for index in _attributes(operation)["permutation"]]
+        order = [order[index] for index in attributes_of(operation)["permutation"]]
     return order == sorted(order)
 
 
@@ -69,7 +64,7 @@ def _is_pair(chain: Sequence[Operation]) -> bool:
 
 @_CANCELLING.of("stablehlo.reverse")
 def _reverses_cancel(chain: Sequence[Operation]) -> bool:
-    first, *others = (sorted(_attributes(operation)["dimensions"]) for operation in chain)
+    first, *others = (sorted(attributes_of(operation)["dimensions"]) for operation in chain)
     return others == [first]
 
 
@@ -155,7 +150,7 @@ def _is_of_one(operation: Operation) -> bool:
 
 @_UNCHANGED.of("stablehlo.transpose", "stablehlo.broadcast_in_dim")
 def _keeps_dimensions(operation: Operation) -> bool:
-    attributes = _attributes(operation)
+    attributes = attributes_of(operation)
     dimensions = attributes["permutation" if "permutation" in attributes else "broadcast_dimensions"]
     return list(dimensions) == list(range(len(dimensions)))
 
@@ -163,12 +158,12 @@ def _keeps_dimensions(operation: Operation) -> bool:
 @_UNCHANGED.of("stablehlo.pad")
 def _is_not_padded(operation: Operation) -> bool:
     parts = ("edge_padding_low", "edge_padding_high", "interior_padding")
-    return not any(any(_attributes(operation)[part]) for part in parts)
+    return not any(any(attributes_of(operation)[part]) for part in parts)
 
 
 @_UNCHANGED.of("stablehlo.reverse")
 def _is_not_reversed(operation: Operation) -> bool:
-    return not _attributes(operation)["dimensions"]
+    return not attributes_of(operation)["dimensions"]
 
 
 def _is_large(value: Value) -> bool:
@@ -361,7 +356,7 @@ def unfavourable_dimensions(program: Program) -> Iterator[Finding]:
         if _has_features_first(operation):
             yield Finding(operation, "the feature dimension precedes spatial dimensions")
     for operation in program.named("stablehlo.dot_general"):
-        attributes, faults = _attributes(operation), []
+        attributes, faults = attributes_of(operation), []
         for side, value in zip(("lhs", "rhs"), operation.operands, strict=True):
             batching, contracting = (attributes[f"{side}_{kind}_dimensions"] for kind in _KINDS)
             faults += [f"`{side}` has {fault}" for fault in _order_faults(value, batching, contracting)]
@@ -373,7 +368,7 @@ _KINDS = ("batching", "contracting")
 
 
 def _has_features_first(convolution: Operation) -> bool:
-    attributes, type = _attributes(convolution), convolution.operands[0].type
+    attributes, type = attributes_of(convolution), convolution.operands[0].type
     spatial, feature = attributes["input_spatial_dimensions"], attributes["input_feature_dimension"]
     is_plain = attributes["input_batch_dimension"] == attributes["output_batch_dimension"] == 0
     is_single = isinstance(type, TensorType) and type.shape is not None and type.shape[feature] == 1

@@ -19,7 +19,7 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.linter.edits import rewriting
 from stablehlo_tools.linter.program import Program
 from stablehlo_tools.linter.rule import Finding, rule
-from stablehlo_tools.ops.model.attributes import holder_of, spec_attributes
+from stablehlo_tools.ops.model.attributes import attributes_of, holder_of
 from stablehlo_tools.ops.model.versions import version_named
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.rewriter import MODERNIZE
@@ -243,7 +243,7 @@ def _by_channel(program: Program, *names: str) -> dict[int, list[Operation]]:
     """The operations of these names by their channel ids, in source order."""
     found: dict[int, list[Operation]] = {}
     for operation in sorted(program.named(*names), key=lambda each: each.start):
-        channel = spec_attributes(OPS[operation.name], operation)["channel_id"]
+        channel = attributes_of(operation)["channel_id"]
         if channel and channel > 0:
             found.setdefault(channel, []).append(operation)
     return found

@@ -32,7 +32,7 @@ from stablehlo_tools.ir.constants import MOST_CLAIMED, ClaimTooLarge, Dense, Den
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, Type
 from stablehlo_tools.ops.model import meshes
-from stablehlo_tools.ops.model.schema import REQUIRED, AttributeField, AttributeRule, Op
+from stablehlo_tools.ops.model.schema import OPS, REQUIRED, AttributeField, AttributeRule, Op
 from stablehlo_tools.ops.model.signature import operand_types, result_types
 
 Converter = Callable[[Attribute], Any]
@@ -96,6 +96,11 @@ DISCARDABLE: Final[Mapping[str, str]] = {
     "mhlo_backend_config": "mhlo.backend_config", "mhlo_attributes": "mhlo.attributes",
     "mhlo_sharding": "mhlo.sharding",
 }  # fmt: skip
+
+
+def attributes_of(operation: Operation) -> dict[str, Any]:
+    """The attributes of an operation under the specification's names. Raises AttributeMismatch."""
+    return spec_attributes(OPS[operation.name], operation)
 
 
 def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:

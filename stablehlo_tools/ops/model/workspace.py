@@ -14,9 +14,9 @@ from typing import Any
 
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type, element_kind, known_size
-from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
+from stablehlo_tools.ops.model.attributes import AttributeMismatch, attributes_of
 from stablehlo_tools.ops.model.facts import Workspace
-from stablehlo_tools.ops.model.schema import OPS, Op
+from stablehlo_tools.ops.model.schema import Op
 
 _INDEX = 8  # bytes of an index, an int64
 _WIDE = 8  # bytes of an f64
@@ -80,7 +80,7 @@ def _in_wide(values: Iterable[Value]) -> int:
 
 def _attributes(operation: Operation) -> Mapping[str, Any]:
     try:
-        return spec_attributes(OPS[operation.name], operation)
+        return attributes_of(operation)
     except AttributeMismatch:
         return {}
 
