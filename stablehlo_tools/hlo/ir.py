@@ -21,7 +21,21 @@ from stablehlo_tools.ir.printing import printed
 Places = Mapping[int | str, tuple[int, int]]
 
 
-class HloInstruction:
+class _Compared:
+    """What is equal where its key is. It may change, and has no hash."""
+
+    __slots__ = ()
+
+    def _key(self) -> tuple[Any, ...]:
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self._key() == other._key()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class HloInstruction(_Compared):
     """`name = shape opcode(operands), attributes`.
 
     `attributes` are in source order; see `hlo/attributes.py` for their values. The literal of a constant and
@@ -65,16 +79,11 @@ class HloInstruction:
         described = (self.name, self.shape, self.opcode, self.operands, self.parameter_number, self.literal)
         return (*described, tuple(self.attributes.items()))
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, HloInstruction) and self._key() == other._key()
-
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
         return f"HloInstruction({self.name} = {self.shape} {self.opcode}({', '.join(self.operands)}))"
 
 
-class HloComputation:
+class HloComputation(_Compared):
     """`name (parameters) -> result { instructions }`. `root` is the name of the root instruction.
 
     `result` is the shape of the result in a written signature. If not `is_complete`, instructions that could
@@ -121,11 +130,6 @@ class HloComputation:
         found = [each for each in self.instructions if each.parameter_number is not None]
         return sorted(found, key=lambda each: each.parameter_number or 0)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, HloComputation) and self._key() == other._key()
-
-    __hash__ = None  # type: ignore[assignment]
-
     def _key(self) -> tuple[Any, ...]:
         return (self.name, self.root, self.execution_thread, self.instructions)
 
@@ -157,7 +161,7 @@ class StackTables:
         }
 
 
-class HloModule:
+class HloModule(_Compared):
     """`HloModule name, attributes`, stack frame tables and computations, one of which is the entry.
 
     If `is_short`, it is printed like JAX prints uncompiled modules: names without `%`, computations without
@@ -197,11 +201,6 @@ class HloModule:
     def entry_computation(self) -> HloComputation | None:
         """The computation that is executed; None only in a module without computations."""
         return self.computation(self.entry)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, HloModule) and self._key() == other._key()
-
-    __hash__ = None  # type: ignore[assignment]
 
     def _key(self) -> tuple[Any, ...]:
         attributes = tuple(self.attributes.items())

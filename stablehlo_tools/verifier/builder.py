@@ -28,7 +28,7 @@ from stablehlo_tools.ops.model.packing import pack_attributes
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.properties import properties_of
-from stablehlo_tools.verifier.inference import infer_operation, unknown_results
+from stablehlo_tools.verifier.inference import infer_operation, new_values, unknown_results
 
 Body = Callable[..., Sequence[Value]]
 T = TypeVar("T", Value, Type)
@@ -148,7 +148,7 @@ class OpBuilder:
             region.operation = operation
         functions = {each.symbol: each for each in self.module.functions} if op.depends_on_context else {}
         types = _inferred(op, operation, _flat(results) if results else None, functions)
-        operation.results = _results(types, operation)
+        operation.results = new_values(types, operation)
         self._place(operation)
         return operation.results
 
@@ -164,7 +164,7 @@ class OpBuilder:
     ) -> list[Value]:
         """Append an operation with these result types, without checks, and return its results."""
         operation = self._operation(name, list(operands), attributes)
-        operation.results = _results(types, operation)
+        operation.results = new_values(types, operation)
         self._place(operation)
         return operation.results
 
@@ -192,10 +192,6 @@ class OpBuilder:
         return operation
 
 
-def _results(types: Sequence[Type], operation: Operation) -> list[Value]:
-    return [Value(type, "", operation, index) for index, type in enumerate(types)]
-
-
 # Ops whose result has a different element type than the operand.
 _CONVERSIONS = ("stablehlo.bitcast_convert", "stablehlo.convert", "stablehlo.uniform_quantize")
 
@@ -205,7 +201,7 @@ def _inferred(
 ) -> list[Type]:
     """The types of the results, from what the caller knows of them, if anything: that there are none, too."""
     known = unknown_results(op) if given is None else given
-    operation.results = _results(known, operation)
+    operation.results = new_values(known, operation)
     try:
         return infer_operation(op, operation, functions)
     except InferenceError as error:
@@ -216,13 +212,13 @@ def _inferred(
         if not is_open or op.name in _CONVERSIONS or not isinstance(first, TensorType):
             raise
     assumed = TensorType(None, first.element_type)
-    operation.results = _results([assumed if type is UNREADABLE else type for type in known], operation)
+    operation.results = new_values([assumed if type is UNREADABLE else type for type in known], operation)
     return infer_operation(op, operation, functions)
 
 
 def _block(region: Region, inputs: Sequence[Type]) -> Block:
     block = Block(region)
-    block.arguments = [Value(type, "", block, index) for index, type in enumerate(inputs)]
+    block.arguments = new_values(inputs, block)
     region.blocks.append(block)
     return block
 

@@ -143,7 +143,7 @@ def operation_of_values(op: Op, operation: Operation, operands: Sequence[Type | 
     regions = [FunctionType(type.input_types, type.output_types) for type in types]
     actual = _operation(op, operands, {}, regions, [value.type for value in operation.results])
     actual.attributes = operation.attributes
-    actual.results = _values(map(_normalize, infer_results(op, actual, {})), actual)
+    actual.results = new_values(map(_normalize, infer_results(op, actual, {})), actual)
     return actual
 
 
@@ -218,7 +218,7 @@ def _operation(
     given = {name: attribute for name, attribute in attributes.items() if not isinstance(attribute, str)}
     operation = Operation(op.name, [], {**given, **parse_attributes(op.name, texts)})
     operation.operands = [_operand(operand) for operand in operands]
-    operation.results = _values([*map(_type, results)] or unknown_results(op), operation)
+    operation.results = new_values([*map(_type, results)] or unknown_results(op), operation)
     operation.regions = tuple(_region(_type(region), operation) for region in regions)
     return operation
 
@@ -245,7 +245,8 @@ def _type(type: Type | str) -> Type:
     return parse_type(type) if isinstance(type, str) else type
 
 
-def _values(types: Iterable[Type], owner: Operation | Block) -> list[Value]:
+def new_values(types: Iterable[Type], owner: Operation | Block) -> list[Value]:
+    """Values of these types, the results of an operation or the arguments of a block."""
     return [Value(type, "", owner, index) for index, type in enumerate(types)]
 
 
@@ -254,9 +255,9 @@ def _region(type: Type, operation: Operation) -> Region:
     assert isinstance(type, FunctionType)
     region = Region(operation)
     block = Block(region)
-    block.arguments = _values(type.inputs, block)
+    block.arguments = new_values(type.inputs, block)
     end = Operation("stablehlo.return", [], {})
-    end.operands = _values(type.results, end)
+    end.operands = new_values(type.results, end)
     block.operations.append(end)
     region.blocks.append(block)
     return region
