@@ -9,10 +9,12 @@ from typing import Any, cast
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.grammars.nodes import Token
+from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer, Opaque, Struct
 from stablehlo_tools.ir.dense_literals import integer
 from stablehlo_tools.ir.number_format import float_text
+from stablehlo_tools.ir.storage import range_of
 from stablehlo_tools.ir.types import (
     DYNAMIC,
     ELEMENT_TYPES,
@@ -183,26 +185,6 @@ def _is_identity(layout: str, rank: int) -> bool:
     return layout == f"affine_map<({indices}) -> ({indices})>"
 
 
-_OF_SCALES = regex(r"[{}]|[^{},\s>]+")
-
-
-def _is_regular(scales: str) -> bool:
-    """Whether nested lists, `{{0.5, 0.25:1}, {1.0, 2.0}}`, are a tensor: those in a list have one shape."""
-    shapes: dict[tuple[int, int], int] = {}  # their numbers, by size and shape of elements; 0 is a scalar
-    open_lists: list[list[int]] = [[]]
-    for token in _OF_SCALES.findall(scales):
-        if token == "{":
-            open_lists.append([])
-        elif token != "}":
-            open_lists[-1].append(0)
-        else:
-            elements = open_lists.pop()
-            if len(set(elements)) != 1 or not open_lists:
-                return False
-            open_lists[-1].append(shapes.setdefault((len(elements), elements[0]), len(shapes) + 1))
-    return len(open_lists) == 1 and len(open_lists[0]) == 1
-
-
 _STORAGE = regex(r"(?:([su]?)i|(u))([1-9][0-9]?)")
 
 
@@ -214,12 +196,9 @@ def quantized_type(
     storage_type, expressed_type = _storage_type(storage), ELEMENT_TYPES.get(expressed)
     if expressed_type is None or expressed_type.kind != "float":
         raise ValueError(f"expected a floating-point type, found `{expressed}`")
-    bits, signed = storage_type.bits, storage_type.kind == "signed"
-    whole = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
+    whole = _limits(storage_type)
     limits = limits or whole
-    texts = [
-        f"{float_text(scale, ELEMENT_TYPES['f64'])}{f':{zero}' if zero else ''}" for scale, zero in parameters
-    ]
+    texts = list(map(_parameter_text, parameters))
     text = (
         f"!quant.uniform<{storage}{'' if limits == whole else f'<{limits[0]}:{limits[1]}>'}"
         f":{expressed}{'' if dimension is None else f':{dimension}'}, "
@@ -229,6 +208,76 @@ def quantized_type(
         storage_type, expressed_type, *limits, tuple(scale for scale, _ in parameters),
         tuple(zero for _, zero in parameters), dimension, text,
     )  # fmt: skip
+
+
+def _parameter_text(parameter: tuple[float, int]) -> str:
+    scale, zero = parameter
+    return f"{float_text(scale, ELEMENT_TYPES['f64'])}{f':{zero}' if zero else ''}"
+
+
+def _numbers(
+    storage: Token, minimum: Token | None, maximum: Token | None, expressed: Token
+) -> tuple[str, tuple[int, int] | None, str]:
+    """The storage type, its limits and the expressed type, as they are written."""
+    number = build_literals.integer_of
+    limits = None if minimum is None or maximum is None else (number(minimum), number(maximum))
+    return str(storage), limits, str(expressed)
+
+
+class _Scales(NamedTuple):
+    """Nested lists of scales and zero points: their text and, without the lists, the numbers.
+
+    `shape` is that of the tensor which they are; None if they are none.
+    """
+
+    shape: tuple[int, ...] | None
+    numbers: Sequence[tuple[float, int]]
+    text: str
+
+
+def _scale(parameter: tuple[float, int]) -> _Scales:
+    return _Scales((), [parameter], _parameter_text(parameter))
+
+
+def _nested_scales(items: Sequence[_Scales]) -> _Scales:
+    """The list `{...}` of lists, or of single scales."""
+    shapes = {item.shape for item in items}
+    (shape,) = shapes if len(shapes) == 1 else (None,)
+    return _Scales(
+        None if shape is None else (len(items), *shape),
+        [number for item in items for number in item.numbers],
+        f"{{{', '.join(item.text for item in items)}}}",
+    )
+
+
+def _sub_channel_type(
+    storage: str, limits: tuple[int, int] | None, expressed: str, blocks: Sequence[tuple[int, int]],
+    scales: _Scales,
+) -> OpaqueType:  # fmt: skip
+    """The type `!quant.uniform<...:{0:2, 1:1}, {{...}, ...}>`, with a scale per block; raises ValueError.
+
+    The specification does not have it: what its rules say of scales and limits is said here, as MLIR does.
+    """
+    of = quantized_type(storage, limits, expressed, None, scales.numbers[:1], per_axis=False)
+    (least, most), (smallest, largest) = _limits(of.storage_type), range_of(of.expressed_type)
+    if not least <= of.storage_min < of.storage_max <= most:
+        raise ValueError(f"the limits {of.storage_min}:{of.storage_max} are not within those of {storage}")
+    if scales.shape is None:
+        raise ValueError("the nested lists of scales must have the same sizes")
+    for dimension, size in blocks:
+        if dimension < 0 or size <= 0:
+            raise ValueError(f"expected a dimension and the size of its blocks, found {dimension}:{size}")
+    for scale, _ in scales.numbers:
+        if not smallest <= scale <= largest:
+            raise ValueError(f"scale {scale} is not a positive number of type {expressed}")
+    sizes = ", ".join(f"{dimension}:{size}" for dimension, size in blocks)
+    return OpaqueType(f"{of.text.rpartition(', ')[0]}:{{{sizes}}}, {scales.text}>")
+
+
+def _limits(storage_type: ElementType) -> tuple[int, int]:
+    """The smallest and the greatest integer of a storage type."""
+    bits = storage_type.bits
+    return (-(1 << bits - 1), (1 << bits - 1) - 1) if storage_type.kind == "signed" else (0, (1 << bits) - 1)
 
 
 def _storage_type(text: str) -> ElementType:
@@ -383,19 +432,29 @@ class TypeRules:
         return build_literals.Extent(parts[0].start_pos, end.end_pos)
 
     def quantized_type(self, parts: list[Any]) -> QuantizedType:
-        storage, minimum, maximum, expressed, dimension, (parameters, per_axis) = parts
+        *element, dimension, (parameters, per_axis) = parts
         try:
-            number = build_literals.integer_of
-            limits = None if minimum is None else (number(minimum), number(maximum))
-            axis = None if dimension is None else number(dimension)
-            return quantized_type(str(storage), limits, str(expressed), axis, parameters, per_axis=per_axis)
+            axis = None if dimension is None else build_literals.integer_of(dimension)
+            return quantized_type(*_numbers(*element), axis, parameters, per_axis=per_axis)
         except ValueError as error:
-            raise error_at(storage, str(error), code=_UNKNOWN_TYPE) from None
+            raise error_at(parts[0], str(error), code=_UNKNOWN_TYPE) from None
 
     def sub_channel_type(self, parts: list[Any]) -> OpaqueType:
-        if not _is_regular(parts[0].partition("}")[2]):
-            raise error_at(parts[0], "the nested lists of scales must have the same sizes", _UNKNOWN_TYPE)
-        return OpaqueType(str(parts[0]))
+        *element, blocks, scales = parts
+        try:
+            return _sub_channel_type(*_numbers(*element), blocks, scales)
+        except ValueError as error:
+            raise error_at(parts[0], str(error), code=_UNKNOWN_TYPE) from None
+
+    def blocks(self, parts: list[Any]) -> list[tuple[int, int]]:
+        return [block for block in parts if block]
+
+    def block(self, parts: list[Any]) -> tuple[int, int]:
+        dimension, size = map(build_literals.integer_of, parts)
+        return dimension, size
+
+    def scales(self, parts: list[Any]) -> _Scales:
+        return _nested_scales([each if isinstance(each, _Scales) else _scale(each) for each in parts])
 
     def per_tensor(self, parts: list[Any]) -> tuple[list[tuple[float, int]], bool]:
         return parts, False

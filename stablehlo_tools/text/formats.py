@@ -233,6 +233,13 @@ class Format:
         return count if is_named else 0
 
     @functools.cached_property
+    def region_count(self) -> int | None:
+        """The number of regions of the op; None where the format does not tell."""
+        regions = [element for element in self.all_elements if isinstance(element, Regions)]
+        is_told = not any(isinstance(element, _WITH_REGIONS) for element in self.all_elements)
+        return None if any(element.is_variadic for element in regions) or not is_told else len(regions)
+
+    @functools.cached_property
     def typing(self) -> str:
         """The notation of its types, if it is not type variables."""
         return next(
@@ -322,6 +329,9 @@ class Format:
 def _shown(operand: str, *, is_variadic: bool) -> str:
     return f"%{operand}, ..." if is_variadic else f"%{operand}"
 
+
+# Elements that have regions of their own.
+_WITH_REGIONS = (region_elements.Applied, region_elements.FunctionElement, region_elements.Reducer)
 
 # The notations of types of ops that may have neither operands nor results.
 _MAY_BE_EMPTY = ("operands", "pairwise", "signature")

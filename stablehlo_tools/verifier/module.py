@@ -32,7 +32,7 @@ from stablehlo_tools.ir.operations import (
     Value,
     symbol_of,
 )
-from stablehlo_tools.ir.types import Type
+from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.dialects.shardy_kinds import ARGUMENTS_ONLY
 from stablehlo_tools.ops.model.meshes import Mesh
 from stablehlo_tools.ops.model.schema import OperandRule
@@ -217,7 +217,7 @@ class _Scope:
 TERMINATOR = Code(
     "terminator",
     "A block does not end with its terminator, or a terminator is not at the end of its block, or has "
-    "results or regions. A function ends with func.return (or stablehlo.return), a region of an op with "
+    "results. A function ends with func.return (or stablehlo.return), a region of an op with "
     "stablehlo.return.",
     "End the block with the required terminator, and remove any other.",
 )
@@ -401,16 +401,14 @@ class _Verifier:
 
     def _problems(self, operation: Operation) -> Sequence[Problem]:
         special, op = _SPECIAL.get(operation.name), OPS.get(operation.name)
-        if op is not None and operation.regions:
-            problems = tuple(structure.region_problems(operation, op))
-            if problems:
-                return problems  # constraints assume a single block
+        malformed = tuple(structure.region_problems(operation, op)) if operation.regions else ()
         if special is None or operation.successors:
-            strict, known = self.strict, self.problems
-            found = problems_of(operation, self.scope.functions, strict=strict, known=known)
-            return (*found, *structure.branch_problems(operation)) if operation.successors else found
+            known = None if malformed else self.problems  # those of equal operations with other regions
+            found = problems_of(operation, self.scope.functions, strict=self.strict, known=known)
+            is_plain = not (malformed or operation.successors)
+            return found if is_plain else (*malformed, *found, *structure.branch_problems(operation))
         forbidden = departures(operation) if self.strict else ()
-        return (*own_problems(operation, self.problems), *forbidden, *special(self, operation))
+        return (*malformed, *own_problems(operation, self.problems), *forbidden, *special(self, operation))
 
     def _symbols(self, region: Region) -> dict[str, Function]:
         """The functions of a module by name; reports duplicate symbols."""
@@ -541,7 +539,7 @@ class _Verifier:
         name = symbol_of(operation.attributes.get("callee")) or ""
         function = self.scope.functions.get(name)
         if function is not None:
-            yield from _call_types(operation, function)
+            yield from _call_types(operation, f"`@{name}`", function.type, operation.operands)
         elif name not in self.unreadable:
             yield self._undefined_symbol(name, "callee")
 
@@ -552,8 +550,15 @@ class _Verifier:
             (("attribute", attribute),), helps=did_you_mean(match and f"@{match}"),
         )  # fmt: skip
 
-    def _nothing(self, operation: Operation) -> Iterator[Problem]:
-        return iter(())
+    def _call_indirect(self, operation: Operation) -> Iterator[Problem]:
+        callee = operation.operands[0] if operation.operands else None
+        if callee is not None and isinstance(callee.type, FunctionType):
+            name = f"`{callee.name}`" if callee.name else "the callee"
+            yield from _call_types(operation, name, callee.type, operation.operands[1:], before=1)
+        elif callee is None or callee.type is not UNREADABLE:
+            found = "no operand" if callee is None else callee.type
+            message = f"expected a function as the first operand of `{operation.name}`, found {found}"
+            yield Problem(_CALL_TYPE, message, (("operand_type", 0),))
 
     def _function_constant(self, operation: Operation) -> Iterator[Problem]:
         name = symbol_of(operation.attributes.get("value")) or ""
@@ -601,10 +606,11 @@ _UNKNOWN = CachedProblems()
 
 
 def _terminator_problems(operation: Operation) -> Iterator[Problem]:
-    """The problems of a terminator that has results or regions."""
-    for what, have in (("results", operation.results), ("regions", operation.regions)):
-        if have:
-            yield Problem(TERMINATOR, f"expected `{operation.name}` to have no {what}, found {len(have)}")
+    """The problem of a terminator that has results."""
+    if operation.results:
+        yield Problem(
+            TERMINATOR, f"expected `{operation.name}` to have no results, found {len(operation.results)}"
+        )
 
 
 _RETURNED = OperandRule(variadic=True, token=True, tuple=True, future=True, buffer=True)
@@ -617,7 +623,7 @@ _SPECIAL = {
     "func.func": _Verifier._function,
     "func.return": _Verifier._return,
     "func.call": _Verifier._call,
-    "func.call_indirect": _Verifier._nothing,
+    "func.call_indirect": _Verifier._call_indirect,
     "func.constant": _Verifier._function_constant,
     "stablehlo.return": _Verifier._region_return,
 }
@@ -635,22 +641,24 @@ _CALL_COUNT = Code(
 )
 
 
-def _call_types(operation: Operation, function: Function) -> Iterator[Problem]:
-    for what, wanted, values in (
-        ("operand", function.type.inputs, operation.operands),
-        ("result", function.type.results, operation.results),
+def _call_types(
+    operation: Operation, name: str, function: FunctionType, operands: Sequence[Value], *, before: int = 0
+) -> Iterator[Problem]:
+    """The problems of a call on `operands`, of which `before` others stand."""
+    for what, wanted, values, first in (
+        ("operand", function.inputs, operands, before),
+        ("result", function.results, operation.results, 0),
     ):
         if len(wanted) != len(values):
-            expected = plural(len(wanted), what)
-            message = f"expected {expected} in the call of `@{function.symbol}`, found {len(values)}"
+            message = f"expected {plural(len(wanted), what)} in the call of {name}, found {len(values)}"
             yield Problem(_CALL_COUNT, message, (("attribute", "callee"),))
         for index, (type, value) in enumerate(zip(wanted, values, strict=False)):
             if type != value.type and value.type is not UNREADABLE:
                 yield Problem(
                     _CALL_TYPE,
-                    f"mismatched types for {_OF[what]} {index} of `@{function.symbol}`: "
+                    f"mismatched types for {_OF[what]} {index} of {name}: "
                     f"expected {type}, found {value.type}",
-                    ((f"{what}_type", index),),
+                    ((f"{what}_type", first + index),),
                 )
 
 

@@ -320,7 +320,13 @@ def _check_operation(
     yield from unsound
     if unsound:
         return
-    yield from rule_problems(op, operation, context, form=form, strict=strict)
+    yield from rule_problems(op, operation, context, _without_type(op, operation), form=form, strict=strict)
+
+
+def _without_type(op: Op, operation: Operation) -> Collection[str]:
+    """The regions that rules cannot read: where some have not the one block that all have (`structure`)."""
+    is_well_formed = all(len(region.blocks) == 1 for region in operation.regions)
+    return () if is_well_formed else [name for name, rule in op.regions if not rule.any_blocks]
 
 
 def rule_problems(
@@ -332,7 +338,7 @@ def rule_problems(
     form: OperationForm | None = None,
     strict: bool = False,
 ) -> Iterator[Problem]:
-    """The violations of the op's signature and constraints, except those about the results `unknown`.
+    """The violations of the op's signature and constraints, except those about results or regions `unknown`.
 
     `context` holds the values that constraints read from the context.
     """
@@ -341,10 +347,9 @@ def rule_problems(
         results = signature.result_groups(op, operation, [value.type for value in operation.results])
         regions = _region_groups(op, operation)
     except signature.CountMismatch as mismatch:
-        yield Problem(
-            f"{op.mnemonic}_{mismatch.what}",
-            f"`{op.name}` expects {mismatch.expected} {mismatch.what}, found {mismatch.got}",
-        )
+        what = mismatch.what.removesuffix("s") if mismatch.expected == "1" else mismatch.what
+        message = f"`{op.name}` expects {mismatch.expected} {what}, found {mismatch.got}"
+        yield Problem(f"{op.mnemonic}_{mismatch.what}", message)
         return
     # a result of an invalid type mostly follows from an operand of that type
     kinds = list(_signature_problems(op, "operand", op.operands, operands))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.attributes import Attribute, DenseArray, TypeAttribute
-from stablehlo_tools.ir.operations import UNREADABLE, Block, Function, Operation, Value
+from stablehlo_tools.ir.operations import ISOLATED, UNREADABLE, Block, Function, Operation, Value
 from stablehlo_tools.ir.types import FunctionType, Type
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.formats import FORMATS
 from stablehlo_tools.verifier.operation import Place, Problem
 
 _VISIBILITIES = ("public", "private", "nested")
@@ -165,8 +167,18 @@ _REGION_BLOCKS = Code(
 )
 
 
-def region_problems(operation: Operation, op: Op) -> Iterator[Problem]:
-    """A problem for each region of an op with more than one block, or with none, where it must have one."""
+_REGION_COUNT = Code(
+    "region_count",
+    "An op that takes no regions, such as func.call, has some, or an op has too many or too few.",
+    "Remove the regions that the op does not take.",
+)
+
+
+def region_problems(operation: Operation, op: Op | None) -> Iterator[Problem]:
+    """The problems of the number of regions, of an op that is not declared, or of their numbers of blocks."""
+    if op is None:
+        yield from _region_count(operation)
+        return
     if all(rule.any_blocks for _, rule in op.regions):
         return
     for number, region in enumerate(operation.regions):
@@ -175,6 +187,14 @@ def region_problems(operation: Operation, op: Op) -> Iterator[Problem]:
             message = f"expected 1 block in region {number} of `{operation.name}`, found {count}"
             helps = ("use an op with regions, such as stablehlo.if, instead of branches",) if count else ()
             yield Problem(_REGION_BLOCKS, message, helps=helps)
+
+
+def _region_count(operation: Operation) -> Iterator[Problem]:
+    format, count = FORMATS.get(operation.name), len(operation.regions)
+    expected = format.region_count if format and operation.name not in ISOLATED else None
+    if expected not in (None, count):
+        message = f"expected `{operation.name}` to have {plural(expected, 'region')}, found {count}"
+        yield Problem(_REGION_COUNT, message)
 
 
 # -- branches -----------------------------------------------------------------------------------------

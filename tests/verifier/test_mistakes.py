@@ -101,6 +101,19 @@ def test_a_mistake_is_found_once(text: str, right: str, wrong: str, code: str) -
 
 
 @pytest.mark.parametrize(
+    ("rest", "codes"),
+    [
+        ("({}) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>", ["reduce_i3"]),
+        ("<{dimensions = array<i64: 4>}> ({}) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>", ["reduce_c4"]),
+        ("<{dimensions = array<i64: 0>}> ({}) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>", []),
+    ],
+)  # fmt: skip
+def test_an_empty_region_hides_no_mistake_but_those_about_it(rest: str, codes: list[str]) -> None:
+    text = f'func.func @main(%x: tensor<2xf32>, %i: tensor<f32>) {{\n%0 = "stablehlo.reduce"(%x, %i) {rest}\nreturn\n}}'
+    assert [found.code for found in stablehlo_tools.verify(text)] == ["region_blocks", *codes]
+
+
+@pytest.mark.parametrize(
     ("body", "code"),
     [
         ("%0 = stablehlo.add %0, %0 : tensor<f32>", "use_before_definition"),
