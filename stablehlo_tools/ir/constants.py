@@ -369,6 +369,13 @@ def _blob(data: bytes, alignment: int) -> Blob:
 
 
 _BLOB = regex("0x[0-9A-Fa-f]*")
+_ALIGNMENT = regex("0x(?:[0-9A-Fa-f]{2}){4}")
+
+
+def begins_as_blob(text: str) -> bool:
+    """Whether a text may be a blob: whole bytes, of which the first four are an alignment, a power of two."""
+    alignment = int.from_bytes(bytes.fromhex(text[2:10]), "little") if _ALIGNMENT.match(text) else 0
+    return len(text) % 2 == 0 and alignment.bit_count() == 1
 
 
 def resource_array(blob: str | Blob, type: TensorType) -> Array:

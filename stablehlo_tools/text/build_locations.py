@@ -153,7 +153,8 @@ class LocationRules:
         )
 
     def location_file(self, parts: list[Any]) -> Location:
-        return Location("file", (unescape(parts[0]), *map(_position, parts[1:])))
+        path, line, column = parts
+        return Location("file", (unescape(path), _position(line), _position(column) if column else 0))
 
     def location_range(self, parts: list[Any]) -> Location:
         path, line, column, last, end = parts

@@ -9,6 +9,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.constants import begins_as_blob
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.text import build_literals, build_templates
 from stablehlo_tools.text.affine import AffineRules
@@ -82,11 +83,10 @@ def _entries(resources: object) -> Iterable[Any]:
     return resources.values()
 
 
-def _resource_error() -> StatementError:
+def _resource_error(message: str = "") -> StatementError:
     form = 'dialect_resources: { builtin: { key: "0x..." } }'
-    return StatementError(
-        f"expected strings by dialect and key in the resource section: `{form}`", 0, len(current().text)
-    )
+    message = message or f"expected strings by dialect and key in the resource section: `{form}`"
+    return StatementError(message, 0, len(current().text))
 
 
 class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, ShardyRules):
@@ -112,6 +112,11 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
         dialects = [dialect for section in _entries(parts[0]) for dialect in _entries(section)]
         if not all(isinstance(blob, str) for dialect in dialects for blob in _entries(dialect)):
             raise _resource_error()
+        for blobs in parts[0].get("dialect_resources", {}).values():
+            for key, blob in blobs.items():
+                if not begins_as_blob(blob):
+                    form = "`0x`, 4 bytes of alignment, a power of two, and elements, in hexadecimal digits"
+                    raise _resource_error(f"the blob of `{key}` is not {form}")
         return Definition("{-#", parts[0])
 
     def resource_entries(self, parts: list[Any]) -> dict[str, Any]:

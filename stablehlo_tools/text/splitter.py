@@ -81,7 +81,7 @@ class DeferredLiterals:
 
 _VALUE = r"%[A-Za-z0-9_$.\-]+(?:#[0-9]+)?"
 # Function headers and calls have a name, too: a file may have thousands that differ in it only.
-_FUNCTION = r"[A-Za-z_][\w$.\-]*(?=[ \t]*\()"
+_FUNCTION = r"[A-Za-z_][\w$.]*(?=[ \t]*\()"
 _AFTER_FUNC = "|".join(rf"(?<={word} @)" for word in ("func", "private", "public", "nested", "call"))
 _AFTER_FUNC = rf"(?:{_AFTER_FUNC})(?<!_call @)"  # not `custom_call`
 # The first characters of all alternatives are in one set, by which `re` searches fast.

@@ -44,6 +44,15 @@ func.func @custom_call_c2(%input: tensor<2x3xf32>) {
 
 // -----
 
+func.func @custom_call_c2_type(%input: tensor<2x3xf32>) {
+  // at operand_layouts = [dense<[0, 1]> : tensor<2xi64>]
+  // expected-error @+1 {{custom_call_c2}}
+  %0 = "stablehlo.custom_call"(%input) <{call_target_name = "f", operand_layouts = [dense<[0, 1]> : tensor<2xi64>], result_layouts = [dense<[1, 0]> : tensor<2xindex>]}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
 func.func @custom_call_c2_count(%input0: tensor<2x3xf32>, %input1: tensor<2x3xf32>) {
   // at operand_layouts = [dense<[0, 1]> : tensor<2xindex>]
   // expected-error @+1 {{custom_call_c2}}

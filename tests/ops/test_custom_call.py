@@ -9,7 +9,7 @@ from stablehlo_tools import RunError, run
 from stablehlo_tools.formula.check import check
 from stablehlo_tools.ir.attributes import Integer, Struct
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.types import TokenType, TupleType, element_type_named, tensor_type
+from stablehlo_tools.ir.types import TensorType, TokenType, TupleType, element_type_named, tensor_type
 from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.custom_call import custom_call_target
@@ -154,7 +154,8 @@ def violated(*, inputs=(), results=(), **attributes):
 
 
 def layouts(*rows):
-    return tuple(Dense.from_array(np.array(row, np.int64)) for row in rows)
+    index = element_type_named("index")
+    return tuple(Dense.from_array(np.array(row, np.int64), TensorType((len(row),), index)) for row in rows)
 
 
 def alias(operand_index, *, operand=(), output=()):

@@ -41,6 +41,17 @@ STRINGS = [
     (r'module attributes {"a.\q" = 1} {}', ("syntax",)),
     ('func.func private @f() loc(#loc)\n#loc = loc("a\\qb")', ("syntax",)),
 ]  # fmt: skip
+NAMES = [
+    ("func.func private @a-b()", ("syntax",)),
+    ('func.func private @"a-b"()', ()),
+    ("func.func private @a.b$c_1()", ()),
+    ("func.func private @f(%a: f32 {a.b = 1}, %b: f32)", ()),
+    ("func.func private @f(f32 {a.b = 1}, f32)", ()),
+    ("func.func private @f(%a: f32, f32)", ("syntax",)),
+    ("func.func private @f(f32, %a: f32)", ("syntax",)),
+    (attribute('loc("a":1)'), ()),
+    (attribute('loc("a":1 to 2)'), ("syntax",)),
+]  # fmt: skip
 BOUNDS = [
     (argument("tensor<f32, #stablehlo.bounds<>>"), ()),
     (argument("tensor<?xf32, #stablehlo.bounds< 3 >>"), ()),
@@ -91,7 +102,7 @@ CLAUSES = [
     (statement("%0 = stablehlo.transpose %a, dims = [0], dims = [0] : (tensor<4xf32>) -> tensor<4xf32>", "%a: tensor<4xf32>"), ("syntax",)),
     (statement("%0 = stablehlo.fft %a, type = RFFT, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f32>>", "%a: tensor<8xf32>"), ("syntax",)),
 ]  # fmt: skip
-ALL = [*CLAUSES, *STRINGS, *BOUNDS, *STORAGE, *LITERALS]
+ALL = [*CLAUSES, *NAMES, *STRINGS, *BOUNDS, *STORAGE, *LITERALS]
 
 
 @pytest.mark.parametrize(("text", "codes"), ALL)

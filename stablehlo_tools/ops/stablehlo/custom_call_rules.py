@@ -7,7 +7,7 @@ from typing import Any
 
 from stablehlo_tools.ir.attributes import Integer, Struct
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.types import TensorType, TupleType, Type
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.schema import is_buffer
 
 
@@ -32,11 +32,11 @@ def layouts_are_permutations(
 
 
 def _is_layout(layout: Any, type: Type) -> bool:
-    """Whether a layout, a vector, is a permutation of the type's dimensions; other types have none."""
+    """Whether a vector of `index` is a permutation of the type's dimensions; types but tensors have none."""
     if isinstance(type, TensorType) and type.shape is None:
         return True
     rank = type.rank if isinstance(type, TensorType) else 0
-    is_vector = isinstance(layout, Dense) and layout.type.shape == (rank,)
+    is_vector = isinstance(layout, Dense) and layout.type == TensorType((rank,), ELEMENT_TYPES["index"])
     return is_vector and sorted(layout.tolist()) == list(range(rank))
 
 
