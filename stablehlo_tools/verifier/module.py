@@ -85,6 +85,10 @@ def verify(
         if strict:
             verifier.unknown_dialects(unchecked)
             verifier.report(unspecified(module))
+    if verifier.outdated and _is_as_read(module):  # what looked like changes are mistakes of the text
+        for operation, template in verifier.outdated:
+            operation.template = template
+        return verify(module, strict=strict, verdicts=verdicts)
     wrong, reporter = {error.operation for error in verifier.errors}, verifier.reporter
     notes = [*verifier.notes, *_deprecation_notes(module, reporter)]
     notes = [note for note in notes if note.operation not in wrong]
@@ -92,6 +96,16 @@ def verify(
     elided = _elision_diagnostics(module, reporter, severity) if verifier.may_be_elided else ()
     found = [*verifier.errors, *notes, *elided, *([] if strict else _dialect_notes(unchecked, reporter))]
     return in_order(found)
+
+
+def _is_as_read(module: Module) -> bool:
+    """Whether a module is the one of its text."""
+    source = module.source
+    if source is None or isinstance(source, DeferredText) or is_hlo(source):
+        return False
+    from stablehlo_tools.text.parse import read  # for programs that are invalid
+
+    return read(source)[0] == module
 
 
 def _require_tree(module: Module) -> None:
@@ -277,6 +291,7 @@ class _Verifier:
         self.reporter = Reporter(module)
         self.errors: list[Diagnostic] = []
         self.notes: list[Diagnostic] = []
+        self.outdated: list[tuple[Operation, Template | None]] = []  # with the templates that they had
         self.scope = _Scope()
         self.is_sharded = _may_mention(module, "sdy", "mesh_axes")
         self.unreadable: set[str] = set()  # symbols whose definitions have syntax errors
@@ -365,6 +380,7 @@ class _Verifier:
 
     def _check(self, operation: Operation) -> None:
         if not self.as_read and is_outdated(operation):
+            self.outdated.append((operation, operation.template))
             operation.template = None
         operands, template = operation.operands, operation.template
         if not self.scope.visible.issuperset(operands):

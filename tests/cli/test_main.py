@@ -6,6 +6,7 @@ import importlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -145,6 +146,21 @@ def test_python_m_is_the_same_command() -> None:
 
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes do not end by signals there")
+def test_ctrl_c_before_all_is_imported_is_quiet() -> None:
+    script = (
+        "import os, signal, sys\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'click': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "from stablehlo_tools.__main__ import main\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
 
 
 def test_what_is_left_at_the_end_is_not_gone_through() -> None:

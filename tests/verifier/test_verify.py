@@ -4,6 +4,7 @@ import pytest
 
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.module import verify
 
@@ -65,6 +66,27 @@ def test_a_use_of_another_type_is_said_once_for_each_value() -> None:
     assert mistakes(text) == [("type_of_use", "i64")]
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        "stablehlo.add %x, %x : tensor<5xf32>",
+        "stablehlo.reshape %x : (tensor<2x2xf32>) -> tensor<4xf32>",  # valid on what %x is
+    ],
+)
+def test_a_mistake_of_the_text_is_not_taken_for_a_change(use: str) -> None:
+    module = parse(Source(function(f"%0 = {use}")))
+    for _ in range(2):
+        assert [mistake.code for mistake in verify(module, as_read=False)] == ["type_of_use"]
+
+
+def test_a_changed_type_is_that_of_its_uses() -> None:
+    reshape = "stablehlo.reshape %x : (tensor<4xf32>) -> tensor<2x2xf32>"
+    module = parse(Source(function(f"%0 = {reshape}")))
+    argument = module["f"].arguments[0]
+    argument.type = TensorType((2, 2), ELEMENT_TYPES["f32"])
+    assert [mistake.code for mistake in verify(module, as_read=False)] == ["function_type"]
+
+
 def test_problems_come_in_the_order_of_the_text_and_each_has_its_place() -> None:
     bad = "stablehlo.transpose %x, dims = [1] : (tensor<4xf32>) -> tensor<4xf32>"
     text = function(f'%0 = {bad}\n"a.b"() ({{\n  %1 = {bad}\n}}) : () -> ()\n%2 = {bad}')
@@ -92,7 +114,7 @@ def test_a_call_of_a_function_that_is_not_there() -> None:
         ("func.func @f() {\n  return\n  return\n}", "terminator"),
         ('func.func @f() {\n  %0 = "func.return"() : () -> tensor<f32>\n}', "terminator"),
         ('func.func @f() {\n  "func.return"() : () -> tensor<f32>\n}', "terminator"),
-        ('func.func @f() {\n  "func.return"() ({\n  }) : () -> ()\n}', "terminator"),
+        ('func.func @f() {\n  "func.return"() ({\n  }) : () -> ()\n}', "region_count"),
         ("func.func @f() -> i32 {\n  return\n}", "return"),
         ("func.func @f() -> i32 {\n  stablehlo.return\n}", "return_count"),
         ("stablehlo.return", "terminator"),
