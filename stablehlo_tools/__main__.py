@@ -1,5 +1,7 @@
 """The command `shlo`, which is also `python -m stablehlo_tools`."""
 
+from __future__ import annotations
+
 import signal
 
 

@@ -100,7 +100,7 @@ def command(options: CompareArguments) -> int:
     try:
         return compare(options)
     except (EngineError, RunError) as error:
-        is_usage = outcome.show(error.diagnostics) == outcome.USAGE
+        is_usage = outcome.show(error.diagnostics, format=options.format) == outcome.USAGE
         return outcome.USAGE if is_usage else outcome.UNSUPPORTED  # 1 would mean that results differ
 
 

@@ -27,7 +27,7 @@ def status_of(error: Exception) -> int:
         error.show()
         return outcome.USAGE
     if isinstance(error, DiagnosticError):
-        status = outcome.show(error.diagnostics)
+        status = outcome.show(error.diagnostics, format=vars(error).get("format"))
         is_usage = isinstance(error, outcome.DoesNotFit) and status != outcome.UNSUPPORTED
         return outcome.USAGE if is_usage else status
     if isinstance(error, outcome.UnexpectedError):

@@ -110,10 +110,14 @@ class Tally:
         return f"{counts} in {plural(len(self.files), 'file')}" if self.files else counts
 
 
-def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> int:
-    """Write diagnostics in full, by default to standard output, and return their exit status."""
+def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None, format: str | None = None) -> int:
+    """Write diagnostics, by default to standard output, and return their exit status.
+
+    They are written in full where the format of a command, such as `text`, is none of diagnostics.
+    """
     tally = Tally()
-    report.write(tally.count(diagnostics), stream or sys.stdout)
+    format = format if format in report.FORMATS else "full"
+    report.write(tally.count(diagnostics), stream or sys.stdout, format)
     if tally.severities:
         echo(str(tally), err=True)
     return tally.status

@@ -192,7 +192,11 @@ class Subcommand(click.Command):
         for name, needed in self._needing.items():
             for spelling in written(name) if needed not in has else ():
                 raise click.UsageError(f"{spelling}: missing {needed}", ctx)
-        return ctx.invoke(self.callback, self._record.value("", ctx.params))
+        try:
+            return ctx.invoke(self.callback, self._record.value("", ctx.params))
+        except Exception as error:
+            vars(error)["format"] = ctx.params.get("format")  # in which its diagnostics are written
+            raise
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """The option --help, in the words of the group."""

@@ -60,7 +60,7 @@ def command(options: _SupportArguments) -> int:
     """
     project = project_folder()
     if options.list_targets:
-        return _list(project)
+        return _list(project, options.format)
     if not options.targets:
         raise click.UsageError("missing option --target; `shlo support --list` shows the targets")
     targets = [_target(name, project) for name in dict.fromkeys(options.targets)]
@@ -89,11 +89,17 @@ def _support(file: File, targets: Sequence[Profile]) -> list[Support]:
     return [stablehlo_tools.support(module, target) for target in targets]
 
 
-def _list(project: Path | None) -> int:
+def _list(project: Path | None, format: str) -> int:
     from stablehlo_tools.targets.registry import target_names
 
     targets = [_target(name, project) for name in target_names(project)]
-    write_table(("target", "date", "title"), [(each.name, each.date, each.title) for each in targets], left=3)
+    headings, rows = ("target", "date", "title"), [(each.name, each.date, each.title) for each in targets]
+    if format == "json":
+        _write_json([], targets)
+    elif format == "markdown":
+        echo_all(Table(headings, rows, left=3).markdown)
+    else:
+        write_table(headings, rows, left=3)
     return outcome.CLEAN
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+from typing import Any
 
 import pytest
 
@@ -18,6 +20,26 @@ from stablehlo_tools.formats.cases.stored_cases import DAMAGED_CASE
 def test_of_several_statuses_one_is_returned(statuses: list[int], of_files: int, of_cases: int) -> None:
     assert outcome.worst(statuses) == of_files
     assert outcome.worst(statuses, outcome.OF_CASES) == of_cases
+
+
+MISTYPED = """func.func @main(%x: tensor<4xf32>) -> tensor<5xf32> {
+  %0 = stablehlo.reshape %x : (tensor<5xf32>) -> tensor<5xf32>
+  return %0 : tensor<5xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["verify", "-"], ["lint", "-"], ["stats", "-"], ["compat", "-"], ["info", "nowhere.mlir"],
+        ["index", "-"], ["why", "-", "%0[0]"], ["equiv", "-", "-"],
+        ["precision", "-", "--budget", "1", "--random"], ["compare", "-", "--engine", "numpy", "--random"],
+    ],
+)  # fmt: skip
+def test_of_an_invalid_program_all_commands_say_the_same_in_json(shlo: Any, command: list[str]) -> None:
+    (found,) = json.loads(shlo(*command, "--format", "json", stdin=MISTYPED).out)
+    assert found["code"] == ("unreadable_file" if "nowhere.mlir" in command else "type_of_use")
 
 
 def test_a_code_of_another_process_is_a_usage_error_here(monkeypatch: pytest.MonkeyPatch) -> None:

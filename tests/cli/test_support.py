@@ -117,6 +117,9 @@ def test_the_list_has_each_target(shlo: Any) -> None:
     out = shlo("support", "--list").out
     assert re.search(r"^chip +2026-01-02  A chip$", out, re.MULTILINE)
     assert "stablehlo-1.0 " in out
+    listed = json.loads(shlo("support", "--list", "--format", "json").out)["targets"]
+    assert [each["title"] for each in listed if each["name"] == "chip"] == ["A chip"]
+    assert "| chip | 2026-01-02 | A chip |" in shlo("support", "--list", "--format", "markdown").out
 
 
 def test_the_linter_reports_what_a_target_refuses(shlo: Any) -> None:
