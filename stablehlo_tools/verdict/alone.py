@@ -15,6 +15,7 @@ from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ir.attributes import Float, Integer, Struct
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, element_type_named
+from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op
@@ -60,13 +61,23 @@ def rules_alone(
         if error is None:
             yield lambda found: _of_function(base_op(op), reference)
             return
-        yield lambda found: units(reference, float(np.min(errors_at(base_op(op).name, error, operands))))
+        aligned = of_one_shape(operation)(operands)
+        yield lambda found: units(reference, float(np.min(errors_at(base_op(op).name, error, aligned))))
         yield lambda found: _beside_exact(op, operation, operands, reference, error)
 
 
 def base_op(op: Op) -> Op:
     """The op; that without implicit broadcasting if it has one."""
     return OPS[op.base] if op.base else op
+
+
+def of_one_shape(operation: Operation) -> Callable[[Sequence[Array]], Sequence[Array]]:
+    """What gives the two operands of an operation that broadcasts a common shape; others are as they are."""
+    op = OPS[operation.name]
+    if not op.base or len(operation.operands) != 2:
+        return lambda operands: operands
+    dimensions = spec_attributes(op, operation).get("broadcast_dimensions")
+    return lambda operands: broadcast(operation.name, *operands, dimensions)
 
 
 def _declared(operation: Operation) -> Tolerance | None:
@@ -101,7 +112,8 @@ def _beside_exact(
     with np.errstate(all="ignore"):
         exact = _computed_wide(operation, operands)
         unit = np.maximum(spacing(reference), spacing(exact.astype(reference.dtype)))
-        most = (errors_at(base_op(op).name, error, operands) + _OF_EXACT) * unit
+        aligned = of_one_shape(operation)(operands)
+        most = (errors_at(base_op(op).name, error, aligned) + _OF_EXACT) * unit
         own = np.fmin(np.abs(wide(reference) - exact), most)
     return Allowance(f"{error:g} ULP of each", np.maximum(most + own, flushed(reference.dtype)))
 

@@ -32,7 +32,15 @@ from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.verdict.alone import GROWTHS, QUOTIENT, base_op, errors_at, is_product, terms_of
+from stablehlo_tools.verdict.alone import (
+    GROWTHS,
+    QUOTIENT,
+    base_op,
+    errors_at,
+    is_product,
+    of_one_shape,
+    terms_of,
+)
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.noise import FloatFormat, Lanes, Noise, format_of, reference_of, rows_of
 
@@ -158,11 +166,14 @@ def _noisy_function(
     computing, is_new = step, op.execution.ufunc is not None
     dtype = _dtype(rounded[0][1])
     is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider one
-    if op.name == "stablehlo.divide" and is_of_type and is_constant(operation.operands[1]):
+    is_aligned = "broadcast_dimensions" not in operation.attributes
+    if op.name == "stablehlo.divide" and is_of_type and is_aligned and is_constant(operation.operands[1]):
         computing = _by_reciprocal(noise, step, operands, results[0][0], dtype)
 
+    aligned = of_one_shape(operation)
+
     def noisy(frame: Frame) -> None:
-        given = [reference_of(frame[slot]) for slot in operands]
+        given = aligned([reference_of(frame[slot]) for slot in operands])
         exact: Exactness = has_bits
         if not is_wide or is_function:
             exact = _exactness(op, given) if not is_wide else _exactness_wide(given)

@@ -69,6 +69,20 @@ def test_the_tolerance_of_a_function(op: str, allowed: int) -> None:
     assert not admits(operation, steps(worse, allowed + 4), worse, operands)
 
 
+def test_the_tolerance_of_a_function_whose_operands_are_broadcast_is_that_of_each_element() -> None:
+    module = stablehlo_tools.parse("""
+    func.func @main(%x: tensor<2x3xf32>, %y: tensor<2xf32>) -> tensor<2x3xf32> {
+      %0 = chlo.broadcast_power %x, %y {broadcast_dimensions = array<i64: 0>}
+        : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+      return %0 : tensor<2x3xf32>
+    }""")
+    operation = next(each for each in module.walk() if each.name == "chlo.broadcast_power")
+    x, y = np.array([[2, 2, 2], [3, 3, 3]], np.float32), np.array([0.5, -7.5], np.float32)
+    exact = np.power(x.astype(np.float64), y.astype(np.float64)[:, None]).astype(np.float32)
+    assert admits(operation, steps(exact, 1), exact, [x, y])
+    assert not admits(operation, steps(exact, 1 << 14), exact, [x, y])
+
+
 def test_a_reference_that_is_wrong_allows_no_more() -> None:
     operation, x = operation_of("tanh", "tensor<1xf32>"), np.array([0.75], np.float32)
     right = np.tanh(x.astype(np.float64)).astype(np.float32)
