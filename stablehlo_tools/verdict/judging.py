@@ -155,10 +155,8 @@ def _judged(array: Array, reference: Array, errors: Array, allowed: Allowance) -
         excused = np.asarray(False)
         if allowed.envelope is not None:
             errors = _inside(allowed.envelope, array, reference, errors, bound)
-            excused = ~(errors <= bound)
-            if excused.any():
-                excused &= allowed.envelope.near_poles
-                bound = np.where(excused, np.inf, bound)
+            excused = allowed.envelope.excused(~(errors <= bound), array, reference)
+            bound = np.where(excused, np.inf, bound) if excused.any() else bound
         is_beyond = ~(errors <= bound)
         share = np.where(errors > 0, errors / bound, 0.0)
         is_open = (bound == np.inf) & (errors > 0)

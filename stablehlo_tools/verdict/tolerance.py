@@ -22,14 +22,15 @@ class Envelope:
 
     They spread by `sigma`, and are off by at most `bound`: infinite where rounding decides, NaN where the
     reference is. `decision` says what rounding decides and the result depends on, or is empty. If elements of
-    an array are outside, `find_near_poles` says where rounding may have made a divisor zero.
+    an array are outside, `find_near_edges` says where rounding decides on which side of a pole operands are,
+    or also, for results that are NaN, whether they have one.
     """
 
     reference: Array
     sigma: Array
     bound: Array
     decision: str = ""
-    find_near_poles: Callable[[], Array] | None = None
+    find_near_edges: Callable[[bool], Array] | None = None
 
     def use(self, array: Array) -> Array:
         """The share of its bound that each element of an array uses, more than 1 outside.
@@ -42,12 +43,19 @@ class Envelope:
             error = np.where(np.isnan(error), np.inf, error)
             share = np.where(error == 0, 0.0, error / self.bound)
         share = np.where(self.bound < np.inf, share, np.nan)
-        return np.where(self.near_poles, np.nan, share) if (share > 1).any() else share
+        return np.where(self.excused(share > 1, array), np.nan, share)
 
-    @functools.cached_property
-    def near_poles(self) -> Array | bool:
-        """Where results depend on what is so near to a pole that rounding decides on which side."""
-        return self.find_near_poles() if self.find_near_poles is not None else False
+    def excused(self, beyond: Array, *arrays: Array) -> Array:
+        """The elements beyond their bounds that rounding moves to the other side of a pole.
+
+        Of those that are NaN in an array or the reference, also what it moves out of a function's domain.
+        """
+        if self.find_near_edges is None or not beyond.any():
+            return np.zeros(beyond.shape, bool)
+        excused = beyond & self.find_near_edges(False)
+        is_nan = functools.reduce(np.logical_or, [np.isnan(wide(each)) for each in (self.reference, *arrays)])
+        is_nan &= beyond & ~excused
+        return excused | (is_nan & self.find_near_edges(True)) if is_nan.any() else excused
 
     def median(self, array: Array) -> float:
         """The median of the errors in sigma, of the elements that have one; 0 without any."""

@@ -160,11 +160,19 @@ def test_only_many_elements_are_suspicious_for_their_mean(
         ([1.1, 5.0, 2.0], "right"),
         ([1.1, 1e30, 9.0], "wrong"),
         ([NAN, 5.0, 2.0], "wrong"),
+        ([1.1, 5.0, NAN], "open"),
+        ([1.1, 5.0, 9.0], "wrong"),
     ],
 )
-def test_only_what_is_beyond_near_a_pole_is_excused(array: list[float], kind: str) -> None:
-    poles = np.array([False, True, False])
-    envelope = Envelope(np.array([1.0, 5.0, 2.0]), np.full(3, 0.1), np.full(3, 0.6), "", lambda: poles)
+def test_only_what_is_beyond_near_a_pole_or_nan_near_an_end_is_excused(array: list[float], kind: str) -> None:
+    poles, ends = np.array([False, True, False]), np.array([False, True, True])
+    envelope = Envelope(
+        np.array([1.0, 5.0, 2.0]),
+        np.full(3, 0.1),
+        np.full(3, 0.6),
+        "",
+        lambda is_nan: ends if is_nan else poles,
+    )
     rule = functools.partial(_allowed, Allowance("", envelope.bound, envelope=envelope))
     assert judge(np.array(array), envelope.reference, [rule]).kind == kind
 

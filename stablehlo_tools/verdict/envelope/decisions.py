@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from stablehlo_tools.ir.types import TensorType, TupleType, element_kind
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.verdict.alone import base_op
+from stablehlo_tools.verdict.alone import base_op, of_one_shape
 from stablehlo_tools.verdict.difference import spacing, wide
 from stablehlo_tools.verdict.envelope.rankings import Ranking, ranking_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
@@ -41,7 +41,7 @@ Change = Callable[[Array], Array]
 MARGINS: Final = Registry[Change]()  # how far a number is from where it is decided otherwise
 
 
-@MARGINS.of("stablehlo.compare", "chlo.broadcast_compare", "stablehlo.sign")
+@MARGINS.of("stablehlo.compare", "stablehlo.sign")
 def _to_zero(number: Array) -> Array:
     return number
 
@@ -56,10 +56,44 @@ def _to_the_next_half(number: Array) -> Array:
     return np.asarray(number - np.floor(number) - 0.5)
 
 
-POLES: Final = Registry[Callable[..., Array]]()  # how far operands are from where results are not finite
-POLES.of("stablehlo.divide", "stablehlo.log", "stablehlo.rsqrt")(lambda *given: given[-1])
-POLES.of("stablehlo.log_plus_one")(lambda operand: operand + 1)
+Edge = Callable[..., Array]  # how far operands are from where results jump, less than 0 on one side
+POLES: Final = Registry[Edge]()  # from where they are not finite, or on another branch
+ENDS: Final = Registry[Edge]()  # from where they are NaN
+POLES.of("stablehlo.divide")(lambda dividend, divisor: np.abs(divisor) if _is_complex(divisor) else divisor)
+POLES.of("stablehlo.log_plus_one")(lambda operand: _from_cut(operand + 1))
+POLES.of("stablehlo.sqrt")(lambda operand: np.where(_is_complex(operand), _from_cut(operand), 1.0))
+POLES.of("stablehlo.atan2")(lambda y, x: np.where(x.real < 0, y.real, 1.0))
+POLES.of("stablehlo.power")(lambda base, exponent: np.where(exponent.real < 0, _from_cut(base), 1.0))
+POLES.of("stablehlo.remainder")(lambda x, y: _from_negative_integers(-np.abs(x / y)))
+POLES.of("stablehlo.tan", "chlo.tan")(lambda operand: np.cos(operand).real)
 POLES.of("chlo.atanh", "chlo.erf_inv")(lambda operand: 1 - np.abs(operand))
+POLES.of("chlo.zeta")(lambda x, q: x - 1)
+ENDS.of("chlo.acos", "chlo.asin")(lambda operand: 1 - np.abs(operand))
+ENDS.of("chlo.acosh")(lambda operand: operand.real - 1)
+ENDS.of("stablehlo.power")(lambda base, exponent: np.where(_is_natural(exponent), 1.0, _from_cut(base)))
+
+
+@POLES.of("stablehlo.log", "stablehlo.rsqrt")
+@ENDS.of("stablehlo.sqrt")
+def _from_cut(number: Array) -> Array:
+    """The distance from zero; of a complex number, from the negative ones."""
+    return np.where(number.real < 0, number.imag, np.abs(number)) if _is_complex(number) else number
+
+
+@POLES.of("chlo.digamma", "chlo.lgamma", "chlo.polygamma")
+def _from_negative_integers(*given: Array) -> Array:
+    return np.where(given[-1] < 0.5, np.sin(np.pi * given[-1]), 1.0)
+
+
+NO_EDGES: Final[Mapping[str, Edge]] = {}
+
+
+def _is_complex(number: Array) -> bool:
+    return number.dtype.kind == "c"
+
+
+def _is_natural(number: Array) -> Array:
+    return np.asarray((number.real >= 0) & (number == np.round(number)))
 
 
 @dataclass(frozen=True)
@@ -147,7 +181,7 @@ class _Execution:
     def _other(self, outcome: Array, mask: Array) -> Array:
         if outcome.dtype == np.bool_:
             return np.asarray(outcome ^ mask)
-        if self.outcomes[0].dtype == np.bool_:  # the side of a pole: results that depend on it are NaN
+        if self.outcomes[0].dtype == np.bool_:  # the side of an edge: results that depend on it are NaN
             return np.where(mask, np.asarray(np.nan, outcome.dtype), outcome)
         assert self.margin is not None
         step = np.where(self.margin >= 0, -1, 1).astype(outcome.dtype)
@@ -170,10 +204,14 @@ def _is_nan(array: Array) -> Array:
 
 
 class Decisions:
-    """The decisions of a program in its runs, of which that with the number 0 is the reference."""
+    """The decisions of a program in its runs, of which that with the number 0 is the reference.
 
-    def __init__(self) -> None:
+    With `edges`, it is decided on which side of them operands are, and nothing else.
+    """
+
+    def __init__(self, edges: Mapping[str, Edge] = NO_EDGES) -> None:
         self.run = 0
+        self._edges = edges
         self._kept = 0
         self._executions: defaultdict[Operation, list[_Execution]] = defaultdict(list)
         self._numbers: defaultdict[Operation, int] = defaultdict(int)
@@ -182,6 +220,16 @@ class Decisions:
         """The next executions are those of this run; of several at once, that with lanes begins at it."""
         self.run = run
         self._numbers.clear()
+
+    def is_made_by(self, operation: Operation) -> bool:
+        """Whether an operation decides; kernels do for their regions."""
+        return self._edge(operation) is not None if self._edges else _decides(operation)
+
+    def _edge(self, operation: Operation) -> Edge | None:
+        op, block = OPS.get(operation.name), operation.block
+        is_scalar = block is not None and is_for_scalars(block.region)
+        has_floats = all(element_kind(type) in ("float", "complex") for type in operation.types)
+        return self._edges.get(base_op(op).name) if op is not None and has_floats and not is_scalar else None
 
     def add(
         self,
@@ -206,12 +254,15 @@ class Decisions:
         results: Sequence[Array],
         outcomes: Sequence[Array],
     ) -> None:
-        name = base_op(OPS[operation.name]).name
-        margin_of = _to_zero if name in POLES else MARGINS.get(name)
         known = self._executions[operation]
         if run and number >= len(known):
             return
         with np.errstate(all="ignore"):
+            operands, edge = of_one_shape(operation)(operands), self._edge(operation)
+            if edge is not None:
+                operands = [edge(*operands)]
+                outcomes = [operands[0] > 0]
+            margin_of = MARGINS.get(base_op(OPS[operation.name]).name) if edge is None else _to_zero
             is_real = margin_of is not None and all(each.dtype.kind == "f" for each in operands)
             decides = np.asarray(functools.reduce(np.subtract, operands)) if is_real else None
             ranking = known[number].ranking if run else ranking_of(operation, operands, results)
@@ -274,17 +325,13 @@ class Watching(StepInstrument):
     """An instrument of the interpreter that tells what is decided, and leaves the rest to another one.
 
     After so many runs, it may instead decide `otherwise` where rounding does, at `every` place of a number.
-    Or else it tells on which side of their `poles` operands are.
     """
 
     as_written = False
     folds = False
 
-    def __init__(
-        self, made: Decisions, inner: Instrument | None, otherwise: int = 0, every: int = 1, *, poles: bool
-    ) -> None:
+    def __init__(self, made: Decisions, inner: Instrument | None, otherwise: int = 0, every: int = 1) -> None:
         self._decisions, self._inner, self._otherwise, self._every = made, inner, otherwise, every
-        self._poles = poles
 
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
@@ -292,8 +339,7 @@ class Watching(StepInstrument):
         """The step of the other instrument, after which outcomes are told."""
         if self._inner is not None:
             step = self._inner.observe_step(step, operation, operands, results)
-        pole = _pole(operation) if self._poles else None
-        if pole is None and (self._poles or not _decides(operation)):
+        if not self._decisions.is_made_by(operation):
             return step
         decisions, decided, runs = self._decisions, _decided(operation, results), self._otherwise
         every = self._every
@@ -307,14 +353,10 @@ class Watching(StepInstrument):
 
         def deciding(frame: Frame) -> None:
             given = [_real(frame[slot]) for slot in operands]
-            if pole is not None:
-                place = pole(*given)
-                decisions.add(operation, [place], [], [np.asarray(place > 0)])
-            step(frame)  # which may overwrite them
-            if pole is None:
-                made = [_real(frame[slot]) for slot in results]
-                outcomes = [_plain(frame[slot]) for slot in decided]
-                decisions.add(operation, given, made, outcomes)
+            step(frame)
+            made = [_real(frame[slot]) for slot in results]
+            outcomes = [_plain(frame[slot]) for slot in decided]
+            decisions.add(operation, given, made, outcomes)
 
         return changing if runs else deciding
 
@@ -329,18 +371,11 @@ def _real(value: Any) -> Any:
     if type(value) is Lanes:
         return Lanes(_real(value.rows))
     array = np.asarray(value)
-    return wide(array) if array.dtype.kind == "f" else array
+    return wide(array) if array.dtype.kind in "fc" else array  # a step may overwrite it
 
 
 def _plain(value: Any) -> Any:
     return value if type(value) is Lanes else np.asarray(value)
-
-
-def _pole(operation: Operation) -> Callable[..., Array] | None:
-    op, block = OPS.get(operation.name), operation.block
-    is_scalar = block is not None and is_for_scalars(block.region)
-    is_real = all(element_kind(type) == "float" for type in operation.types)
-    return POLES.get(base_op(op).name) if op is not None and is_real and not is_scalar else None
 
 
 def _decides(operation: Operation) -> bool:

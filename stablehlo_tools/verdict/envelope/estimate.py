@@ -33,7 +33,7 @@ from stablehlo_tools.verdict.alone import is_product
 from stablehlo_tools.verdict.difference import info, spacing
 from stablehlo_tools.verdict.engine_profiles import profiles
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
-from stablehlo_tools.verdict.envelope.decisions import Decision, results_reached
+from stablehlo_tools.verdict.envelope.decisions import ENDS, POLES, Decision, results_reached
 from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
@@ -86,7 +86,12 @@ def uncertainty(
     compiled = functools.partial(compile, module, entry, options)
     plain = compiled()
     of_runs = functools.partial(Runs, module, compiled, chosen, seed, values, plain.memory.total())
-    runs, with_poles = of_runs(), of_runs(poles=True)
+    runs = of_runs()
+
+    @functools.cache
+    def near_edges(is_nan: bool) -> list[Array]:
+        return of_runs(edges=POLES | ENDS if is_nan else POLES).near_edges()
+
     types = [_type(each, len(inputs)) for each in function.type.results]
     references, spreads = _spreads(runs, [dtype_of(each.element_type) for each in types])
     nearest = stacked(plain.run_parallel(inputs))
@@ -114,7 +119,7 @@ def uncertainty(
     ]
     proofs = ErrorBounds(module, inputs[0], entry, chosen, options) if len(inputs) == 1 else None
     estimates = [
-        replace(_result(f"out{index}", *each), index=index, error_bounds=proofs, runs=with_poles)
+        replace(_result(f"out{index}", *each), index=index, error_bounds=proofs, near_edges=near_edges)
         for index, each in enumerate(zip(types, references, spreads, again, changes, depends, strict=True))
     ]
     return Uncertainty(estimates, chosen, RUNS, seed, decisions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -21,7 +21,6 @@ from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
 from stablehlo_tools.verdict.envelope.decisions import Decision, text_of
 from stablehlo_tools.verdict.envelope.origins import Origin
-from stablehlo_tools.verdict.envelope.runs import Runs
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.tolerance import Allowance, Envelope, is_rounded
 
@@ -36,7 +35,8 @@ class Result:
     of right implementations, and `bound` what they may be off by. Both are infinite where rounding decides,
     and NaN where the reference is. The shadow `is_stable` if its own roundings are small in comparison. The
     result may depend on decisions that rounding makes: elements that change with them are undecided. Its
-    index is that in the `error_bounds` of the program, and in its `runs`, which say what is near poles.
+    index is that in the `error_bounds` of the program, and in `near_edges`, which says what depends on the
+    side of a pole, or also of the end of a domain.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Result:
     depends_on: Sequence[Decision] = ()
     index: int = 0
     error_bounds: ErrorBounds | None = None
-    runs: Runs | None = None
+    near_edges: Callable[[bool], Sequence[Array]] | None = None
 
     @functools.cached_property
     def proved(self) -> Array:
@@ -106,10 +106,10 @@ class Result:
     def envelope(self) -> Envelope:
         """What judges arrays by this."""
         decision = next((text_of(each) for each in self.depends_on if not each.has_other), "")
-        return Envelope(self.reference, self.sigma, self.bound, decision, self._near_poles)
+        return Envelope(self.reference, self.sigma, self.bound, decision, self._near_edges)
 
-    def _near_poles(self) -> Array:
-        found = self.runs.near_poles if self.runs is not None else []
+    def _near_edges(self, is_nan: bool) -> Array:
+        found = self.near_edges(is_nan) if self.near_edges is not None else []
         every = found[self.index] if found else np.zeros(self.reference.shape, bool)
         return every if every.shape == self.reference.shape else every[0]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -15,7 +15,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ops.stablehlo.control import LOOP
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
-from stablehlo_tools.verdict.envelope.decisions import Decisions, Watching
+from stablehlo_tools.verdict.envelope.decisions import NO_EDGES, Decisions, Edge, Watching
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
 from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow
 from stablehlo_tools.verdict.envelope.shadow import (
@@ -38,7 +38,7 @@ class Runs:
     """The runs of a verified program on values, those of each process, and the decisions that these make.
 
     `compiled` returns the program for an observer and a domain. A plain run of it takes so many bytes of
-    `memory`. What is decided is on which side of their `poles` the operands of functions are, or the rest.
+    `memory`. With `edges`, what is decided is on which side of them the operands of functions are.
     """
 
     def __init__(
@@ -49,14 +49,12 @@ class Runs:
         seed: int,
         values: Sequence[Sequence[Any]],
         memory: int,
-        *,
-        poles: bool = False,
+        edges: Mapping[str, Edge] = NO_EDGES,
     ) -> None:
         self._module, self._values, self._profile, self._seed = module, values, profile, seed
-        self._is_small = len(values) == 1 and memory <= _SMALL and not poles
-        self._watching = functools.partial(Watching, poles=poles)
+        self._is_small = len(values) == 1 and memory <= _SMALL and not edges
         self._compiled = compiled
-        self.decisions = Decisions()
+        self.decisions = Decisions(edges)
         self.is_doubled = any(map(rounds_f64, module.walk()))
 
     def __iter__(self) -> Iterator[list[Array]]:
@@ -72,7 +70,7 @@ class Runs:
         noise = RandomRounding([self._seed, 1], OfEngines(self._profile, IN_DOUBLE), lanes=count)
         try:
             program = self._compiled(
-                observer=self._watching(self.decisions, noise), domain=ShadowDomain(lanes=count)
+                observer=Watching(self.decisions, noise), domain=ShadowDomain(lanes=count)
             )
             (made,) = program.run_parallel([IN_DOUBLE.inputs(self._module, each) for each in self._values])
         except DiagnosticError:  # one by one, runs may be covered
@@ -109,11 +107,10 @@ class Runs:
     def otherwise(self, every: int) -> list[Array]:
         """The results where all that rounding decides, or each second, is decided otherwise."""
         self.decisions.begin_run(RUNS + 1)
-        return self._run(IN_SINGLE, self._watching(self.decisions, None, RUNS, every))(self._values)
+        return self._run(IN_SINGLE, Watching(self.decisions, None, RUNS, every))(self._values)
 
-    @functools.cached_property
-    def near_poles(self) -> list[Array]:
-        """Where results depend on operands that rounding may move to the other side of a pole, such as 0."""
+    def near_edges(self) -> list[Array]:
+        """Where results depend on operands that rounding may move across an edge, such as zero or a pole."""
         try:
             for _ in self:
                 pass
@@ -136,7 +133,7 @@ class Runs:
 
     def _doubled(self) -> list[Array]:
         """The results on numbers of twice the precision of f64."""
-        program = self._compiled(observer=self._watching(self.decisions, None), domain=DoubledDomain())
+        program = self._compiled(observer=Watching(self.decisions, None), domain=DoubledDomain())
         results = program.run_parallel([IN_DOUBLE.widened(tuple(each)) for each in self._values])
         return stacked([list(map(np.asarray, each)) for each in results])
 
@@ -147,7 +144,7 @@ class Runs:
         program, which takes half as long, some of it is rounded away.
         """
         noise = RandomRounding(0, OfEngines(self._profile, working))
-        run = self._run(working, self._watching(self.decisions, noise))
+        run = self._run(working, Watching(self.decisions, noise))
 
         def noisy(values: Sequence[Any], seed: Sequence[int] | None) -> list[Array]:
             noise.restart(seed)

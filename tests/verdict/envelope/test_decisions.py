@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import ml_dtypes
@@ -250,26 +251,50 @@ def test_exact_ties_leave_the_reference_stable() -> None:
     assert [each.is_stable for each in results] == [True, True]
 
 
-def test_a_divisor_that_rounding_may_make_zero_decides() -> None:
-    """Added one after another, a few of the sums are equal; without noise, none is."""
-    text = """func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> tensor<64xf32> {
+SUMS = """func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> TYPE {
   %z = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1]
     : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
   %1 = stablehlo.reduce(%y init: %z) applies stablehlo.add across dimensions = [1]
     : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
-  %2 = stablehlo.subtract %0, %1 : tensor<64xf32>
-  %3 = stablehlo.divide %2, %2 : tensor<64xf32>
-  return %3 : tensor<64xf32>
+  %d = stablehlo.subtract %0, %1 : tensor<64xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<64xf32>
+  %minus = stablehlo.constant dense<-1.0> : tensor<64xf32>
+  %row = stablehlo.constant dense<1.0> : tensor<1x2xf32>
+  %e = stablehlo.add %d, %one : tensor<64xf32>
+  %i = stablehlo.complex %minus, %d : tensor<64xcomplex<f32>>
+  %s = OPERATION
+  return %s : TYPE
 }"""
+ONE = np.float32(1)
+EDGES: dict[str, Callable[[Any], Any]] = {
+    "stablehlo.divide %d, %d : tensor<64xf32>": lambda d: d / d,
+    "stablehlo.power %d, %minus : tensor<64xf32>": lambda d: ONE / d,
+    "chlo.broadcast_power %d, %minus : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>": lambda d: ONE / d,
+    "chlo.broadcast_divide %row, %d {broadcast_dimensions = array<i64: 0>}"
+    " : (tensor<1x2xf32>, tensor<64xf32>) -> tensor<64x2xf32>": lambda d: ONE / np.stack([d, d], 1),
+    "stablehlo.atan2 %d, %minus : tensor<64xf32>": lambda d: np.arctan2(d, -ONE),
+    "stablehlo.log %i : tensor<64xcomplex<f32>>": lambda d: np.log((-ONE + 1j * d).astype(np.complex64)),
+    "stablehlo.remainder %e, %one : tensor<64xf32>": lambda d: np.fmod(ONE + d, ONE),
+    "chlo.digamma %d : tensor<64xf32> -> tensor<64xf32>": lambda d: -ONE / d - np.float32(np.euler_gamma),
+    "stablehlo.sqrt %d : tensor<64xf32>": np.sqrt,
+    "chlo.acosh %e : tensor<64xf32> -> tensor<64xf32>": lambda d: np.arccosh(ONE + d),
+}
+
+
+@pytest.mark.parametrize("operation", EDGES)
+def test_what_rounding_moves_across_a_pole_or_an_end_is_open(operation: str) -> None:
+    """Added one after another, four sums are equal, and four less than the other; without noise, none is."""
     x = np.random.default_rng(0).uniform(size=(64, 64)).astype(np.float32)
-    y = x[:, ::-1] * np.float32(1 + 2**-22)
+    y = x[:, ::-1] * np.float32(1 - 2**-22)
     y[0] = 0
-    divisor = np.add.accumulate(x, 1)[:, -1] - np.add.accumulate(y, 1)[:, -1]
-    with np.errstate(invalid="ignore"):
-        array = divisor / divisor
-    assert 0 < np.isnan(array).sum() < 10
+    difference = np.add.accumulate(x, 1)[:, -1] - np.add.accumulate(y, 1)[:, -1]
+    assert [(difference == 0).sum(), (difference < 0).sum()] == [4, 4]
+    with np.errstate(all="ignore"):
+        array = EDGES[operation](difference)
+    text = SUMS.replace("OPERATION", operation).replace("TYPE", operation.rpartition(" ")[2])
     (result,) = of(text, x, y).results
+    array[0] = result.reference[0]  # which is far from an edge
     assert result.judge(array, 4).kind == "open"
     array[0] = np.nan
     assert result.judge(array, 4).kind == "wrong"
