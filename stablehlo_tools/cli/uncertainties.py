@@ -70,4 +70,4 @@ def _verdicts(found: Uncertainty, expected: Sequence[Given]) -> dict[str, Judgem
     names = [[str(index), f"arr_{index}", each.name] for index, each in enumerate(found.results)]
     bound = match(expected, names, "result")
     results = {found.results[index]: given for index, given in bound.items()}
-    return {each.name: each.judge(given.as_type(each.type), found.runs) for each, given in results.items()}
+    return {each.name: each.judge(given.as_type(each.type)) for each, given in results.items()}

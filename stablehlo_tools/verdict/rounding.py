@@ -102,6 +102,11 @@ def rules(
         yield lambda found: tolerance.allowance(reference)
         return
     yield lambda found: units(reference, FEW_UNITS) if is_rounded(reference) else EXACT
+    yield from rules_of_runs(allowance)
+
+
+def rules_of_runs(allowance: Callable[[int], Allowance]) -> Iterator[Rule]:
+    """The rules for a value by what so many runs allow: more of them where few leave a doubt."""
     yield lambda found: allowance(FEW)
     yield lambda found: allowance(SOME) if _is_close(found) else None
     yield lambda found: allowance(MANY) if _is_close(found) else None

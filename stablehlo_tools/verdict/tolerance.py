@@ -14,6 +14,7 @@ from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info, spacing, wide
 
 ToleranceKind = Literal["estimated", "type"]
+EdgeKind = Literal["pole", "end"]  # an end is that of a function's domain, or a pole
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +31,7 @@ class Envelope:
     sigma: Array
     bound: Array
     decision: str = ""
-    find_near_edges: Callable[[bool], Array] | None = None
+    find_near_edges: Callable[[EdgeKind], Array] | None = None
 
     def use(self, array: Array) -> Array:
         """The share of its bound that each element of an array uses, more than 1 outside.
@@ -52,10 +53,10 @@ class Envelope:
         """
         if self.find_near_edges is None or not beyond.any():
             return np.zeros(beyond.shape, bool)
-        excused = beyond & self.find_near_edges(False)
+        excused = beyond & self.find_near_edges("pole")
         is_nan = functools.reduce(np.logical_or, [np.isnan(wide(each)) for each in (self.reference, *arrays)])
         is_nan &= beyond & ~excused
-        return excused | (is_nan & self.find_near_edges(True)) if is_nan.any() else excused
+        return excused | (is_nan & self.find_near_edges("end")) if is_nan.any() else excused
 
     def median(self, array: Array) -> float:
         """The median of the errors in sigma, of the elements that have one; 0 without any."""

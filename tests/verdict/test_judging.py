@@ -171,7 +171,7 @@ def test_only_what_is_beyond_near_a_pole_or_nan_near_an_end_is_excused(array: li
         np.full(3, 0.1),
         np.full(3, 0.6),
         "",
-        lambda is_nan: ends if is_nan else poles,
+        {"pole": poles, "end": ends}.__getitem__,
     )
     rule = functools.partial(_allowed, Allowance("", envelope.bound, envelope=envelope))
     assert judge(np.array(array), envelope.reference, [rule]).kind == kind

@@ -24,7 +24,7 @@ from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Module, Operation, Value
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.numerics.narrow import Dtype
@@ -37,13 +37,15 @@ from stablehlo_tools.verdict.envelope.decisions import ENDS, POLES, Decision, re
 from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
-from stablehlo_tools.verdict.envelope.runs import RUNS, Runs, stacked
+from stablehlo_tools.verdict.envelope.runs import Runs, stacked
 from stablehlo_tools.verdict.envelope.shadow import IN_SINGLE
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import RandomRounding, has_bits
 from stablehlo_tools.verdict.rounding import (
+    FEW,
     LEAST,
+    MANY,
     Estimate,
     drawn_up,
     no_spread,
@@ -53,7 +55,7 @@ from stablehlo_tools.verdict.rounding import (
     spread,
     squares_of_rows,
 )
-from stablehlo_tools.verdict.tolerance import SIGMAS, Allowance, Tolerance, is_rounded
+from stablehlo_tools.verdict.tolerance import SIGMAS, Allowance, EdgeKind, Tolerance, is_rounded
 
 _OF_MANY: Final = 0.8  # more for each tenfold of 10,000 elements, of whose spreads some are small by chance
 _WITHIN: Final = 3.0  # sigma that a run that rounds to nearest is off by, at most
@@ -72,6 +74,7 @@ def uncertainty(
     profile: str = "any",
     seed: int = 0,
     options: RunOptions = DEFAULT,
+    runs: int = FEW,
 ) -> Uncertainty:
     """The uncertainty of the results of a verified program, for the inputs of each process.
 
@@ -85,44 +88,43 @@ def uncertainty(
     values = [convert_inputs(function, each) for each in inputs]
     compiled = functools.partial(compile, module, entry, options)
     plain = compiled()
-    of_runs = functools.partial(Runs, module, compiled, chosen, seed, values, plain.memory.total())
-    runs = of_runs()
+    of_runs = functools.partial(Runs, module, compiled, chosen, seed, values, plain.memory.total(), runs)
+    made = of_runs()
 
     @functools.cache
-    def near_edges(is_nan: bool) -> list[Array]:
-        return of_runs(edges=POLES | ENDS if is_nan else POLES).near_edges()
+    def of_more() -> Uncertainty:
+        return uncertainty(module, inputs, entry, profile, seed, options, MANY)
+
+    @functools.cache
+    def near_edges(kind: EdgeKind) -> list[Array]:
+        return of_runs(edges=POLES if kind == "pole" else POLES | ENDS).near_edges()
 
     types = [_type(each, len(inputs)) for each in function.type.results]
-    references, spreads = _spreads(runs, [dtype_of(each.element_type) for each in types])
+    references, spreads = _spreads(made, [dtype_of(each.element_type) for each in types])
     nearest = stacked(plain.run_parallel(inputs))
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     again = references
-    if not runs.is_doubled and not all(map(_has_digits, references, spreads)):
-        again = runs.of_shadow()
-    decisions = list(runs.decisions.undecided(RUNS))
-    changes: list[Array | None] = [no_spread(each) for each in references]
+    if not made.is_doubled and not all(map(_has_digits, references, spreads)):
+        again = made.of_shadow()
+    decisions = list(made.decisions.undecided(runs))
+    changes: Sequence[Array | None] = [no_spread(each) for each in references]
     if any(each.has_other for each in decisions):
-        without = runs.without_noise() if any(map(_is_narrower, module.walk())) else nearest
-        for every in (1, 2):  # what changes at two places may cancel
-            others = runs.otherwise(every)
-            changes = [_changed(*each) for each in zip(changes, without, others, strict=True)]
-    reached = [results_reached(module, function, each.operation.results) for each in decisions]
-    depends = [
-        [each for each, reaches in zip(decisions, reached, strict=True) if reaches[index]]
-        for index in range(len(references))
-    ]
-    program, body = ModuleIndex(module), function.regions[0].entry
-    returned = body.operations[-1].operands if body is not None else ()
-    spreads = [
-        _beside_limits(sigma, reference) if sigma is not None and _is_limited(program, value) else sigma
-        for sigma, reference, value in zip(spreads, references, returned, strict=True)
-    ]
+        without = made.without_noise() if any(map(_is_narrower, module.walk())) else nearest
+        changes = _changes(made, without)
+    depends = _dependences(module, function, decisions)
+    spreads = _limited(module, function, spreads, references)
     proofs = ErrorBounds(module, inputs[0], entry, chosen, options) if len(inputs) == 1 else None
     estimates = [
-        replace(_result(f"out{index}", *each), index=index, error_bounds=proofs, near_edges=near_edges)
+        replace(
+            _result(f"out{index}", *each),
+            index=index,
+            error_bounds=proofs,
+            near_edges=near_edges,
+            of_more=of_more if runs < MANY else None,
+        )
         for index, each in enumerate(zip(types, references, spreads, again, changes, depends, strict=True))
     ]
-    return Uncertainty(estimates, chosen, RUNS, seed, decisions)
+    return Uncertainty(estimates, chosen, runs, seed, decisions)
 
 
 def _spreads(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Array | None]]:
@@ -137,6 +139,24 @@ def _spreads(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Arr
     return references, [
         rows_drawn_up(*each) for each in zip(spreads, zip(*squares, strict=True), strict=True)
     ]
+
+
+def _dependences(module: Module, function: Function, decisions: Sequence[Decision]) -> list[list[Decision]]:
+    """The decisions that each result may depend on."""
+    reached = [results_reached(module, function, each.operation.results) for each in decisions]
+    return [
+        [each for each, reaches in zip(decisions, reached, strict=True) if reaches[index]]
+        for index in range(len(function.type.results))
+    ]
+
+
+def _changes(runs: Runs, without: Sequence[Array]) -> Sequence[Array | None]:
+    """By how much results change if what rounding decides is decided otherwise."""
+    changes: list[Array | None] = [no_spread(each) for each in without]
+    for every in (1, 2):  # what changes at two places may cancel
+        others = runs.otherwise(every)
+        changes = [_changed(*each) for each in zip(changes, without, others, strict=True)]
+    return changes
 
 
 def _type(type: Type, processes: int) -> TensorType:
@@ -161,6 +181,18 @@ def _changed(known: Array | None, reference: Array, other: Array) -> Array | Non
     """The greatest change so far, with that of another run."""
     change = spread(no_spread(reference), reference, other, 1)
     return None if known is None or change is None else np.fmax(known, change)
+
+
+def _limited(
+    module: Module, function: Function, spreads: Sequence[Array | None], references: Sequence[Array]
+) -> list[Array | None]:
+    """The spreads of results, of which ops such as `maximum` may have limited some at last."""
+    program, body = ModuleIndex(module), function.regions[0].entry
+    returned = body.operations[-1].operands if body is not None else ()
+    return [
+        _beside_limits(sigma, reference) if sigma is not None and _is_limited(program, value) else sigma
+        for sigma, reference, value in zip(spreads, references, returned, strict=True)
+    ]
 
 
 def _is_limited(program: ModuleIndex, value: Value) -> bool:
@@ -316,7 +348,7 @@ class ProgramEstimate:
     def allowance(self, index: int, reference: Array, count: int) -> Allowance:
         """The allowance for a result, after so many runs if they are in its own types."""
         found = _of_array(self._uncertainty, index, reference)
-        return self._own.allowance(index, reference, count) if found is None else found.allowance(RUNS)
+        return self._own.allowance(index, reference, count) if found is None else found.allowance(count)
 
     def judge(self, index: int, array: Array, reference: Array, tolerance: Tolerance) -> Judgement:
         """The verdict on a result."""
@@ -333,7 +365,7 @@ class ProgramEstimate:
             return found
         narrow = _of_array(self._with_narrow_sums, index, array)
         if narrow is not None:
-            within = judge(array, reference, [lambda found: narrow.allowance(RUNS)])
+            within = judge(array, reference, [lambda found: narrow.allowance(FEW)])
             if within.agrees and max(map(narrow.envelope.median, (array, reference))) > _AT_MEDIAN:
                 return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
         module, entry, inputs, options = self._program

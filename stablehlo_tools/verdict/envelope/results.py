@@ -22,8 +22,10 @@ from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
 from stablehlo_tools.verdict.envelope.decisions import Decision, text_of
 from stablehlo_tools.verdict.envelope.origins import Origin
 from stablehlo_tools.verdict.judging import Judgement, judge
-from stablehlo_tools.verdict.tolerance import Allowance, Envelope, is_rounded
+from stablehlo_tools.verdict.rounding import FEW, MANY, rules_of_runs
+from stablehlo_tools.verdict.tolerance import Allowance, EdgeKind, Envelope, is_rounded
 
+_MOST: Final = 0.7  # of a bound
 _USEFUL: Final = 100.0  # times the estimated bound: sound bounds that are greater say nothing
 
 
@@ -36,7 +38,7 @@ class Result:
     and NaN where the reference is. The shadow `is_stable` if its own roundings are small in comparison. The
     result may depend on decisions that rounding makes: elements that change with them are undecided. Its
     index is that in the `error_bounds` of the program, and in `near_edges`, which says what depends on the
-    side of a pole, or also of the end of a domain.
+    side of a pole, or also of the end of a domain. `of_more` is the estimate of more runs.
     """
 
     name: str
@@ -48,7 +50,8 @@ class Result:
     depends_on: Sequence[Decision] = ()
     index: int = 0
     error_bounds: ErrorBounds | None = None
-    near_edges: Callable[[bool], Sequence[Array]] | None = None
+    near_edges: Callable[[EdgeKind], Sequence[Array]] | None = None
+    of_more: Callable[[], Uncertainty] | None = None
 
     @functools.cached_property
     def proved(self) -> Array:
@@ -72,6 +75,14 @@ class Result:
         """The result of the first of several processes."""
         parts = {name: getattr(self, name)[0] for name in ("reference", "sigma", "bound")}
         return replace(self, type=TensorType((self.type.shape or ())[1:], self.type.element_type), **parts)
+
+    @functools.cached_property
+    def more(self) -> Result:
+        """The result as more runs estimate it: of few runs, some spreads are small by chance."""
+        if self.of_more is None:
+            return self
+        found = replace(self.of_more().results[self.index], near_edges=self.near_edges)
+        return found if found.reference.shape == self.reference.shape else found.of_first
 
     @property
     def dtype(self) -> Dtype:
@@ -108,33 +119,40 @@ class Result:
         decision = next((text_of(each) for each in self.depends_on if not each.has_other), "")
         return Envelope(self.reference, self.sigma, self.bound, decision, self._near_edges)
 
-    def _near_edges(self, is_nan: bool) -> Array:
-        found = self.near_edges(is_nan) if self.near_edges is not None else []
+    def _near_edges(self, kind: EdgeKind) -> Array:
+        found = self.near_edges(kind) if self.near_edges is not None else []
         every = found[self.index] if found else np.zeros(self.reference.shape, bool)
         return every if every.shape == self.reference.shape else every[0]
 
     def use(self, array: Array) -> Array:
         """The share of its bound that each element of an array uses, more than 1 outside.
 
-        It is NaN where rounding decides, or the reference is NaN: nobody can tell.
+        It is NaN where rounding decides, or the reference is NaN: nobody can tell. If an element uses most of
+        it, the bound is that of more runs.
         """
-        return self.envelope.use(array)
+        share = self.envelope.use(array)
+        return self.more.envelope.use(array) if (share > _MOST).any() else share
 
     def outside(self, array: Array) -> Array:
         """The elements of an array that are off by more than rounding explains."""
         return self.use(array) > 1
 
     def allowance(self, runs: int) -> Allowance:
-        """What judges arrays: all is allowed where rounding decides, or the reference is NaN."""
+        """What judges arrays, by more runs than few if so many are asked for.
+
+        All is allowed where rounding decides, or the reference is NaN.
+        """
+        if runs > FEW and self.of_more is not None:
+            return self.more.allowance(runs)
         bound = np.where(self.undecided, np.inf, self.bound)
-        text = f"rounding, {plural(runs, 'run')}"
+        text = f"rounding, {FEW if self.of_more is not None else MANY} runs"
         return Allowance(text, bound, is_estimate=self.is_of_floats, envelope=self.envelope)
 
-    def judge(self, array: Array, runs: int) -> Judgement:
+    def judge(self, array: Array) -> Judgement:
         """The verdict on an array."""
         with np.errstate(all="ignore"):
             nearest = self.reference.astype(self.dtype)
-        found = judge(array, nearest, [lambda found: self.allowance(runs)])
+        found = judge(array, nearest, rules_of_runs(self.allowance))
         return replace(found, notes=(*found.notes, *self.proofs(found, array)))
 
     def proofs(self, found: Judgement, array: Array) -> Iterator[str]:

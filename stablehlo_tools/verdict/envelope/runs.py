@@ -28,7 +28,6 @@ from stablehlo_tools.verdict.envelope.shadow import (
 from stablehlo_tools.verdict.noise import row
 from stablehlo_tools.verdict.random_rounding import RandomRounding
 
-RUNS: Final = 4
 Program = Callable[[Sequence[Any]], list[Array]]
 Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
 _SMALL: Final = 1 << 20  # bytes of a run: all at once take ten times as many, and longer than one by one
@@ -38,7 +37,8 @@ class Runs:
     """The runs of a verified program on values, those of each process, and the decisions that these make.
 
     `compiled` returns the program for an observer and a domain. A plain run of it takes so many bytes of
-    `memory`. With `edges`, what is decided is on which side of them the operands of functions are.
+    `memory`; the `count` is that of runs with random roundings. With `edges`, what is decided is on which
+    side of them the operands of functions are.
     """
 
     def __init__(
@@ -49,11 +49,12 @@ class Runs:
         seed: int,
         values: Sequence[Sequence[Any]],
         memory: int,
+        count: int,
         edges: Mapping[str, Edge] = NO_EDGES,
     ) -> None:
         self._module, self._values, self._profile, self._seed = module, values, profile, seed
         self._is_small = len(values) == 1 and memory <= _SMALL and not edges
-        self._compiled = compiled
+        self._compiled, self._count = compiled, count
         self.decisions = Decisions(edges)
         self.is_doubled = any(map(rounds_f64, module.walk()))
 
@@ -66,7 +67,7 @@ class Runs:
         has_loop = any(each.name == LOOP for each in self._module.walk())
         if self.is_doubled or not (self._is_small and has_loop):
             return []
-        count = RUNS + 1
+        count = self._count + 1
         noise = RandomRounding([self._seed, 1], OfEngines(self._profile, IN_DOUBLE), lanes=count)
         try:
             program = self._compiled(
@@ -86,7 +87,7 @@ class Runs:
             noisy = self._noisy(IN_DOUBLE)
             values = [IN_DOUBLE.inputs(self._module, each) for each in self._values]
             yield noisy(values, None)
-        for number in range(1, RUNS + 1):
+        for number in range(1, self._count + 1):
             self.decisions.begin_run(number)
             yield noisy(values, [self._seed, number])
             noisy, values = self._in_single, self._values  # which take less memory
@@ -101,20 +102,22 @@ class Runs:
 
     def of_shadow(self) -> list[Array]:
         """The results of the reference with roundings of its own."""
-        own = RandomRounding([self._seed, RUNS + 1], OfShadow(self._profile, IN_DOUBLE))
+        own = RandomRounding([self._seed, self._count + 1], OfShadow(self._profile, IN_DOUBLE))
         return self._run(IN_DOUBLE, own)(self._values)
 
     def otherwise(self, every: int) -> list[Array]:
         """The results where all that rounding decides, or each second, is decided otherwise."""
-        self.decisions.begin_run(RUNS + 1)
-        return self._run(IN_SINGLE, Watching(self.decisions, None, RUNS, every))(self._values)
+        self.decisions.begin_run(self._count + 1)
+        return self._run(IN_SINGLE, Watching(self.decisions, None, self._count, every))(self._values)
 
     def near_edges(self) -> list[Array]:
         """Where results depend on operands that rounding may move across an edge, such as zero or a pole."""
+        if not any(map(self.decisions.is_made_by, self._module.walk())):
+            return []
         try:
             for _ in self:
                 pass
-            if not any(self.decisions.undecided(RUNS)):
+            if not any(self.decisions.undecided(self._count)):
                 return []
             pairs = zip(self.without_noise(), self.otherwise(1), strict=True)
             return [(before != other) & (before == before) for before, other in pairs]

@@ -311,7 +311,7 @@ def planted(module: Module, inputs: Sequence[Array], generator: np.random.Genera
             triples = [each for each in zip(found.results, made, right, strict=True) if each[0].is_of_floats]
             if any(moved(*each) > 10 for each in triples):
                 counts["beyond"] += 1
-                counts["found"] += any(each.judge(array, 4).kind != "right" for each, array, _ in triples)
+                counts["found"] += any(each.judge(array).kind != "right" for each, array, _ in triples)
     return counts
 
 

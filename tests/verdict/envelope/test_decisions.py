@@ -82,7 +82,7 @@ def test_results_that_depend_on_it_are_marked_and_others_are_not() -> None:
     assert "depends on 1 undecided decision" in results.line(first, 4)
     assert "depends" not in results.line(second, 4)
     wrong = second.reference.astype(np.float32) + np.float32(1)
-    assert second.judge(wrong, 4).kind == "wrong"
+    assert second.judge(wrong).kind == "wrong"
 
 
 def test_elements_that_a_decision_changes_are_undecided_and_others_are_judged() -> None:
@@ -91,8 +91,8 @@ def test_elements_that_a_decision_changes_are_undecided_and_others_are_judged() 
     (decision,) = first.depends_on
     assert 0.95 * decision.undecided < first.undecided.sum() <= decision.undecided
     steps = np.where(first.undecided, first.reference - 1, first.reference).astype(np.float32)
-    assert first.judge(steps, 4).kind == "open"
-    assert first.judge(np.where(first.undecided, steps, steps + 1), 4).kind == "wrong"
+    assert first.judge(steps).kind == "open"
+    assert first.judge(np.where(first.undecided, steps, steps + 1)).kind == "wrong"
 
 
 def test_what_depends_on_an_index_that_rounding_decides_is_open() -> None:
@@ -110,7 +110,7 @@ def test_what_depends_on_an_index_that_rounding_decides_is_open() -> None:
 }"""
     x = np.array([0.7, 0.7, 0.7, 0.7], np.float32)
     found = [of(text, x, np.full(4, 0.3, np.float32)).results[0]]
-    assert [each.judge(np.full(4, 9, np.float32), 4).kind for each in found] == ["open"]
+    assert [each.judge(np.full(4, 9, np.float32)).kind for each in found] == ["open"]
 
 
 COMPARED = """func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>, %z: tensor<3xf32>) -> tensor<3xi1> {
@@ -295,6 +295,6 @@ def test_what_rounding_moves_across_a_pole_or_an_end_is_open(operation: str) -> 
     text = SUMS.replace("OPERATION", operation).replace("TYPE", operation.rpartition(" ")[2])
     (result,) = of(text, x, y).results
     array[0] = result.reference[0]  # which is far from an edge
-    assert result.judge(array, 4).kind == "open"
+    assert result.judge(array).kind == "open"
     array[0] = np.nan
-    assert result.judge(array, 4).kind == "wrong"
+    assert result.judge(array).kind == "wrong"

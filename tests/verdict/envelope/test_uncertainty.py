@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -341,6 +342,19 @@ def test_the_same_seed_gives_the_same() -> None:
 # -- right implementations, and faults ----------------------------------------------------------
 
 
+def test_a_spread_that_is_small_by_chance_is_that_of_more_runs() -> None:
+    """The products of four runs happen to be within a tenth of it; those of sixteen are not."""
+    (result,) = of(SQUARE, X).results
+    assert result.more.bound.shape == result.bound.shape
+    assert not np.array_equal(result.more.bound, result.bound)
+    lucky = replace(result, sigma=result.sigma / 10, bound=result.bound / 10)
+    array, wrong = (result.reference.astype(np.float32) for _ in range(2))
+    array[7] += np.float32(0.3 * result.bound[7])
+    wrong[7] += np.float32(3 * result.bound[7])
+    assert lucky.envelope.use(array)[7] > 1 > lucky.use(array)[7]
+    assert [lucky.judge(each).kind for each in (array, wrong)] == ["right", "wrong"]
+
+
 def judged(text: str, inputs: Sequence[Array], right: Sequence[Array]) -> None:
     """Right results are inside; with a fault of 20 sigma, they are not."""
     (result,) = of(text, *inputs).results
@@ -428,7 +442,7 @@ def test_xla_is_inside(name: str) -> None:
         assert not result.outside(ours).any()
         if result.is_of_floats:
             assert max(result.envelope.deviation(array)[0], result.envelope.deviation(ours)[0]) < 1
-            wrong = array + 20 * result.sigma
+            wrong = array + 20 * result.more.sigma
             assert result.outside(wrong)[result.sigma > 0].all()
 
 
