@@ -77,7 +77,7 @@ def of_one_shape(operation: Operation) -> Callable[[Sequence[Array]], Sequence[A
     if not op.base or len(operation.operands) != 2:
         return lambda operands: operands
     dimensions = spec_attributes(op, operation).get("broadcast_dimensions")
-    return lambda operands: broadcast(operation.name, *operands, dimensions)
+    return lambda operands: broadcast(operation.name, operands[0], operands[1], dimensions)
 
 
 def _declared(operation: Operation) -> Tolerance | None:

@@ -57,8 +57,30 @@ def _to_the_next_half(number: Array) -> Array:
 
 
 Edge = Callable[..., Array]  # how far operands are from where results jump, less than 0 on one side
+NO_EDGES: Final[Mapping[str, Edge]] = {}
+
+
+def _is_complex(number: Array) -> bool:
+    return number.dtype.kind == "c"
+
+
+def _is_natural(number: Array) -> Array:
+    return np.asarray((number.real >= 0) & (number == np.round(number)))
+
+
+def _from_cut(number: Array) -> Array:
+    """The distance from zero; of a complex number, from the negative ones."""
+    return np.where(number.real < 0, number.imag, np.abs(number)) if _is_complex(number) else number
+
+
+def _from_negative_integers(*given: Array) -> Array:
+    return np.where(given[-1] < 0.5, np.sin(np.pi * given[-1]), 1.0)
+
+
 POLES: Final = Registry[Edge]()  # from where they are not finite, or on another branch
 ENDS: Final = Registry[Edge]()  # from where they are NaN
+POLES.of("stablehlo.log", "stablehlo.rsqrt")(_from_cut)
+POLES.of("chlo.digamma", "chlo.lgamma", "chlo.polygamma")(_from_negative_integers)
 POLES.of("stablehlo.divide")(lambda dividend, divisor: np.abs(divisor) if _is_complex(divisor) else divisor)
 POLES.of("stablehlo.log_plus_one")(lambda operand: _from_cut(operand + 1))
 POLES.of("stablehlo.sqrt")(lambda operand: np.where(_is_complex(operand), _from_cut(operand), 1.0))
@@ -71,29 +93,7 @@ POLES.of("chlo.zeta")(lambda x, q: x - 1)
 ENDS.of("chlo.acos", "chlo.asin")(lambda operand: 1 - np.abs(operand))
 ENDS.of("chlo.acosh")(lambda operand: operand.real - 1)
 ENDS.of("stablehlo.power")(lambda base, exponent: np.where(_is_natural(exponent), 1.0, _from_cut(base)))
-
-
-@POLES.of("stablehlo.log", "stablehlo.rsqrt")
-@ENDS.of("stablehlo.sqrt")
-def _from_cut(number: Array) -> Array:
-    """The distance from zero; of a complex number, from the negative ones."""
-    return np.where(number.real < 0, number.imag, np.abs(number)) if _is_complex(number) else number
-
-
-@POLES.of("chlo.digamma", "chlo.lgamma", "chlo.polygamma")
-def _from_negative_integers(*given: Array) -> Array:
-    return np.where(given[-1] < 0.5, np.sin(np.pi * given[-1]), 1.0)
-
-
-NO_EDGES: Final[Mapping[str, Edge]] = {}
-
-
-def _is_complex(number: Array) -> bool:
-    return number.dtype.kind == "c"
-
-
-def _is_natural(number: Array) -> Array:
-    return np.asarray((number.real >= 0) & (number == np.round(number)))
+ENDS.of("stablehlo.sqrt")(_from_cut)
 
 
 @dataclass(frozen=True)
