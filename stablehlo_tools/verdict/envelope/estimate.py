@@ -103,6 +103,8 @@ def uncertainty(
     references, spreads = _spreads(made, [dtype_of(each.element_type) for each in types])
     nearest = stacked(plain.run_parallel(inputs))
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
+    if made.rounded:
+        spreads = [_not_exact(*each) for each in zip(spreads, references, made.rounded, strict=True)]
     again = references
     if not made.is_doubled and not all(map(_has_digits, references, spreads)):
         again = made.of_shadow()
@@ -175,6 +177,13 @@ def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array 
     if sigma is None or once is None:
         return None
     return np.fmax(sigma, np.divide(once, _WITHIN, out=once), out=once)
+
+
+def _not_exact(sigma: Array | None, reference: Array, rounded: Array) -> Array | None:
+    """The spread, at least that of a rounding where runs in f64 happen to round it to the same number."""
+    if sigma is None or not is_rounded(reference):
+        return sigma
+    return np.where(rounded, np.fmax(sigma, LEAST * spacing(reference)), sigma)
 
 
 def _changed(known: Array | None, reference: Array, other: Array) -> Array | None:

@@ -13,6 +13,7 @@ from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.stablehlo.control import LOOP
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.decisions import NO_EDGES, Decisions, Edge, Watching
@@ -57,6 +58,7 @@ class Runs:
         self._compiled, self._count = compiled, count
         self.decisions = Decisions(edges)
         self.is_doubled = any(map(rounds_f64, module.walk()))
+        self.rounded: Sequence[Array] = ()  # whether elements of results have more bits than f64
 
     def __iter__(self) -> Iterator[list[Array]]:
         """The results of the reference, and of each run with random roundings."""
@@ -138,6 +140,7 @@ class Runs:
         """The results on numbers of twice the precision of f64."""
         program = self._compiled(observer=Watching(self.decisions, None), domain=DoubledDomain())
         results = program.run_parallel([IN_DOUBLE.widened(tuple(each)) for each in self._values])
+        self.rounded = stacked([list(map(_is_rounded, each)) for each in results])
         return stacked([list(map(np.asarray, each)) for each in results])
 
     def _noisy(self, working: WorkingTypes) -> Noisy:
@@ -154,6 +157,12 @@ class Runs:
             return run(values)
 
         return noisy
+
+
+def _is_rounded(value: Any) -> Array:
+    if not isinstance(value, DoubleDouble):
+        return np.zeros(np.shape(value), bool)
+    return np.asarray((value.low != 0) & np.isfinite(value.high))
 
 
 def stacked(results: Sequence[Sequence[Array]]) -> list[Array]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -525,6 +527,60 @@ def test_a_saturated_result_is_not_exact() -> None:
     found = [stablehlo_tools.uncertainty(module, [np.float32(x)]).results[0].bound for x in (20.1, 0.0)]
     assert found[0] > 0
     assert found[1] == 0
+
+
+@pytest.mark.parametrize(("type", "dtype"), [("f16", np.float16), ("bf16", ml_dtypes.bfloat16)])
+def test_a_saturated_result_of_few_bits_is_rounded_by_little(type: str, dtype: Any) -> None:
+    """1 - tanh(9) is 3e-8, or 0 where tanh(9) is rounded; that of 0.75 may be off by the rounding of 0.64."""
+    text = main(
+        "%x: tensor<2xf32>",
+        "tensor<2xf32>",
+        "%0 = stablehlo.tanh %x : tensor<2xf32>",
+        "%1 = stablehlo.constant dense<1.0> : tensor<2xf32>",
+        "%r = stablehlo.subtract %1, %0 : tensor<2xf32>",
+    ).replace("f32", type)
+    bounds = of(text, np.array([9, 0.75], dtype)).results[0].bound
+    assert 3e-8 < bounds[0] < 1e-5
+    assert np.finfo(np.float16).eps / 4 < bounds[1]
+
+
+def test_a_product_with_a_power_of_two_rounds_nothing() -> None:
+    """Of a product that is halved, doubled and tripled, only the third rounds once more."""
+    arguments, types = "%x: tensor<300xf32>, %y: tensor<300xf32>", ", ".join(["tensor<300xf32>"] * 4)
+    constants = [f"%{n} = stablehlo.constant dense<{n}.0> : tensor<300xf32>" for n in (2, 3)]
+    text = main(
+        arguments,
+        types,
+        *constants,
+        "%r = stablehlo.multiply %x, %y : tensor<300xf32>",
+        "%s = stablehlo.divide %r, %2 : tensor<300xf32>",
+        "%t = stablehlo.multiply %r, %2 : tensor<300xf32>",
+        "%u = stablehlo.multiply %3, %r : tensor<300xf32>",
+    )
+    product, half, double, triple = (each.sigma for each in of(text, X, X[::-1].copy()).results)
+    assert np.allclose(half, product / 2, rtol=1e-5)
+    assert np.allclose(double, product * 2, rtol=1e-5)
+    assert np.median(triple / product) > 3.5
+
+
+def test_what_four_runs_in_f64_round_alike_is_not_exact() -> None:
+    """x * y + z may be fused or not; integers of few bits are exact."""
+    text = main(
+        "%x: tensor<300xf64>, %y: tensor<300xf64>, %z: tensor<300xf64>",
+        "tensor<300xf64>",
+        "%0 = stablehlo.multiply %x, %y : tensor<300xf64>",
+        "%r = stablehlo.add %0, %z : tensor<300xf64>",
+    )
+    x, y, z = generator().uniform(1, 2, (3, 300))
+    x[:9], y[:9], z[:9] = np.arange(9), 3, 1
+    (result,) = of(text, x, y, z).results
+    fused = np.array(
+        [float(Fraction(a) * Fraction(b) + Fraction(c)) for a, b, c in zip(x, y, z, strict=True)]
+    )
+    assert (fused != x * y + z).any()
+    for each in (fused, x * y + z):
+        assert (result.envelope.use(each) < 0.5).all()
+    assert ((result.bound == 0) == (np.arange(300) < 9)).all()
 
 
 def test_large_inputs_are_widened_where_they_are_used() -> None:
