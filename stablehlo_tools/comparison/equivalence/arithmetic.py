@@ -327,14 +327,26 @@ class Arithmetic:
         made = self._made(components, (x, y), (max(n + e, m + d), d + e), x.limit + y.limit)
         if x.power is None and y.power is None:
             return made
-        power = self._power_of_sum(x, y if ufunc is np.add else self.negate(y))
-        return dataclasses.replace(made, power=power)
+        powers = self.powers([x, y if ufunc is np.add else self.negate(y)])
+        if powers is None:
+            return made
+        return dataclasses.replace(made, power=self._near(made, self.multiply(*powers)))
 
-    def _power_of_sum(self, x: FieldTensor, y: FieldTensor) -> FieldTensor | None:
-        """exp(x) exp(y), of which one is known, since the other one is a logarithm; None far from 1."""
-        if any(not (np.abs(each.numbers) < FAR).all() for each in (x, y)):
+    def powers(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor] | None:
+        """exp(x) of each of several, if one of them is known to be a logarithm; NaN far from 1."""
+        if all(each.power is None for each in tensors):
             return None
-        return self.multiply(self.exponential(x), self.exponential(y))
+        return [self._near(each, each.power) for each in tensors]
+
+    def _near(self, x: FieldTensor, power: FieldTensor | None) -> FieldTensor:
+        """exp(x), or the power that it is, but NaN for numbers whose power may be beyond float64."""
+        is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) >= FAR)
+        if power is None:
+            return self.exponential(x.with_numbers(np.where(is_far, np.nan, x.numbers)))
+        if is_far.any():
+            power = power.with_numbers(np.where(is_far, np.nan, power.numbers))
+            self._put_symbols(power.components)
+        return power
 
     def with_power(
         self, made: FieldTensor, x: FieldTensor, by: FieldTensor, terms: int, add: Callable[..., Array]
@@ -346,7 +358,8 @@ class Arithmetic:
         scale = float(np.abs(numbers).max(initial=0.0))
         if scale > FAR or any(not (np.abs(each.numbers) < FAR).all() for each in (x, made)):
             return made
-        if self.fields.beside_roots(power.residues).any() or not self.equal(by, self.constant(numbers)).all():
+        is_plain = not (np.isnan(power.numbers).any() or self.fields.beside_roots(power.residues).any())
+        if not is_plain or not self.equal(by, self.constant(numbers)).all():
             return made
         n, d = (each * terms * scale for each in power.degrees)
         of_power = self.tensor(
@@ -484,7 +497,10 @@ class Arithmetic:
         numbers = np.exp(x.numbers)
         if x.power is not None:
             self.assumptions.add(POSITIVE)
-            return x.power.with_numbers(numbers)
+            power, is_known = x.power.with_numbers(numbers), np.isnan(x.numbers) | ~np.isnan(x.power.numbers)
+            if is_known.all():
+                return power
+            return self.where(is_known, power, self.exponential(dataclasses.replace(x, power=None)))
         if self._has_no_law(x):
             self._count_beyond(numbers, (x,))
             return self._or_zero(x, self._ratio(self.tangent(x), numbers))
@@ -535,7 +551,10 @@ class Arithmetic:
         """log(x), with exp(log(x)) = x, and log(x y) = log(x) + log(y) where the residues allow for it."""
         numbers = np.log(x.numbers)
         self.asked.add("exp")
-        power = x if (x.numbers > 0).all() else None
+        is_zero = _are_zero(x)
+        power = x if (~(x.numbers <= 0) | is_zero).all() else None
+        if is_zero.any():  # the logarithm of 0 is infinite, and not beyond float64
+            x = x.with_numbers(np.where(is_zero, np.inf, x.numbers))
         if self.fields.law is None:
             return dataclasses.replace(self.unknown("log", numbers, x), power=power)
         x = self._opaque(x) if x.first >= self.fields.reach else x
@@ -637,11 +656,11 @@ class Arithmetic:
         first, last = max(x.first, y.first), min(x.last, y.last)
         components = np.ascontiguousarray(np.where(condition, x.components, y.components))
         made = FieldTensor(self.fields, components, first, last, degrees, limit=max(x.limit, y.limit))
-        power = x.power if condition.any() else y.power
-        other = y.power if not condition.all() else x.power
-        if power is None or other is None:
+        taken = [*([x] if condition.any() else []), *([y] if not condition.all() else [])]
+        powers = self.powers(taken)
+        if powers is None:
             return made
-        return dataclasses.replace(made, power=self.where(condition, power, other))
+        return dataclasses.replace(made, power=self.where(condition, powers[0], powers[-1]))
 
     def precedes(self, x: FieldTensor, y: FieldTensor, *, is_greater: bool) -> Array:
         """The mask of elements of which the second ones are greater, or else less, or NaN."""

@@ -296,9 +296,11 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
             for index, is_tensor in enumerate(call.results)
         ]
     )
-    if not isinstance(made, FieldTensor) or any(each.power is None for each in floats):
+    powers = call.arithmetic.powers(floats) if isinstance(made, FieldTensor) else None
+    if powers is None:
         return made
-    return replace(made, power=moved(call, *with_floats(operands, lambda each: each.power), **named))
+    rest = iter(powers)
+    return replace(made, power=moved(call, *with_floats(operands, lambda _: next(rest)), **named))
 
 
 def _floats_in(operands: Sequence[Any]) -> list[FieldTensor]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,18 +49,29 @@ class Pool:
         first, last = (bisect_right(self._begins, each) - 1 for each in ends)
         segments = np.searchsorted(self._begins, handles, "right") - 1 if first < last else np.array(first)
         used = np.unique(segments).tolist()
-        parts = call.arithmetic.joined([self._segments[number] for number in used])
-        if len(parts) == 1:
-            return _taken(parts[0], handles - self._begins[used[0]])
-        made = np.empty((len(parts[0].components), *handles.shape), parts[-1].components.dtype)
-        for number, part in zip(used, parts, strict=True):
-            here = segments == number
-            made[:, here] = _taken(part, handles[here] - self._begins[number]).components
-        return parts[0].of(made)
+        if len(used) == 1:
+            return _taken(self._segments[used[0]], handles - self._begins[used[0]])
+        masks = [segments == number for number in used]
+        parts = [
+            _taken(self._segments[number], handles[here] - self._begins[number])
+            for number, here in zip(used, masks, strict=True)
+        ]
+        made, powers = _together(call, parts, masks), call.arithmetic.powers(parts)
+        return made if powers is None else replace(made, power=_together(call, powers, masks))
 
 
 def _taken(x: FieldTensor, places: Array) -> FieldTensor:
-    return x.of(x.reduced().components.reshape(len(x.components), -1)[:, places])
+    made = x.of(x.reduced().components.reshape(len(x.components), -1)[:, places])
+    return made if x.power is None else replace(made, power=_taken(x.power, places))
+
+
+def _together(call: Call, parts: Sequence[FieldTensor], masks: Sequence[Array]) -> FieldTensor:
+    """Elements of several tensors, each where its mask has it."""
+    parts = call.arithmetic.joined(parts)
+    made = np.empty((len(parts[0].components), *masks[0].shape), parts[-1].components.dtype)
+    for here, part in zip(masks, parts, strict=True):
+        made[:, here] = part.components
+    return parts[0].of(made)
 
 
 def in_place_of_floats(name: str) -> Callable[[Type], Type]:

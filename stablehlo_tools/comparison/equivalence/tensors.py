@@ -29,7 +29,8 @@ class FieldTensor:
     root of -1, so that these are a field, too. Of each chain of primes,
     the residues at depths from `first` to before `last` are valid. As a rational function of what was drawn
     at random it has at most these `degrees`, of the numerator and the denominator; constants have none. A
-    logarithm has the `power` that it is the logarithm of: in a field, half of all numbers have none.
+    logarithm has the `power` that it is the logarithm of, NaN where it is not known: in a field, half of all
+    numbers have none.
     """
 
     fields: Fields
