@@ -24,9 +24,10 @@ from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
-from stablehlo_tools.ir.attributes import DenseArray, Enumeration
+from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType, TupleType, Type, integer_range
+from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
@@ -39,6 +40,8 @@ _INTEGERS: Final = ("signed", "unsigned")
 _SMALL_INTEGERS: Final = 10  # integers from 0 up, of those that are bounded
 _SCALAR_TRIALS: Final = range(6, 33)  # how often other scalars are tried, at least and at most
 _INDEX_TRIALS: Final = 4
+_ARRAY_TRIALS: Final = 32
+_ENOUGH_INTEGERS: Final = 256  # of an array that nothing bounds, at least, as far as trials go
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
 _ATTEMPTS: Final = 4
 _SEEDS: Final = (1 << 32) - 1
@@ -126,7 +129,7 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     dtype, shape = dtype_of(type.element_type), type.static_shape
     greatest = _greatest(type.element_type)
     if not use.reason and (seed % 2 or shape):
-        made = _of_all_sizes(type, generator)
+        made = _of_all_sizes(type, generator, are_great=not shape)
     else:
         few = min(_SMALL_INTEGERS, greatest + 1, use.below or _SMALL_INTEGERS)
         most = max(few, min(use.below, greatest + 1)) if seed % 2 else few
@@ -159,6 +162,7 @@ def with_other_integers(
             yield made
     yield from _with_each_index(inputs, integers)
     yield from _with_other_scalars(function, inputs, integers)
+    yield from _with_more_integers(function, inputs, integers)
 
 
 def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
@@ -178,6 +182,47 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
         for at, count in counts.items():
             places = np.arange(inputs[at].size).reshape(inputs[at].shape) + trial * inputs[at].size
             made[at] = ((count - 1 - places) % count).astype(inputs[at].dtype)
+        yield made
+
+
+def with_indices_beyond(
+    function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
+) -> Iterator[list[Any]]:
+    """Inputs of which every other index is beyond what it selects, after it or before."""
+    bounded = {at: use.below for at, use in integers.items() if use.below and inputs[at].size}
+    for trial in range(2 if bounded else 0):
+        made = list(inputs)
+        for at, below in bounded.items():
+            type = function.type.inputs[at]
+            assert isinstance(type, TensorType)
+            assert isinstance(type.element_type, ElementType)
+            least, greatest = integer_range(type.element_type)
+            beyond = [each for each in (below, -1, 2 * below, -1 - below) if least <= each <= greatest]
+            made[at] = inputs[at].copy()
+            made[at].flat[::2] = np.resize(np.roll(beyond, -trial), -(-made[at].size // 2))
+        yield made
+
+
+def _with_more_integers(
+    function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
+) -> Iterator[list[Any]]:
+    """Inputs with other arrays of integers that nothing bounds: great ones, and of all sizes, in turn."""
+    arrays = {
+        at: (type, integers.get(at, IntegerUse()))
+        for at, type in enumerate(function.type.inputs)
+        if _is_integer(type) and inputs[at].ndim and inputs[at].size
+    }
+    arrays = {at: (type, use) for at, (type, use) in arrays.items() if not use.reason}
+    fewest = min((inputs[at].size for at in arrays), default=_ENOUGH_INTEGERS)
+    for trial in range(min(_ARRAY_TRIALS, -(-_ENOUGH_INTEGERS // fewest)) if arrays else 0):
+        made = list(inputs)
+        for at, (type, use) in arrays.items():
+            generator = np.random.default_rng((_ENOUGH_INTEGERS, trial, at))
+            made[at] = (
+                _integers(type, generator, 1, use)
+                if trial % 2
+                else _of_all_sizes(type, generator, are_great=True)
+            )
         yield made
 
 
@@ -245,14 +290,14 @@ def _is_integer(type: Type) -> TypeGuard[TensorType]:
     return isinstance(type, TensorType) and type.is_static and type.element_type.kind in _INTEGERS
 
 
-def _of_all_sizes(type: TensorType, generator: np.random.Generator) -> Array:
-    """Integers of all bit lengths, some of the least and the greatest of their type; a great scalar."""
+def _of_all_sizes(type: TensorType, generator: np.random.Generator, *, are_great: bool) -> Array:
+    """Integers of all bit lengths, or great ones, and the least and the greatest of their type in arrays."""
     assert isinstance(type.element_type, ElementType)
     bits, shape = type.element_type.bits, type.static_shape
     high = np.uint64((1 << bits) - 1)
     top = np.uint64(1 << bits - 1 - (type.element_type.kind == "signed"))
     made = generator.integers(0, high, shape, np.uint64, endpoint=True)
-    made = made >> generator.integers(0, bits, shape, np.uint64) if shape else (made & (top - 1)) | top
+    made = (made & (top - 1)) | top if are_great else made >> generator.integers(0, bits, shape, np.uint64)
     edges = np.array([0, 1, high, high >> np.uint64(1), (high >> np.uint64(1)) + np.uint64(1)], np.uint64)
     made = np.where(generator.random(shape) < (1 / 8 if shape else 0), generator.choice(edges, shape), made)
     if type.element_type.kind == "unsigned":
@@ -306,9 +351,7 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
     while waiting:
         value, is_bounded = waiting.pop()
         is_converted = is_float(value.type)
-        if (value, is_bounded) in seen or (
-            is_converted and getattr(value.owner, "name", "") != "stablehlo.convert"
-        ):
+        if (value, is_bounded) in seen or (is_converted and not _is_converted(value)):
             continue
         seen.add((value, is_bounded))
         is_bounded = is_bounded or is_converted or _is_bounded(index, value)  # and so is what follows from it
@@ -378,14 +421,12 @@ def _indexed(user: Operation) -> int:
     ]
     if len(shapes) < 2:
         return 0
-    taken = user.attributes.get("slice_sizes")
-    window = (
-        [int(each) for each in taken.values if isinstance(each, int)]
-        if isinstance(taken, DenseArray)
-        else shapes[1]
-    )
-    sizes = [size for size, part in zip(shapes[0], window, strict=False) if part < size]
-    return min(sizes, default=0) if len(window) == len(shapes[0]) else min(shapes[0], default=0)
+    given = spec_attributes(OPS[user.name], user)
+    axes = given.get("scatter_dims_to_operand_dims", given.get("start_index_map", range(len(shapes[0]))))
+    window = given.get("slice_sizes", shapes[1])
+    if len(window) != len(shapes[0]) or "scatter_dims_to_operand_dims" in given:
+        return min((shapes[0][axis] for axis in axes), default=0)
+    return min((shapes[0][axis] for axis in axes if window[axis] < shapes[0][axis]), default=0)
 
 
 def _selects(user: Operation, place: int) -> bool:
@@ -405,6 +446,24 @@ def _selects(user: Operation, place: int) -> bool:
 def is_of_condition(user: Operation, parent: Operation | Function) -> bool:
     """Whether an operation is one of the condition of a loop."""
     return parent.name == LOOP and user.block is parent.regions[0].blocks[0]
+
+
+def users_of(value: Value, index: ModuleIndex, flow: ValueFlow) -> Iterator[Operation]:
+    """The operations that an integer or a boolean reaches through others, and as the float of one."""
+    waiting, seen = [value], set[Value]()
+    while waiting:
+        value = waiting.pop()
+        if value in seen or (is_float(value.type) and not _is_converted(value)):
+            continue
+        seen.add(value)
+        for user in index.uses.get(value, ()):
+            yield user
+            places = (place for place, each in enumerate(user.operands) if each is value)
+            waiting += [each for place in places for each in _reached(user, place, flow)]
+
+
+def _is_converted(value: Value) -> bool:
+    return getattr(value.owner, "name", "") == "stablehlo.convert"
 
 
 def _reached(user: Operation, place: int, flow: ValueFlow) -> Sequence[Value]:

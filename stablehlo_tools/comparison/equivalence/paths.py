@@ -14,7 +14,7 @@ import functools
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,22 +22,32 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, ROOTS, SIGNS, Arithmetic, Rough
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
-from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN
+from stablehlo_tools.comparison.equivalence.decisions import ALL, ANY, LEAST_MARGIN
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
-from stablehlo_tools.comparison.equivalence.inputs import is_of_condition, with_other_integers
+from stablehlo_tools.comparison.equivalence.inputs import (
+    is_of_condition,
+    users_of,
+    with_indices_beyond,
+    with_other_integers,
+)
 from stablehlo_tools.comparison.equivalence.results import Equivalence
-from stablehlo_tools.comparison.equivalence.tensors import widened
+from stablehlo_tools.comparison.equivalence.tensors import is_float, widened
 from stablehlo_tools.comparison.equivalence.wording import describe
+from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.rewrite.value_flow import ValueFlow
+from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verdict.difference import info
 
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.decisions import Site
     from stablehlo_tools.comparison.equivalence.prove import Found, Pair
-    from stablehlo_tools.ir.operations import Operation
+    from stablehlo_tools.ir.operations import Function, Operation
 
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0
@@ -56,6 +66,7 @@ _PATIENCE: Final = 5.0  # seconds of a run on inputs of which a loop may make mu
 _LEAST_SECONDS: Final = 20.0
 _SHARE_OF_PROOF: Final = 0.5
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them, or takes more than {_PATIENCE:g} s"
+BEYOND: Final = "what differs may follow from numbers beyond f64, which they lead to"
 _CUT: Final = "other paths were sought for {} seconds only: more inputs would be tried"
 
 
@@ -80,6 +91,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     for side, watched in enumerate(unmatched):
         if watched.size:
             others = itertools.chain(others, search.turning_points(side, watched, first.exact))
+    known = search.of_indices(known)
     sought = search.differences(search.on_other_sides(), are_sought=True)
     for found in itertools.chain(search.differences(others), sought):
         return replace(found, reason=_elsewhere(found.inputs))
@@ -141,6 +153,7 @@ class _Search:
         self._arithmetic = _watching(np.empty(0))
         self._rough = _watching(np.empty(0), Rough())
         self._sides: dict[Site, set[bool]] = {}
+        self._counted = {*_counted(pair.first), *_counted(pair.second)}
         for each in judged:
             self._note(each.sides)
 
@@ -163,19 +176,40 @@ class _Search:
                 found = self._pair.at(each).judged(self._first.attempt).equivalence
                 if found.verdict == "different":
                     yield found
+                elif found.reason == BEYOND:
+                    self.notes.add(f"some inputs are not judged: {BEYOND}")
 
     def of_ties(self, known: Equivalence) -> Equivalence:
         """A verdict, with what differs where numbers that are compared are equal, if anything does."""
-        for unit in (_PER_ONE, 0.0):
-            few = [_rounded(each, unit) for each in self._pair.numbers()]
-            pair = replace(self._pair.at(few), are_constants=True)
-            if self.is_over() or not self.may_differ(few, pair):
+        few = ([_rounded(each, unit) for each in self._pair.numbers()] for unit in (_PER_ONE, 0.0))
+        return self._noted(
+            known, "numbers that are compared are not equal; where they are", few, are_constants=True
+        )
+
+    def of_indices(self, known: Equivalence) -> Equivalence:
+        """A verdict, with what differs where indices are beyond what they select, if anything does."""
+        beyond = with_indices_beyond(self._pair.first, self._pair.numbers(), self._pair.integers)
+        return self._noted(
+            known, "indices beyond the bounds of what they select are not meant: there", beyond
+        )
+
+    def _noted(
+        self,
+        known: Equivalence,
+        words: str,
+        inputs: Iterable[Sequence[Any]],
+        *,
+        are_constants: bool = False,
+    ) -> Equivalence:
+        """A verdict, with what differs on one of these inputs, which are seldom meant, if anything does."""
+        for each in itertools.takewhile(lambda _: not self.is_over(), inputs):
+            pair = replace(self._pair.at(each), are_constants=are_constants)
+            if not self.may_differ(each, pair):
                 continue
             found = pair.judged(self._first.attempt).equivalence
             differing = [each for each in found.results if each.differing]
             if found.verdict == "different" and differing:
-                note = f"numbers that are compared are not equal; where they are, {describe(differing[0])}"
-                return replace(known, assumptions=(*known.assumptions, note))
+                return replace(known, assumptions=(*known.assumptions, f"{words}, {describe(differing[0])}"))
         return known
 
     def may_differ(self, inputs: Sequence[Any], pair: Pair | None = None) -> bool:
@@ -195,7 +229,8 @@ class _Search:
 
     def _note(self, sides: Mapping[Site, set[bool]]) -> None:
         for site, outcomes in sides.items():
-            self._sides[site] = self._sides.get(site, set()) | outcomes
+            if site[1] not in (ALL, ANY) or (site[0] and _kind(site[0]) in self._counted):
+                self._sides[site] = self._sides.get(site, set()) | outcomes
 
     # -- outcomes that decisions never had
 
@@ -265,7 +300,7 @@ class _Search:
 
     def one_sided(self) -> Iterator[str]:
         """What is said of decisions that have one outcome on all inputs that are tried."""
-        missing = sorted({_named(site) for site, _ in self._missing()})
+        missing = sorted({_named(site) for site, _ in self._missing() if site[1] not in (ALL, ANY)})
         if missing:
             more = f" and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
             listed = ", ".join(missing[:_MOST_NAMED])
@@ -347,6 +382,27 @@ def _watching(watched: Array | None, arithmetic: Arithmetic | None = None) -> Ar
     made = arithmetic or Arithmetic(Fields(2, 1), rounds=False)
     made.decisions.records, made.decisions.watched = True, watched
     return made
+
+
+def _counted(function: Function) -> Iterator[tuple[str, str]]:
+    """The kinds of comparisons of floats whose outcomes are taken together: whether all hold, or how many.
+
+    Of several that are the same, one is executed, and it may be another one.
+    """
+    index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
+    for each in index.named("stablehlo.compare"):
+        users = users_of(each.results[0], index, flow) if is_float(each.operands[0].type) else ()
+        if any(map(_takes_together, users)):
+            yield _kind(each)
+
+
+def _kind(comparison: Operation) -> tuple[str, str]:
+    return str(comparison.attributes.get("comparison_direction")), str(comparison.operands[0].type)
+
+
+def _takes_together(user: Operation) -> bool:
+    op = OPS.get(user.name)
+    return op is not None and (bool(op.regions) or op.numerics.accumulates) and op.name not in CONTROL
 
 
 def _is_of_loop(site: Site) -> bool:

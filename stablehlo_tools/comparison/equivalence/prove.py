@@ -20,7 +20,7 @@ from stablehlo_tools.comparison.equivalence.domain import FieldDomain
 from stablehlo_tools.comparison.equivalence.explain import first_unexplained
 from stablehlo_tools.comparison.equivalence.fields import Fields, Law
 from stablehlo_tools.comparison.equivalence.inputs import IntegerUse, drawn, tested_integers, used_integers
-from stablehlo_tools.comparison.equivalence.paths import on_other_paths, told_apart
+from stablehlo_tools.comparison.equivalence.paths import BEYOND, on_other_paths, told_apart
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.shards import (
     is_of_processes,
@@ -580,11 +580,8 @@ class Pair:
         made = replace(made, assumptions=tuple(each for each in made.assumptions if each not in LAWS))
         if not any(map(_is_beyond_noise, differing)):
             return replace(made, verdict="unknown", reason=_NOT_SHOWN[self.options.level])
-        if arithmetic.is_beyond_range and not any(
-            np.isfinite([each.first, each.second]).all() for each in differing
-        ):
-            reason = "what is no number may follow from numbers beyond f64, which these inputs lead to"
-            return replace(made, verdict="unknown", reason=reason)
+        if not any(_is_within_range(arithmetic, each) for each in differing):
+            return replace(made, verdict="unknown", reason=BEYOND)
         # Inputs that are sought may be small, and decide by small numbers.
         closest = margin if self.options.inputs is None else arithmetic.decisions.closest
         if closest is not None and closest < LEAST_MARGIN:
@@ -645,6 +642,13 @@ def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> Comp
         number, wrong.size, int(wrong.sum()), index, one.numbers[index].item(), other.numbers[index].item(),
         undefined, float(scale),
     )  # fmt: skip
+
+
+def _is_within_range(arithmetic: Arithmetic, result: ComparedResult) -> bool:
+    """Whether what differs is of numbers, or of integers that no number beyond float64 may have decided."""
+    if not isinstance(result.first, float | complex):
+        return not arithmetic.beyond
+    return not arithmetic.is_beyond_range or bool(np.isfinite([result.first, result.second]).all())
 
 
 def _is_beyond_noise(result: ComparedResult) -> bool:
