@@ -11,8 +11,9 @@ pytest.importorskip("jax")
 from tests.comparison.equivalence.jax_gradient_pairs import GRADIENT_PAIRS
 from tests.comparison.equivalence.jax_more_pairs import MORE_PAIRS
 from tests.comparison.equivalence.jax_pairs import PAIRS, Pair, text
+from tests.comparison.equivalence.jax_step_pairs import STEP_PAIRS
 
-_ALL = [*PAIRS, *MORE_PAIRS, *GRADIENT_PAIRS]
+_ALL = [*PAIRS, *MORE_PAIRS, *GRADIENT_PAIRS, *STEP_PAIRS]
 
 
 @pytest.mark.parametrize("pair", _ALL, ids=[pair.name for pair in _ALL])

@@ -534,3 +534,110 @@ def test_what_only_equal_numbers_lead_to_is_said_where_both_decide_by_them(*, is
     assert any(
         each.startswith("numbers that are compared are not equal; where") for each in other.assumptions
     )
+
+
+@pytest.mark.parametrize(("bound", "number"), [("minimum", 7), ("maximum", 1)])
+def test_a_path_on_which_all_comparisons_have_one_outcome_is_taken(bound: str, number: int) -> None:
+    """A count of 8 numbers beyond a threshold, which is seldom 8 and seldom 0."""
+
+    def counted(result: str) -> str:
+        return _function(
+            "%t = stablehlo.constant dense<0.125> : tensor<8xf32>",
+            f"%c = stablehlo.constant dense<{number}> : tensor<i32>",
+            "%zero = stablehlo.constant dense<0> : tensor<i32>",
+            "%p = stablehlo.compare GT, %x, %t : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>",
+            "%i = stablehlo.convert %p : (tensor<8xi1>) -> tensor<8xi32>",
+            "%n = stablehlo.reduce(%i init: %zero) applies stablehlo.add across dimensions = [0] "
+            ": (tensor<8xi32>, tensor<i32>) -> tensor<i32>",
+            f"%b = stablehlo.{bound} %n, %c : tensor<i32>",
+            f"return %{result} : tensor<i32>",
+            arguments="%x: tensor<8xf32>",
+            result="tensor<i32>",
+        )
+
+    found = st.equivalent(counted("n"), counted("b"))
+    assert found.verdict == "different"
+    assert (found.inputs[0] > 0.125).all() == (bound == "minimum")
+
+
+def test_great_integers_of_a_short_array_are_tried() -> None:
+    """Half of a sum: (x + y) >> 1 overflows, and (x & y) + ((x ^ y) >> 1) does not."""
+    type = "tensor<2xi32>"
+
+    def averaged(*lines: str) -> str:
+        return _function(
+            f"%one = stablehlo.constant dense<1> : {type}",
+            *(f"%{name} = stablehlo.{line} : {type}" for name, line in zip("abcr", lines, strict=True)),
+            f"return %r : {type}",
+            arguments=f"%x: {type}, %y: {type}",
+            result=type,
+        )
+
+    shifted = "shift_right_arithmetic %b, %one"
+    first = averaged("and %x, %y", "xor %x, %y", shifted, "add %a, %c")
+    second = averaged("or %x, %y", "add %x, %y", shifted, "or %c, %c")
+    found = st.equivalent(first, second)
+    assert found.verdict == "different"
+    x, y = (each.astype(np.int64) for each in found.inputs)
+    assert (np.abs(x + y) >= 2**31 - 1).any()
+
+
+def test_what_differs_where_indices_are_beyond_bounds_is_said() -> None:
+    """An index that a gather clamps, and one of which a mask of bits takes the remainder."""
+
+    def taken(index: str) -> str:
+        return _function(
+            "%c = stablehlo.constant dense<15> : tensor<4xi32>",
+            "%m = stablehlo.and %i, %c : tensor<4xi32>",
+            "%z = stablehlo.constant dense<0> : tensor<4xi32>",
+            "%k = stablehlo.clamp %z, %i, %c : tensor<4xi32>",
+            f'%r = "stablehlo.gather"(%x, %{index}) <{{dimension_numbers = #stablehlo.gather<'
+            "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
+            "slice_sizes = array<i64: 1>}> : (tensor<16xf32>, tensor<4xi32>) -> tensor<4xf32>",
+            f"return %r : {_TYPE}",
+            arguments="%x: tensor<16xf32>, %i: tensor<4xi32>",
+        )
+
+    same, other = (st.equivalent(taken("i"), taken(each)) for each in "km")
+    assert (same.verdict, other.verdict) == ("equal", "equal")
+    assert not any("beyond" in each for each in same.assumptions)
+    assert any(each.startswith("indices beyond the bounds") for each in other.assumptions)
+
+
+def test_each_row_that_a_scatter_may_write_is_tried() -> None:
+    """The indices are vectors of one number: they are bounded by 6 rows, and not by 3 columns."""
+
+    def scattered(last: int) -> str:
+        return _function(
+            f"%c = stablehlo.constant dense<{last}> : tensor<2x1xi32>",
+            "%k = stablehlo.minimum %i, %c : tensor<2x1xi32>",
+            '%r = "stablehlo.scatter"(%x, %k, %u) <{scatter_dimension_numbers = #stablehlo.scatter<'
+            "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], "
+            "index_vector_dim = 1>}> ({",
+            "^bb0(%a: tensor<f32>, %b: tensor<f32>):",
+            "%s = stablehlo.add %a, %b : tensor<f32>",
+            "stablehlo.return %s : tensor<f32>",
+            "}) : (tensor<6x3xf32>, tensor<2x1xi32>, tensor<2x3xf32>) -> tensor<6x3xf32>",
+            "return %r : tensor<6x3xf32>",
+            arguments="%x: tensor<6x3xf32>, %i: tensor<2x1xi32>, %u: tensor<2x3xf32>",
+            result="tensor<6x3xf32>",
+        )
+
+    assert st.equivalent(scattered(5), scattered(4)).verdict == "different"
+
+
+def test_the_logarithm_of_0_is_not_beyond_f64() -> None:
+    def logarithm(*lines: str) -> str:
+        return _function(
+            f"%z = stablehlo.constant dense<0.0> : {_TYPE}",
+            f"%i = stablehlo.constant dense<0xFF800000> : {_TYPE}",
+            f"%p = stablehlo.compare GT, %x, %z : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+            *lines,
+            f"return %r : {_TYPE}",
+        )
+
+    of_zeros = logarithm(f"%m = stablehlo.maximum %x, %z : {_TYPE}", f"%r = stablehlo.log %m : {_TYPE}")
+    chosen = logarithm(
+        f"%l = stablehlo.log %x : {_TYPE}", f"%r = stablehlo.select %p, %l, %i : tensor<4xi1>, {_TYPE}"
+    )
+    assert st.equivalent(of_zeros, chosen).verdict == "equal"
