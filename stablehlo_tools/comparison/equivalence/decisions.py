@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.ir.operations import Operation
 
 Site = tuple["Operation | None", int]
-ALL, ANY = -1, -2  # in place of the number of a site: whether all of its outcomes are True, or any is
 ORDER: Final = "order"  # of several numbers, whichever two of them a program compares
 _SIDED: Final = (ORDER, "strict", "loose")  # of two outcomes, each of which numbers may have
 LEAST_MARGIN: Final = 1e-9  # closer decisions may be those of rounding
@@ -91,12 +90,12 @@ class RecordedDecisions:
             return
         self._note_thresholds(operands)
         if kind in _SIDED and np.asarray(outcome).dtype == bool:
-            self._note_sides(np.asarray(outcome), operands, is_counted=kind != ORDER)
+            self._note_sides(np.asarray(outcome), operands)
         offset = int.from_bytes(kind.encode(), "big") % (_KINDS - 1) * _PRODUCTS
         for group in [(each,) for each in operands] if kind == ORDER else [operands]:
             self._note_keys(offset, group, np.asarray(outcome))
 
-    def _note_sides(self, outcome: Array, operands: Sequence[FieldTensor], *, is_counted: bool) -> None:
+    def _note_sides(self, outcome: Array, operands: Sequence[FieldTensor]) -> None:
         """Note which outcomes there are, where both operands are numbers, and none stands for infinity."""
         is_meant = np.ones(outcome.shape, bool)
         for each in operands:
@@ -104,9 +103,6 @@ class RecordedDecisions:
         seen = outcome[is_meant]
         if seen.size:
             self.sides.setdefault(self.site, set()).update(np.unique(seen).tolist())
-        if is_counted and seen.size > 1:
-            self.sides.setdefault((self.site[0], ALL), set()).add(bool(seen.all()))
-            self.sides.setdefault((self.site[0], ANY), set()).add(bool(seen.any()))
 
     def note_joined(self, operation: Operation, outcome: Array) -> None:
         """Note which outcomes there are of a conjunction or a disjunction of decisions."""

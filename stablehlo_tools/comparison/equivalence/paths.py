@@ -22,7 +22,7 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.arithmetic import POSITIVE, ROOTS, SIGNS, Arithmetic, Rough
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
-from stablehlo_tools.comparison.equivalence.decisions import ALL, ANY, LEAST_MARGIN
+from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import (
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.prove import Found, Pair
     from stablehlo_tools.ir.operations import Function, Operation
 
+_ALL: Final = -1  # in place of the number of a site: all of its outcomes, where these are the same
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
 _GREAT: Final = 1024.0
 _SHARE: Final = 1.5  # by which inputs are less far out, where numbers are greater than masks
@@ -156,6 +157,8 @@ class _Search:
         self._counted = {*_counted(pair.first), *_counted(pair.second)}
         for each in judged:
             self._note(each.sides)
+        for site in filter(self._is_counted, [*self._sides]):
+            self._sides.setdefault((site[0], _ALL), set())
 
     def is_over(self) -> bool:
         """Whether the time is up, which is noted."""
@@ -228,9 +231,18 @@ class _Search:
         return made
 
     def _note(self, sides: Mapping[Site, set[bool]]) -> None:
+        for site, outcome in self._outcomes(sides):
+            self._sides.setdefault(site, set()).add(outcome)
+
+    def _outcomes(self, sides: Mapping[Site, set[bool]]) -> Iterator[tuple[Site, bool]]:
+        """The outcomes that sites have, and those that all outcomes of a site are that counts."""
         for site, outcomes in sides.items():
-            if site[1] not in (ALL, ANY) or (site[0] and _kind(site[0]) in self._counted):
-                self._sides[site] = self._sides.get(site, set()) | outcomes
+            yield from ((site, each) for each in outcomes)
+            if len(outcomes) == 1 and self._is_counted(site):
+                yield (site[0], _ALL), *outcomes
+
+    def _is_counted(self, site: Site) -> bool:
+        return site[0] is not None and _kind(site[0]) in self._counted
 
     # -- outcomes that decisions never had
 
@@ -296,11 +308,11 @@ class _Search:
             return set()
         if decisions.is_beyond:
             return set()
-        return {(site, outcome) for site, sides in decisions.sides.items() for outcome in sides}
+        return set(self._outcomes(decisions.sides))
 
     def one_sided(self) -> Iterator[str]:
         """What is said of decisions that have one outcome on all inputs that are tried."""
-        missing = sorted({_named(site) for site, _ in self._missing() if site[1] not in (ALL, ANY)})
+        missing = sorted({_named(site) for site, _ in self._missing() if site[1] != _ALL})
         if missing:
             more = f" and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
             listed = ", ".join(missing[:_MOST_NAMED])
@@ -396,8 +408,8 @@ def _counted(function: Function) -> Iterator[tuple[str, str]]:
             yield _kind(each)
 
 
-def _kind(comparison: Operation) -> tuple[str, str]:
-    return str(comparison.attributes.get("comparison_direction")), str(comparison.operands[0].type)
+def _kind(operation: Operation) -> tuple[str, str]:
+    return str(operation.attributes.get("comparison_direction")), str(operation.operands[0].type)
 
 
 def _takes_together(user: Operation) -> bool:

@@ -151,6 +151,19 @@ _pair(
     (6,),
     last=lambda x: jnp.where((x > 0.5).any(), jnp.argmax(x > 0.5), 6),
 )
+
+
+def _longest(x: Any) -> Any:
+    return lax.scan(lambda count, each: (jnp.where(each > 0.25, count + 1, 0),) * 2, 0, x)[1].max()
+
+
+_pair(
+    "the longest run",
+    _longest,
+    lambda x: jnp.stack([jnp.cumprod((x > 0.25)[at:].astype(jnp.int32)).sum() for at in range(5)]).max(),
+    (5,),
+    not_all=lambda x: jnp.minimum(_longest(x), 4),
+)
 _pair(
     "a slice beyond the end",
     lambda x, i: lax.dynamic_slice(x, (i,), (3,)),
