@@ -88,7 +88,7 @@ def verify(
     if verifier.outdated and _is_as_read(module):  # what looked like changes are mistakes of the text
         for operation, template in verifier.outdated:
             operation.template = template
-        return verify(module, strict=strict, problems=problems)
+        return verify(module, strict=strict, known=known)
     wrong, reporter = {error.operation for error in verifier.errors}, verifier.reporter
     notes = [*verifier.notes, *_deprecation_notes(module, reporter)]
     notes = [note for note in notes if note.operation not in wrong]
