@@ -239,7 +239,7 @@ class _Search:
         for site, outcomes in sides.items():
             yield from ((site, each) for each in outcomes)
             if len(outcomes) == 1 and self._is_counted(site):
-                yield (site[0], _ALL), *outcomes
+                yield (site[0], _ALL), next(iter(outcomes))
 
     def _is_counted(self, site: Site) -> bool:
         return site[0] is not None and _kind(site[0]) in self._counted
