@@ -481,16 +481,6 @@ def sanitize(
     return sanitized(module, [inputs], entry or default_entry(module), codes=codes)
 
 
-class CompareOptions(TypedDict, total=False):
-    """The options of a comparison, as `shlo compare` has them."""
-
-    mode: str
-    tolerance: Tolerance | None
-    max_memory: float
-    casts: bool
-
-
-@unpacks(CompareOptions)
 def compare(
     program: Any,
     inputs: Sequence[npt.ArrayLike] | Mapping[str, npt.ArrayLike] = (),
@@ -499,8 +489,11 @@ def compare(
     *,
     other: Any = None,
     entry: str | None = None,
+    mode: str = "auto",
+    tolerance: Tolerance | None = None,
+    max_memory: float | None = None,
+    casts: bool = False,
     timeout: float | None = None,
-    **options: Unpack[CompareOptions],
 ) -> Comparison:
     """The comparison of a program on engine `a` with the reference `b`: an engine, or recorded arrays.
 
@@ -510,14 +503,14 @@ def compare(
     Recorded arrays have the names of results, `out0`, or of values, `main/%12`. Engines and modes are those
     of `shlo compare`: by default, results are compared, and if they differ, the first operation to differ is
     searched for. `tolerance` replaces what is known of rounding. Values that need more than `max_memory`
-    bytes take several runs. `timeout` is for each compilation and each execution.
+    bytes, by default 1 GiB, take several runs. `timeout` is for each compilation and each execution.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
     `EngineError` for what an engine cannot execute.
     """
     module = _valid(program)
     reference = module if other is None else _valid(other)
-    from stablehlo_tools.comparison.comparing import compare as compare_sides
+    from stablehlo_tools.comparison.comparing import DEFAULT_MEMORY, compare as compare_sides
     from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
     from stablehlo_tools.engines.registry import engine_named
     from stablehlo_tools.interpret.inputs import convert_inputs
@@ -532,24 +525,24 @@ def compare(
         second = EngineSide(reference, engine_named(b) if isinstance(b, str) else b, entry or "", limits)
     arrays = convert_inputs(first.function, inputs)
     with contextlib.closing(first), contextlib.closing(second):
-        return compare_sides(first, second, arrays, **options)
+        memory = DEFAULT_MEMORY if max_memory is None else max_memory
+        return compare_sides(
+            first, second, arrays, mode=mode, tolerance=tolerance, max_memory=memory, casts=casts
+        )
 
 
-class EquivalenceArguments(TypedDict, total=False):
-    """The options of a proof, which `EquivalenceOptions` describes and has defaults of."""
-
-    level: Level
-    seeds: int
-    primes: int
-    in_shardings: Sequence[str]
-    tolerance_constants: float
-    timeout: float | None
-    shrink: bool
-
-
-@unpacks(EquivalenceArguments)
 def equivalent(
-    first: Any, second: Any, *, entry: str | None = None, **options: Unpack[EquivalenceArguments]
+    first: Any,
+    second: Any,
+    *,
+    level: Level = "reals",
+    seeds: int = 2,
+    primes: int = 4,
+    entry: str | None = None,
+    in_shardings: Sequence[str] = (),
+    tolerance_constants: float = 0.0,
+    shrink: bool = False,
+    timeout: float | None = 600.0,
 ) -> Equivalence:
     """Whether two programs compute the same function, which is true of what this returns if it is shown.
 
@@ -569,7 +562,19 @@ def equivalent(
     one, other = (
         require_function(each, entry or default_entry(each)) for each in map(_valid, (first, second))
     )
-    return prove(one, other, EquivalenceOptions(**options))
+    return prove(
+        one,
+        other,
+        EquivalenceOptions(
+            level=level,
+            seeds=seeds,
+            primes=primes,
+            in_shardings=in_shardings,
+            tolerance_constants=tolerance_constants,
+            shrink=shrink,
+            timeout=timeout,
+        ),
+    )
 
 
 class CompileOptions(TypedDict, total=False):
