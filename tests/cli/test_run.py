@@ -192,7 +192,7 @@ def test_a_result_that_differs(subtract: Any) -> None:
     status, out, _ = subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz")
     assert status == outcome.FINDINGS
     first, second = out.splitlines()
-    assert first == "out0 (difference): tensor<2xf32> DIFFERS in 1 of 2 elements (rounding, 4 runs)"
+    assert first == "out0 (difference): tensor<2xf32> DIFFERS in 1 of 2 elements (rounding, 16 runs)"
     assert second.startswith("  worst at [1]: got 5.0, expected 8.0, error 3, tolerance ")
     assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz", "--atol", "3").status == 0
     assert subtract("--inputs", "x.npy", "y.npy", "--expect", "want.npz", "--rtol", "0.4").status == 0
@@ -378,7 +378,7 @@ def test_a_directory_has_arrays_by_name(shlo: Any) -> None:
     status, out, err = shlo(*inputs, "--expect", "d", stdin=PAIR)
     assert (status, err) == (outcome.FINDINGS, "1 of 2 results differs\n")
     assert [line for line in out.splitlines() if "DIFFERS" in line] == [
-        "out1: tensor<2xf32> DIFFERS in 1 of 2 elements (rounding, 4 runs)"
+        "out1: tensor<2xf32> DIFFERS in 1 of 2 elements (rounding, 16 runs)"
     ]
     Path("e").mkdir()
     np.save("e/arg0.npy", np.array([1, 2], np.float32))
