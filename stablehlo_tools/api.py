@@ -39,6 +39,7 @@ from stablehlo_tools.text import parse as syntax
 from stablehlo_tools.text.splitter import UNCLOSED_REGION, UNMATCHED_BRACE
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import TERMINATOR, UNDEFINED_SYMBOL, verify as verify_module
+from stablehlo_tools.verifier.structure import NESTED_FUNCTION
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -323,7 +324,7 @@ def _without_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> 
     """The errors of verification, without those caused by a truncated text or unbalanced braces."""
     if {UNCLOSED_REGION, UNMATCHED_BRACE}.isdisjoint(error.code for error in errors):
         return found
-    return [each for each in found if each.code not in (UNDEFINED_SYMBOL, TERMINATOR)]
+    return [each for each in found if each.code not in (NESTED_FUNCTION, TERMINATOR, UNDEFINED_SYMBOL)]
 
 
 def lint(program: Any, *, settings: Settings | None = None) -> Diagnostics:

@@ -9,22 +9,28 @@ from collections.abc import Iterable
 def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """The name in `known` that `name` may be a misspelling of; None if there is none, or if it is a number.
 
-    A misspelling has at most one edit per three characters, is a prefix, or is like `float32` for `f32`. Of
-    several names, one with two adjacent characters transposed is chosen first, since all characters of it
-    were typed; then, of equally similar names, the one with the longest common prefix, since typing errors
-    are rare at the beginning.
+    A misspelling differs in the case of letters, has at most one edit per three characters, is a prefix, or
+    is like `float32` for `f32`. Of several names, one with two adjacent characters transposed is chosen
+    first, since all characters of it were typed; then, of equally similar names, the one with the longest
+    common prefix, since typing errors are rare at the beginning.
     """
     import difflib  # for mistakes only
 
     if name.startswith(("%", "^")) and name[1:].isdigit():
         return None
+    known = [*known]
+    alike = [other for other in known if other.casefold() == name.casefold()]
+    if alike and name not in alike:
+        return alike[0]
     near = [
         other
         for other in known
         if abs(len(other) - len(name)) <= _MAX_LENGTH_DIFFERENCE or _has_prefix(other, name)
     ]
     matches = difflib.get_close_matches(name, near[:_MAX_CANDIDATES], n=_MAX_SIMILAR, cutoff=likeness)
-    matches += [other for other in near if _is_transposed(other, name)]  # `ro` is not like `or`
+    matches += [  # `ro` is not like `or`, nor `exp` like `exponential`
+        other for other in near if _is_transposed(other, name) or _has_prefix(other, name)
+    ]
     most = max((len(name) + 1) // 3, 1)
     matches = [
         each

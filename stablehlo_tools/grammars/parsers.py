@@ -52,3 +52,9 @@ def parser(language: str, callbacks: object = None, *, inline: bool = False) -> 
 def _table(language: str) -> ParseTable:
     table: ParseTable = json.loads((TABLES / f"{language}.json").read_bytes())
     return table
+
+
+@functools.cache
+def keywords(language: str) -> frozenset[str]:
+    """The terminals of a language that are words, such as `dims`, by their names in upper case."""
+    return frozenset(name for name, pattern, _ in _table(language)["terminals"] if pattern == name.lower())

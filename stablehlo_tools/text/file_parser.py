@@ -331,7 +331,7 @@ _LABEL = regex(r"\s*(\^[\w$.\-]+)")
 _FUNCTION = regex(r'\s*(?:func\.)?func\b[^@"]*@([\w$.\-]+|"(?:[^"\\\n]|\\.)*")')
 _NAME = regex(r"%[A-Za-z0-9_$.\-]+")
 _RESULT = regex(rf"({_NAME.pattern})(?::([0-9]{{1,4}}))?")
-_RESULTS = regex(rf"\s*{_RESULT.pattern}(?:\s*,\s*{_RESULT.pattern})*\s*=")
+_RESULTS = regex(rf"\s*{_RESULT.pattern}(?:\s*,\s*{_RESULT.pattern})*")  # `=` may be missing
 
 
 def _names_of_results(results: Iterable[tuple[str, str]]) -> Iterable[str]:

@@ -199,7 +199,8 @@ class Typing(NamedTuple):
     """A notation of the types of an op after a colon; `shown` represents them in messages.
 
     `written` are the terms in the text, none if that is a signature. `default` is a type that may be omitted.
-    `may_be_function`: a function type is a type, and not a signature.
+    `may_be_function`: a function type is a type, and not a signature. `has_arrow`: a signature is written
+    without parentheses.
     """
 
     shown: str
@@ -207,6 +208,7 @@ class Typing(NamedTuple):
     signature: Signature
     default: Type | None = None
     may_be_function: bool = False
+    has_arrow: bool = False
 
     def resolve(
         self, written: WrittenTypes, operands: int, result_count: int
@@ -217,6 +219,8 @@ class Typing(NamedTuple):
         """
         types, results = written
         if results is not None:
+            if types and not self.has_arrow:
+                raise FormatError(f"expected `{self.shown}`, found `operand types -> result types`")
             return tuple(types), tuple(results)
         if not types and self.default:
             types = [self.default]
@@ -262,7 +266,7 @@ _STATE: Final = TensorType((2,), ELEMENT_TYPES["ui64"])
 TYPINGS: Final[Mapping[str, Typing]] = {
     "same": _typing("type", "T", "(same(T)*) -> same(T)*"),
     "signature": _typing("(operand types) -> result types", "", "(T*) -> U*"),
-    "arrow": _typing("operand types -> result types", "", "(T*) -> U*"),
+    "arrow": _typing("operand types -> result types", "", "(T*) -> U*")._replace(has_arrow=True),
     "result": _typing("type", "T", "() -> same(T)*"),
     "operands": _typing("types", "T*", "(T*) -> ()"),
     "pairwise": _typing("types", "T*", "(T*) -> T*"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -118,6 +118,7 @@ _NAMES = {
     "SIMPLE_TENSOR": "a tensor type",
     "LPAR": "`(`", "RPAR": "`)`", "LBRACE": "`{`", "RBRACE": "`}`", "LSQB": "`[`", "RSQB": "`]`",
     "LESSTHAN": "`<`", "MORETHAN": "`>`", "COLON": "`:`", "COMMA": "`,`", "EQUAL": "`=`",
+    "ARROW": "`->`",
 }  # fmt: skip
 
 
@@ -197,16 +198,22 @@ def syntax_error(error: UnexpectedInput, text: str, begin: int = 0) -> Statement
     op = _OP.match(text, begin)
     if op is not None and op["name"] in FORMATS and op.start("name") == start:
         return _stale_grammar(op["name"], *op.span("name"))
-    expected = _alternatives(error.expected)
+    keywords = _keywords_in(error.expected)
+    expected = _alternatives(error.expected, keywords)
     if found == "{\0}":
         found = "{ ... }"
-    misspelling = _misspelling(text, start, found)
+    misspelling = _misspelling(text, start, found, keywords)
     if misspelling is not None:
         return misspelling
+    if found == "dense" and "DENSE" in error.expected:  # which it would be if it were complete
+        help = "expected numbers, strings or lists of them, and `>`"
+        return StatementError("malformed literal `dense<...>`", start, start + len(found), help)
     shown = found if len(found) <= _MAX_SHOWN else f"{found[:_MAX_SHOWN]}..."
     what = f"unexpected `{shown}`" if found else "unexpected end of operation"
     help = f"expected {expected}" if expected else ""
-    if op is not None and op["name"] in FORMATS and op["name"] not in _NO_SYNTAX_HELP and start > op.end():
+    if found in ("#", "/"):
+        help = "comments begin with `//`"
+    elif op is not None and op["name"] in FORMATS and op["name"] not in _NO_SYNTAX_HELP and start > op.end():
         help = f"{help}; " * bool(help) + f"the syntax is `{FORMATS[op['name']]}`"
     return StatementError(what, start, start + max(len(found), 1), help)
 
@@ -220,19 +227,24 @@ _WORD_BEFORE = regex(r"([A-Za-z_][\w.]*)(?: @[\w$.\-]+)?$")
 _MAX_KEYWORD = 80  # characters before the error to search
 
 
-def _misspelling(text: str, start: int, found: str) -> StatementError | None:
-    """The error of a misspelt keyword: the unexpected text, or the word before it."""
+def _misspelling(text: str, start: int, found: str, expected: Collection[str]) -> StatementError | None:
+    """The error of a misspelt keyword, one `expected` or another: the unexpected text, or the word before."""
     if found in ("<", "("):
         offset = max(start - _MAX_KEYWORD, 0)
         before = _WORD_BEFORE.search(text[offset:start])
         if before is None:
             return None
         start, found = offset + before.start(), before[1]
-    match = closest(found, _KEYWORDS, likeness=0.75)
+    match = closest(found, (*expected, *_KEYWORDS), likeness=0.75)
+    if _AT_OP.fullmatch(text, 0, start) and properties_of(f"stablehlo.{found}") is not None:
+        match = f"stablehlo.{found}"
     if match is None or match == found:
         return None
     help = f"did you mean `{match}`?"
     return StatementError(f"unexpected `{found}`", start, start + len(found), help)
+
+
+_AT_OP = regex(rf"{_GAP}(?:%[^=]*={_GAP})?")  # what is before the op of a statement
 
 
 def _word_at(text: str, position: int) -> str:
@@ -240,10 +252,17 @@ def _word_at(text: str, position: int) -> str:
     return match.group() if match else ""
 
 
-def _alternatives(expected: frozenset[str]) -> str:
+def _keywords_in(expected: frozenset[str]) -> list[str]:
+    """The keywords among terminals."""
+    known = frozenset().union(*map(grammars.keywords, GRAMMARS))
+    return sorted(map(str.lower, expected & known))
+
+
+def _alternatives(expected: frozenset[str], keywords: Sequence[str]) -> str:
     """At most six of the terminals that could follow, in words."""
-    keywords = {name: f"`{name.lower()}`" for name in expected if name.isalpha() and name not in _NAMES}
-    words = sorted({_NAMES.get(name) or keywords.get(name, "") for name in expected} - {""})
+    words = sorted(
+        {*(f"`{word}`" for word in keywords), *(_NAMES[name] for name in expected & _NAMES.keys())}
+    )
     return "" if len(words) > 6 else ", ".join([*words[:-2], " or ".join(words[-2:])])
 
 

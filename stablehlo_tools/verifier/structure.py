@@ -27,7 +27,7 @@ _SYM_VISIBILITY = Code(
     "The visibility of a function is not public, private or nested.",
     "Correct it, or omit it: functions are public by default.",
 )
-_NESTED_FUNCTION = Code(
+NESTED_FUNCTION = Code(
     "nested_function",
     "A function is defined in another function or in a region of an op, where it cannot be called.",
     "Move it to the module.",
@@ -53,7 +53,7 @@ def function_problems(function: Function) -> Iterator[Problem]:
     parent = function.parent
     if isinstance(parent, Function) or (parent is not None and parent.name in OPS):
         yield Problem(
-            _NESTED_FUNCTION, f"expected `@{function.symbol}` in a module, found in `{parent.name}`",
+            NESTED_FUNCTION, f"expected `@{function.symbol}` in a module, found in `{parent.name}`",
             (("attribute", "sym_name"),),
         )  # fmt: skip
     if function.body is None and visibility == "public":

@@ -52,6 +52,12 @@ NAMES = [
     (attribute('loc("a":1)'), ()),
     (attribute('loc("a":1 to 2)'), ("syntax",)),
 ]  # fmt: skip
+SIGNATURES = [
+    (statement("%0 = stablehlo.abs %a : tensor<4xf32>", "%a: tensor<4xf32>"), ()),
+    (statement("%0 = stablehlo.abs %a : (tensor<4xf32>) -> tensor<4xf32>", "%a: tensor<4xf32>"), ()),
+    (statement("%0 = stablehlo.abs %a : tensor<4xf32> -> tensor<4xf32>", "%a: tensor<4xf32>"), ("syntax",)),
+    (statement("%0 = chlo.tan %a : tensor<4xf32> -> tensor<4xf32>", "%a: tensor<4xf32>"), ()),
+]  # fmt: skip
 BOUNDS = [
     (argument("tensor<f32, #stablehlo.bounds<>>"), ()),
     (argument("tensor<?xf32, #stablehlo.bounds< 3 >>"), ()),
@@ -102,7 +108,7 @@ CLAUSES = [
     (statement("%0 = stablehlo.transpose %a, dims = [0], dims = [0] : (tensor<4xf32>) -> tensor<4xf32>", "%a: tensor<4xf32>"), ("syntax",)),
     (statement("%0 = stablehlo.fft %a, type = RFFT, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f32>>", "%a: tensor<8xf32>"), ("syntax",)),
 ]  # fmt: skip
-ALL = [*CLAUSES, *NAMES, *STRINGS, *BOUNDS, *STORAGE, *LITERALS]
+ALL = [*CLAUSES, *NAMES, *SIGNATURES, *STRINGS, *BOUNDS, *STORAGE, *LITERALS]
 
 
 @pytest.mark.parametrize(("text", "codes"), ALL)

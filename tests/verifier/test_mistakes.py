@@ -210,6 +210,43 @@ func.func @main(%x: tensor<4xf32>, %y: tensor<4xi1>) {
     assert [found.code for found in stablehlo_tools.verify(text)] == ["type_of_use"] * 2
 
 
+PROGRAM = """func.func @main(%x: tensor<4xf32>) -> tensor<4xi1> {
+  %0 = stablehlo.exponential %x : tensor<4xf32>
+  %1 = stablehlo.compare LT, %0, %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  %2 = stablehlo.transpose %1, dims = [0] : (tensor<4xi1>) -> tensor<4xi1>
+  %3 = stablehlo.constant dense<0.0> : tensor<f32>
+  return %2 : tensor<4xi1>
+}
+func.func private @other(%x: tensor<4xf32>) {
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "code", "help"),
+    [
+        ("= stablehlo.exp", ": stablehlo.exp", "syntax", ""),
+        ("= stablehlo.exp", "stablehlo.exp", "syntax", "expected `,`, `:` or `=`"),
+        ("stablehlo.exponential", "exponential", "syntax", "did you mean `stablehlo.exponential`?"),
+        ("stablehlo.exponential", "stablehlo.exp", "unknown_op", "did you mean `stablehlo.exponential`?"),
+        ("LT", "lt", "compare_i3", "did you mean `LT`?"),
+        ("-> tensor<4xi1>\n  %2", "-> tensor<4xi8>\n  %2", "compare_o1", ""),
+        ("-> tensor<4xi1>\n  %2", "\n  %2", "syntax", "expected `->`"),
+        ("dims", "dim", "syntax", "did you mean `dims`?"),
+        ("dims", "permutation", "syntax", "expected `dims`"),
+        ("dense<0.0>", "dense<0.0", "syntax", "expected numbers"),
+        ("  %3", "  // a\n  /* b */\n  %3", "syntax", "comments begin with `//`"),
+        ("  return %2 : tensor<4xi1>\n}", "  return %2 : tensor<4xi1>", "unclosed_region", ""),
+    ],
+)  # fmt: skip
+def test_a_slip_is_one_error_with_advice(right: str, wrong: str, code: str, help: str) -> None:
+    assert right in PROGRAM
+    (found,) = stablehlo_tools.verify(PROGRAM.replace(right, wrong, 1))
+    assert found.code == code
+    assert "".join(found.helps).startswith(help)
+
+
 @pytest.mark.parametrize(
     ("last", "codes"),
     [
