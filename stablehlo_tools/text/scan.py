@@ -345,6 +345,9 @@ class _Scanner:
             self._event("close", start, end)
             self.start = end
             self.level, self.brackets, self.begun = holder.level, *holder.open[:2]
+        elif not self.begun:  # a stray bracket is a statement, which the parser rejects
+            self._end(start)
+            self.begun = "statement"
 
     def _piece(self, end: int) -> None:
         if self.begun and not self.line[self.start : end].isspace() and self.start < end:
