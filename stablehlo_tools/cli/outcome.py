@@ -115,9 +115,8 @@ def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None, format
 
     They are written in full where the format of a command, such as `text`, is none of diagnostics.
     """
-    tally = Tally()
-    chosen = format if format in report.FORMATS else None
-    report.write(tally.count(diagnostics), stream or sys.stdout, chosen or "full")
+    tally, known = Tally(), format if format in report.FORMATS else None
+    report.write(tally.count(diagnostics), stream or sys.stdout, known or "full")
     if tally.severities:
         echo(str(tally), err=True)
     return tally.status
