@@ -148,7 +148,7 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
 def with_other_integers(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs with other integers and booleans: masks of one value, ties, each index, and scalars."""
+    """Inputs with other integers and booleans: masks of one value, ties, zeros, each index, and scalars."""
     masks = list[list[Any]]()
     for mark in sorted({0, 1}.union(*(use.marks for use in integers.values()))):
         made = [
@@ -156,8 +156,14 @@ def with_other_integers(
             for index, (type, each) in enumerate(zip(function.type.inputs, inputs, strict=True))
         ]
         masks.append(made)
-    few = [_few(each, integers.get(index, IntegerUse()).below) for index, each in enumerate(inputs)]
-    for made in (*masks, few):
+    few = (
+        [
+            _few(each, min(count, integers.get(index, IntegerUse()).below or count))
+            for index, each in enumerate(inputs)
+        ]
+        for count in (2, 1)
+    )
+    for made in (*masks, *few):
         if any(each is not before for each, before in zip(made, inputs, strict=True)):
             yield made
     yield from _with_each_index(inputs, integers)
@@ -238,15 +244,15 @@ def _filled(type: Type, input: Any, mark: int, marks: AbstractSet[int]) -> Any:
     return np.full_like(input, mark) if is_mask else input
 
 
-def _few(input: Any, below: int) -> Any:
-    """Zeros and ones in place of an array of integers, for ties; any other input as it is."""
+def _few(input: Any, count: int) -> Any:
+    """So many numbers in place of those of an array of integers, for ties; any other input as it is."""
     if (
         not isinstance(input, np.ndarray)
         or element_type_of(input.dtype).kind not in _INTEGERS
         or not input.ndim
     ):
         return input
-    return (input.astype(np.int64) % min(below or 2, 2)).astype(input.dtype)
+    return (input.astype(np.int64) % count).astype(input.dtype)
 
 
 def _with_other_scalars(

@@ -184,10 +184,11 @@ class _Search:
 
     def of_ties(self, known: Equivalence) -> Equivalence:
         """A verdict, with what differs where numbers that are compared are equal, if anything does."""
-        few = ([_rounded(each, unit) for each in self._pair.numbers()] for unit in (_PER_ONE, 0.0))
-        return self._noted(
-            known, "numbers that are compared are not equal; where they are", few, are_constants=True
-        )
+        numbers = self._pair.numbers()
+        rounded, zeros = ([_rounded(each, unit) for each in numbers] for unit in (_PER_ONE, 0.0))
+        few = [rounded, [*map(_partly_zero, numbers, itertools.count())], zeros]
+        words = "numbers that are compared are not equal; where they are"
+        return self._noted(known, words, few, are_constants=True)
 
     def of_indices(self, known: Equivalence) -> Equivalence:
         """A verdict, with what differs where indices are beyond what they select, if anything does."""
@@ -465,6 +466,15 @@ def _between(begin: Sequence[Array], end: Sequence[Array]) -> Callable[[float], 
         ]
 
     return mixed
+
+
+def _partly_zero(x: Any, argument: int) -> Any:
+    """Floats with zeros in every other place, which is another one for the next argument."""
+    return (
+        np.where(np.arange(x.size).reshape(x.shape) % 2 == argument % 2, 0, x).astype(x.dtype)
+        if _is_float(x)
+        else x
+    )
 
 
 def _rounded(x: Any, per_one: float) -> Any:

@@ -145,6 +145,14 @@ _pair(
     none_if_all=lambda u, p, q: jnp.argmin(u < p / q),
 )
 _pair(
+    "tokens guessed",
+    lambda x, y: jnp.cumprod((x == y).astype(jnp.int32)).sum(),
+    lambda x, y: jnp.where((x == y).all(), 5, jnp.argmin(x == y)),
+    [5],
+    [5],
+    none_if_all=lambda x, y: jnp.argmin(x == y),
+)
+_pair(
     "the first one above",
     lambda x: jnp.argmax(x > 0.5),
     lambda x: jnp.where((x > 0.5).any(), jnp.argmax(x > 0.5), 0),

@@ -641,3 +641,24 @@ def test_the_logarithm_of_0_is_not_beyond_f64() -> None:
         f"%l = stablehlo.log %x : {_TYPE}", f"%r = stablehlo.select %p, %l, %i : tensor<4xi1>, {_TYPE}"
     )
     assert st.equivalent(of_zeros, chosen).verdict == "equal"
+
+
+def test_what_differs_where_one_of_two_numbers_is_0_is_said() -> None:
+    """x / y where y is not 0, and 0 or x where it is."""
+
+    def divided(otherwise: str) -> str:
+        return _function(
+            f"%zero = stablehlo.constant dense<0.0> : {_TYPE}",
+            f"%one = stablehlo.constant dense<1.0> : {_TYPE}",
+            f"%p = stablehlo.compare EQ, %y, %zero : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+            f"%s = stablehlo.select %p, %one, %y : tensor<4xi1>, {_TYPE}",
+            f"%q = stablehlo.divide %x, %s : {_TYPE}",
+            f"%r = stablehlo.select %p, %{otherwise}, %q : tensor<4xi1>, {_TYPE}",
+            f"return %r : {_TYPE}",
+            arguments=f"%x: {_TYPE}, %y: {_TYPE}",
+        )
+
+    same, other = (st.equivalent(divided("x"), divided(each)) for each in ("q", "zero"))
+    assert (same.verdict, other.verdict) == ("equal", "equal")
+    told = [any("are not equal; where" in each for each in found.assumptions) for found in (same, other)]
+    assert told == [False, True]
