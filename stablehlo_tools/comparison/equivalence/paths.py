@@ -238,9 +238,11 @@ class _Search:
     def _outcomes(self, sides: Mapping[Site, set[bool]]) -> Iterator[tuple[Site, bool]]:
         """The outcomes that sites have, and those that all outcomes of a site are that counts."""
         for site, outcomes in sides.items():
-            yield from ((site, each) for each in outcomes)
-            if len(outcomes) == 1 and self._is_counted(site):
-                yield (site[0], _ALL), next(iter(outcomes))
+            is_same = len(outcomes) == 1 and self._is_counted(site)
+            for each in outcomes:
+                yield site, each
+                if is_same:
+                    yield (site[0], _ALL), each
 
     def _is_counted(self, site: Site) -> bool:
         return site[0] is not None and _kind(site[0]) in self._counted
