@@ -153,6 +153,9 @@ def _write_stage(options: EquivArguments, each: Judged) -> None:
     echo(f"  {each.equivalence.verdict:9}  {each.seconds:7.2f} s  {each.stage.name}")
     if each.equivalence.verdict != "equal":
         _write(options, each.equivalence)
+        return
+    for line in wording.exceptions(each.equivalence):
+        echo(f"  {line}")
 
 
 def _as_json(each: Judged) -> dict[str, Any]:

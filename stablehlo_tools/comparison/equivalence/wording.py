@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence
     from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 
+_DIFFER = "elements differ"
 _CLAIMS = {
     ("equal", "reals"): "equal over the reals",
     ("equal", "bits"): "equal in all roundings, but for the order of the terms of a sum",
@@ -47,9 +48,14 @@ def lines(equivalence: Equivalence) -> Iterator[str]:
         yield f"assumed: {assumption}"
 
 
+def exceptions(equivalence: Equivalence) -> Iterator[str]:
+    """What differs on inputs that are seldom meant, where the programs are equal on others."""
+    yield from (each for each in equivalence.assumptions if _DIFFER in each)
+
+
 def describe(result: ComparedResult) -> str:
     """A result that differs, with the element that differs most."""
-    where = f"result {result.number}: {result.differing} of {result.elements} elements differ"
+    where = f"result {result.number}: {result.differing} of {result.elements} {_DIFFER}"
     if result.first is None:
         return f"{where}: no device has them"
     place = ", ".join(map(str, result.index))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import stablehlo_tools as st
+from stablehlo_tools.cli.main import execute
 from stablehlo_tools.comparison.equivalence import paths
 from tests.comparison.programs import again
 
@@ -582,26 +585,37 @@ def test_great_integers_of_a_short_array_are_tried() -> None:
     assert (np.abs(x + y) >= 2**31 - 1).any()
 
 
+def _taken(index: str) -> str:
+    """Elements at indices as they are, %i, clamped, %k, or their remainders, %m: the same within bounds."""
+    return _function(
+        "%c = stablehlo.constant dense<15> : tensor<4xi32>",
+        "%m = stablehlo.and %i, %c : tensor<4xi32>",
+        "%z = stablehlo.constant dense<0> : tensor<4xi32>",
+        "%k = stablehlo.clamp %z, %i, %c : tensor<4xi32>",
+        f'%r = "stablehlo.gather"(%x, %{index}) <{{dimension_numbers = #stablehlo.gather<'
+        "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
+        "slice_sizes = array<i64: 1>}> : (tensor<16xf32>, tensor<4xi32>) -> tensor<4xf32>",
+        f"return %r : {_TYPE}",
+        arguments="%x: tensor<16xf32>, %i: tensor<4xi32>",
+    )
+
+
 def test_what_differs_where_indices_are_beyond_bounds_is_said() -> None:
-    """An index that a gather clamps, and one of which a mask of bits takes the remainder."""
-
-    def taken(index: str) -> str:
-        return _function(
-            "%c = stablehlo.constant dense<15> : tensor<4xi32>",
-            "%m = stablehlo.and %i, %c : tensor<4xi32>",
-            "%z = stablehlo.constant dense<0> : tensor<4xi32>",
-            "%k = stablehlo.clamp %z, %i, %c : tensor<4xi32>",
-            f'%r = "stablehlo.gather"(%x, %{index}) <{{dimension_numbers = #stablehlo.gather<'
-            "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
-            "slice_sizes = array<i64: 1>}> : (tensor<16xf32>, tensor<4xi32>) -> tensor<4xf32>",
-            f"return %r : {_TYPE}",
-            arguments="%x: tensor<16xf32>, %i: tensor<4xi32>",
-        )
-
-    same, other = (st.equivalent(taken("i"), taken(each)) for each in "km")
+    same, other = (st.equivalent(_taken("i"), _taken(each)) for each in "km")
     assert (same.verdict, other.verdict) == ("equal", "equal")
     assert not any("beyond" in each for each in same.assumptions)
     assert any(each.startswith("indices beyond the bounds") for each in other.assumptions)
+
+
+def test_a_pass_that_changes_what_is_beyond_bounds_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for number, index in enumerate("ikim"):
+        (tmp_path / f"{number}_stage.mlir").write_text(_taken(index))
+    assert execute(["equiv", "--passes", str(tmp_path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines if "indices beyond" in line] == [["indices", "beyond"]]
+    assert "3_stage.mlir" in lines[-2]
 
 
 def test_each_row_that_a_scatter_may_write_is_tried() -> None:
