@@ -59,7 +59,8 @@ def rules_alone(
     else:
         error = None if profile is None else _known_error(op, operation, reference.dtype, profiles()[profile])
         if error is None:
-            yield lambda found: _of_function(base_op(op), reference)
+            ulp = None if profile is None else _greatest(base_op(op), reference.dtype, profiles()[profile])
+            yield lambda found: _of_function(base_op(op), reference, ulp or 0.0)
             return
         aligned = of_one_shape(operation)(operands)
         yield lambda found: units(reference, float(np.min(errors_at(base_op(op).name, error, aligned))))
@@ -99,10 +100,14 @@ _OF_EXACT: Final = 0.01  # ULP: what a function of f64 is off by, in units of a 
 def _known_error(op: Op, operation: Operation, dtype: Dtype, profile: RoundingProfile) -> float | None:
     """The greatest error in ULP that the engines of a profile are known to have; None if it is not known."""
     op, own = base_op(op), op.numerics.error
-    ulp = profile.ulp(op.name, element_type_of(dtype).name)
+    ulp = _greatest(op, dtype, profile)
     if ulp is None or not isinstance(own, float) or not _has_wide_kernel(operation):
         return None
     return max(ulp, own) if own <= QUOTIENT and dtype.itemsize > 2 else ulp
+
+
+def _greatest(op: Op, dtype: Dtype, profile: RoundingProfile) -> float | None:
+    return profile.ulp(op.name, element_type_of(dtype).name)
 
 
 def _beside_exact(
@@ -118,19 +123,19 @@ def _beside_exact(
     return Allowance(f"{error:g} ULP of each", np.maximum(most + own, flushed(reference.dtype)))
 
 
-def _of_function(op: Op, reference: Array) -> Allowance:
+def _of_function(op: Op, reference: Array, known: float) -> Allowance:
     """Units in the last place that two implementations may differ by, if each has the error of the op.
 
-    Each is off by `error`, and rounds. Types of 16 bits and less are computed in f32, whose errors seldom
-    reach the last place. The parts of a complex number cancel: even of a sum of two products, the last places
-    are open.
+    One may have a `known` error that is greater. Each is off by `error`, and rounds. Types of 16 bits and
+    less are computed in f32, whose errors seldom reach the last place. The parts of a complex number cancel:
+    even of a sum of two products, the last places are open.
     """
     error = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
     if reference.dtype.kind == "c":
-        return units(reference, 8.0 * max(error, 1.0))
+        return units(reference, max(8.0 * max(error, 1.0), known))
     if not error:
         return Allowance("exact", flushed(reference.dtype))
-    return units(reference, 2.0 if reference.dtype.itemsize <= 2 else 2.0 * error + 1.0)
+    return units(reference, 2.0 if reference.dtype.itemsize <= 2 else max(2.0 * error, known) + 1.0)
 
 
 _IN_DOUBLE: Final = with_elements({"float": element_type_named("f64")})
