@@ -50,6 +50,8 @@ _ROUNDING: Final = 0.6
 _FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
 # Of a function, this share of the greatest error that it is known to have.
 _TYPICAL: Final = 0.5
+_NARROW: Final = 2  # bytes of types whose functions are computed in wider ones, and rounded once
+_DISTANCES: Final = 4.0  # of a result to the nearest number that noise is within
 # Backward errors, times the square root of the greatest dimension; of iterations, times the dimension.
 _BACKWARD: Final = 1.0
 _MANY_ELEMENTS: Final = 1024
@@ -171,6 +173,8 @@ def _noisy_function(
         computing = _by_reciprocal(noise, step, operands, results[0][0], dtype)
 
     aligned = of_one_shape(operation)
+    is_scaling = _scales(op, operation, is_constant)
+    is_narrow = is_wide and not grows and all(_dtype(value).itemsize <= _NARROW for _, value in rounded)
 
     def noisy(frame: Frame) -> None:
         given = aligned([reference_of(frame[slot]) for slot in operands])
@@ -181,7 +185,12 @@ def _noisy_function(
         computing(frame)
         for (slot, format, amplitude), exactly in zip(results, own, strict=True):
             result = reference_of(frame[slot])
-            share = _inexact(exact(result, exactly))
+            if is_scaling(given):
+                share: Array | None = np.zeros(result.shape, bool)
+            elif is_narrow and type(frame[slot]) is not Lanes:
+                share = _share_of_distance(result, exactly, amplitude)
+            else:
+                share = _inexact(exact(result, exactly))
             if grown is not None:
                 share = grown if share is None else grown * share
             is_own = is_new or _is_own(result, given)
@@ -240,6 +249,37 @@ def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: in
         frame[result] = noise.of_others(frame[result], np.where(is_same, quotient, product))
 
     return multiplying
+
+
+def _scales(
+    op: Op, operation: Operation, is_constant: Callable[[Value], bool]
+) -> Callable[[Sequence[Array]], bool]:
+    """Whether operands are multiplied or divided by constant powers of two, which rounds none."""
+    is_product, is_quotient = op.execution.ufunc is np.multiply, op.execution.ufunc is np.divide
+    places = range(is_quotient, 2) if is_product or is_quotient else ()
+    constants = [place for place in places if is_constant(operation.operands[place])]
+    known: list[bool] = []
+
+    def scales(operands: Sequence[Array]) -> bool:
+        if not known:
+            known.append(any(_are_powers_of_two(operands[place]) for place in constants))
+        return known[0]
+
+    return scales
+
+
+def _are_powers_of_two(numbers: Array) -> bool:
+    return numbers.dtype.kind == "f" and bool((np.abs(np.frexp(numbers)[0]) == 0.5).all())
+
+
+def _share_of_distance(result: Array, format: FloatFormat, amplitude: float) -> Array:
+    """The share of the amplitude of noise, of whose rounding the distance to the nearest number is known.
+
+    A result is rounded by so much or kept as it is, and is not far from where others have it.
+    """
+    distance = np.abs(_nearest(result, result.dtype.type(format.eps / _eps(result.dtype) + 1)) - result)
+    rounding = np.fmin(_DISTANCES / format.eps * distance / np.abs(result), _ROUNDING)
+    return np.asarray((rounding + (amplitude - _ROUNDING)) / amplitude)
 
 
 def _share(op: Op, operands: Sequence[Array], error: float) -> Array:
@@ -322,8 +362,12 @@ def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
 
 
 def _fits(numbers: Array, scale: Any) -> Array:
+    return np.asarray(_nearest(numbers, scale) == numbers)
+
+
+def _nearest(numbers: Array, scale: Any) -> Array:
     high = scale * numbers
-    return np.asarray(high - (high - numbers) == numbers)
+    return np.asarray(high - (high - numbers))
 
 
 def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
