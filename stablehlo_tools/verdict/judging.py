@@ -113,7 +113,7 @@ Rule = Callable[[Judgement | None], Allowance | None]
 
 
 def judge(array: Array, reference: Array, rules: Iterable[Rule]) -> Judgement:
-    """The judgement by the first rule that lets the arrays agree, or by the last one.
+    """The judgement by the first rule that lets the arrays agree without suspicion, or by the last one.
 
     NaN equals NaN and infinities themselves; elements of which only one is finite differ by infinity. Arrays
     of another shape or type differ altogether.
@@ -131,7 +131,7 @@ def judge(array: Array, reference: Array, rules: Iterable[Rule]) -> Judgement:
         if allowed is None:
             break
         found = _judged(array, reference, errors, allowed)
-        if found.agrees:
+        if found.agrees and found.kind != "suspicious":
             break
     assert found is not None
     return found

@@ -153,6 +153,20 @@ def test_only_many_elements_are_suspicious_for_their_mean(
     assert least <= kinds.count("suspicious") / len(kinds) <= most
 
 
+@pytest.mark.parametrize(("sigma", "kind"), [(None, "suspicious"), (0.4, "suspicious"), (2.0, "right")])
+def test_what_is_suspicious_is_judged_by_the_next_rule_as_well(sigma: float | None, kind: str) -> None:
+    """Errors of 1 are two sigma of 0.5, two and a half of 0.4, and half of one of 2."""
+
+    def allowed(spread: float | None) -> Allowance | None:
+        if spread is None:
+            return None
+        envelope = Envelope(np.zeros((4, 64)), np.full((4, 64), spread), np.full((4, 64), 12.0))
+        return Allowance("", envelope.bound, envelope=envelope)
+
+    rules = [lambda found: allowed(0.5), lambda found: allowed(sigma)]
+    assert judge(np.ones((4, 64)), np.zeros((4, 64)), rules).kind == kind
+
+
 @pytest.mark.parametrize(
     ("array", "kind"),
     [
