@@ -25,7 +25,7 @@ from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.rounding import FEW, MANY, rules_of_runs
 from stablehlo_tools.verdict.tolerance import Allowance, EdgeKind, Envelope, is_rounded
 
-_MOST: Final = 0.7  # of a bound
+_SURE: Final = 0.7  # of a bound: what uses less is inside, however few runs estimate it
 _USEFUL: Final = 100.0  # times the estimated bound: sound bounds that are greater say nothing
 
 
@@ -131,7 +131,7 @@ class Result:
         it, the bound is that of more runs.
         """
         share = self.envelope.use(array)
-        return self.more.envelope.use(array) if (share > _MOST).any() else share
+        return self.more.envelope.use(array) if (share > _SURE).any() else share
 
     def outside(self, array: Array) -> Array:
         """The elements of an array that are off by more than rounding explains."""
