@@ -37,7 +37,7 @@ from stablehlo_tools.verdict.envelope.decisions import ENDS, POLES, Decision, re
 from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
-from stablehlo_tools.verdict.envelope.runs import Runs, stacked
+from stablehlo_tools.verdict.envelope.runs import Draws, Runs, stacked
 from stablehlo_tools.verdict.envelope.shadow import IN_SINGLE
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.noise import format_of
@@ -88,7 +88,9 @@ def uncertainty(
     values = [convert_inputs(function, each) for each in inputs]
     compiled = functools.partial(compile, module, entry, options)
     plain = compiled()
-    of_runs = functools.partial(Runs, module, compiled, chosen, seed, values, plain.memory.total(), runs)
+    of_runs = functools.partial(
+        Runs, module, compiled, values, plain.memory.total(), Draws(chosen, seed, runs)
+    )
     made = of_runs()
 
     @functools.cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -34,11 +34,19 @@ Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
 _SMALL: Final = 1 << 20  # bytes of a run: all at once take ten times as many, and longer than one by one
 
 
+class Draws(NamedTuple):
+    """Roundings that are drawn at random: as a profile has them, from a seed, in so many runs."""
+
+    profile: RoundingProfile
+    seed: int
+    count: int
+
+
 class Runs:
     """The runs of a verified program on values, those of each process, and the decisions that these make.
 
     `compiled` returns the program for an observer and a domain. A plain run of it takes so many bytes of
-    `memory`; the `count` is that of runs with random roundings. With `edges`, what is decided is on which
+    `memory`; roundings are those of `draws`. With `edges`, what is decided is on which
     side of them the operands of functions are.
     """
 
@@ -46,16 +54,15 @@ class Runs:
         self,
         module: Module,
         compiled: Callable[..., Executable],
-        profile: RoundingProfile,
-        seed: int,
         values: Sequence[Sequence[Any]],
         memory: int,
-        count: int,
+        draws: Draws,
         edges: Mapping[str, Edge] = NO_EDGES,
     ) -> None:
-        self._module, self._values, self._profile, self._seed = module, values, profile, seed
+        self._module, self._values = module, values
+        self._profile, self._seed, self._count = draws
         self._is_small = len(values) == 1 and memory <= _SMALL and not edges
-        self._compiled, self._count = compiled, count
+        self._compiled = compiled
         self.decisions = Decisions(edges)
         self.is_doubled = any(map(rounds_f64, module.walk()))
         self.rounded: Sequence[Array] = ()  # whether elements of results have more bits than f64
