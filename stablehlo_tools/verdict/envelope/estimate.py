@@ -81,16 +81,14 @@ def uncertainty(
     Those of several processes are stacked along a new leading dimension. Raises `RunError` for what is not
     covered.
     """
-    function, chosen = require_function(module, entry), profiles()[profile]
+    function, draws = require_function(module, entry), Draws(profiles()[profile], seed, runs)
     require_arrays(function)
     if not all(isinstance(each, TensorType) for each in function.type.results):
         raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))
     values = [convert_inputs(function, each) for each in inputs]
     compiled = functools.partial(compile, module, entry, options)
     plain = compiled()
-    of_runs = functools.partial(
-        Runs, module, compiled, values, plain.memory.total(), Draws(chosen, seed, runs)
-    )
+    of_runs = functools.partial(Runs, module, compiled, values, plain.memory.total(), draws)
     made = of_runs()
 
     @functools.cache
@@ -117,7 +115,7 @@ def uncertainty(
         changes = _changes(made, without)
     depends = _dependences(module, function, decisions)
     spreads = _limited(module, function, spreads, references)
-    proofs = ErrorBounds(module, inputs[0], entry, chosen, options) if len(inputs) == 1 else None
+    proofs = ErrorBounds(module, inputs[0], entry, draws.profile, options) if len(inputs) == 1 else None
     estimates = [
         replace(
             _result(f"out{index}", *each),
@@ -128,7 +126,7 @@ def uncertainty(
         )
         for index, each in enumerate(zip(types, references, spreads, again, changes, depends, strict=True))
     ]
-    return Uncertainty(estimates, chosen, runs, seed, decisions)
+    return Uncertainty(estimates, draws.profile, runs, seed, decisions)
 
 
 def _spreads(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Array | None]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 
@@ -34,7 +35,8 @@ Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
 _SMALL: Final = 1 << 20  # bytes of a run: all at once take ten times as many, and longer than one by one
 
 
-class Draws(NamedTuple):
+@dataclass(frozen=True)
+class Draws:
     """Roundings that are drawn at random: as a profile has them, from a seed, in so many runs."""
 
     profile: RoundingProfile
@@ -60,7 +62,7 @@ class Runs:
         edges: Mapping[str, Edge] = NO_EDGES,
     ) -> None:
         self._module, self._values = module, values
-        self._profile, self._seed, self._count = draws
+        self._profile, self._seed, self._count = draws.profile, draws.seed, draws.count
         self._is_small = len(values) == 1 and memory <= _SMALL and not edges
         self._compiled = compiled
         self.decisions = Decisions(edges)
