@@ -33,6 +33,8 @@ FEW: Final = 4
 SOME: Final = 8
 MANY: Final = 16
 FEW_UNITS: Final = 4.0  # closer than this, no run is needed
+_NARROW: Final = 2  # bytes
+_FEW_NARROW_UNITS: Final = 1.0  # of 16 bits and less: four units of bf16 are up to 3 % of a number
 _NEARLY: Final = 30.0
 _ONE_OF: Final = 100
 
@@ -101,7 +103,8 @@ def rules(
     if not tolerance.is_default:
         yield lambda found: tolerance.allowance(reference)
         return
-    yield lambda found: units(reference, FEW_UNITS) if is_rounded(reference) else EXACT
+    few = FEW_UNITS if reference.dtype.itemsize > _NARROW else _FEW_NARROW_UNITS
+    yield lambda found: units(reference, few) if is_rounded(reference) else EXACT
     yield from rules_of_runs(allowance)
 
 
