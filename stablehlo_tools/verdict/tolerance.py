@@ -23,8 +23,8 @@ class Envelope:
 
     They spread by `sigma`, and are off by at most `bound`: infinite where rounding decides, NaN where the
     reference is. `decision` says what rounding decides and the result depends on, or is empty. If elements of
-    an array are outside, `find_near_edges` says where rounding decides on which side of a pole operands are,
-    or also, for results that are NaN, whether they have one.
+    an array are outside, `find_near_edges` says how far they move if operands are on the other side of a pole
+    or a jump, or also of an end: infinitely far if they are NaN then.
     """
 
     reference: Array
@@ -53,10 +53,15 @@ class Envelope:
         """
         if self.find_near_edges is None or not beyond.any():
             return np.zeros(beyond.shape, bool)
-        excused = beyond & self.find_near_edges("pole")
-        is_nan = functools.reduce(np.logical_or, [np.isnan(wide(each)) for each in (self.reference, *arrays)])
+        move = self.find_near_edges("pole")
+        excused, sides = beyond & (move > 0), [wide(each) for each in arrays]
+        if excused.any():
+            with np.errstate(all="ignore"):
+                near = [np.abs(each - self.reference) <= self.bound + move for each in sides]
+            excused &= functools.reduce(np.logical_and, near, True) | (move == np.inf)
+        is_nan = functools.reduce(np.logical_or, map(np.isnan, (self.reference, *sides)))
         is_nan &= beyond & ~excused
-        return excused | (is_nan & self.find_near_edges("end")) if is_nan.any() else excused
+        return excused | (is_nan & (self.find_near_edges("end") == np.inf)) if is_nan.any() else excused
 
     def median(self, array: Array) -> float:
         """The median of the errors in sigma, of the elements that have one; 0 without any."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any
 
 import ml_dtypes
@@ -171,6 +172,8 @@ def test_what_is_suspicious_is_judged_by_the_next_rule_as_well(sigma: float | No
     ("array", "kind"),
     [
         ([1.1, NAN, 2.0], "open"),
+        ([4.5, 5.0, 2.0], "open"),
+        ([4.7, 5.0, 2.0], "wrong"),
         ([1.1, 5.0, 2.0], "right"),
         ([1.1, 1e30, 9.0], "wrong"),
         ([NAN, 5.0, 2.0], "wrong"),
@@ -179,7 +182,8 @@ def test_what_is_suspicious_is_judged_by_the_next_rule_as_well(sigma: float | No
     ],
 )
 def test_only_what_is_beyond_near_a_pole_or_nan_near_an_end_is_excused(array: list[float], kind: str) -> None:
-    poles, ends = np.array([False, True, False]), np.array([False, True, True])
+    """The first element jumps by 3, the second one has a pole, and the third one an end."""
+    poles, ends = np.array([3.0, math.inf, 0.0]), np.array([3.0, math.inf, math.inf])
     envelope = Envelope(
         np.array([1.0, 5.0, 2.0]),
         np.full(3, 0.1),

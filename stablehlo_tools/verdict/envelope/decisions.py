@@ -95,6 +95,30 @@ ENDS.of("chlo.acosh")(lambda operand: operand.real - 1)
 ENDS.of("stablehlo.power")(lambda base, exponent: np.where(_is_natural(exponent), 1.0, _from_cut(base)))
 ENDS.of("stablehlo.sqrt")(_from_cut)
 
+ACROSS: Final = Registry[Edge]()  # what a result is beyond an edge, where that is a number
+
+
+def _on_other_branch(result: Array, number: Array) -> Array:
+    return np.where(number.real < 0, result.conj(), np.nan) if _is_complex(number) else np.asarray(np.nan)
+
+
+def _of_next_quotient(result: Array, dividend: Array, divisor: Array) -> Array:
+    whole = np.copysign(np.abs(divisor), dividend)
+    return np.where(np.abs(result) < np.abs(divisor) / 2, whole, 0.0)
+
+
+ACROSS.of("stablehlo.log")(_on_other_branch)
+ACROSS.of("stablehlo.log_plus_one")(lambda result, operand: _on_other_branch(result, operand + 1))
+ACROSS.of("stablehlo.sqrt")(lambda result, operand: np.where(_is_complex(operand), result.conj(), np.nan))
+ACROSS.of("stablehlo.atan2")(lambda result, y, x: -result.conj())
+ACROSS.of("stablehlo.remainder")(_of_next_quotient)
+
+
+def _across(operation: Operation, operands: Sequence[Array], result: Array) -> Array:
+    """A result on the other side of an edge; NaN where that is no number."""
+    across = ACROSS.get(base_op(OPS[operation.name]).name)
+    return np.asarray(np.nan if across is None else across(result, *of_one_shape(operation)(operands)))
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -169,20 +193,25 @@ class _Execution:
         has_steps = self.margin is not None and self.ranking is None
         return has_steps or all(each.dtype == np.bool_ for each in self.outcomes)
 
-    def otherwise(self, outcomes: Sequence[Array], runs: int, which: slice) -> Sequence[Array]:
-        """What is decided otherwise where rounding decides, at `which` of these places."""
+    def otherwise(
+        self, outcomes: Sequence[Array], runs: int, which: slice, across: Callable[[Array], Array]
+    ) -> Sequence[Array]:
+        """What is decided otherwise where rounding decides, at `which` of these places.
+
+        `across` tells what results are on the other side of an edge.
+        """
         mask = np.array(self.undecided(runs)[0], order="C")
         mask.reshape(-1)[np.setdiff1d(np.flatnonzero(mask), np.flatnonzero(mask)[which])] = False
         if not mask.any() or not self.has_other or any(each.shape != mask.shape for each in outcomes):
             return outcomes
         with np.errstate(all="ignore"):
-            return [self._other(each, mask) for each in outcomes]
+            return [self._other(each, mask, across) for each in outcomes]
 
-    def _other(self, outcome: Array, mask: Array) -> Array:
+    def _other(self, outcome: Array, mask: Array, across: Callable[[Array], Array]) -> Array:
         if outcome.dtype == np.bool_:
             return np.asarray(outcome ^ mask)
-        if self.outcomes[0].dtype == np.bool_:  # the side of an edge: results that depend on it are NaN
-            return np.where(mask, np.asarray(np.nan, outcome.dtype), outcome)
+        if self.outcomes[0].dtype == np.bool_:  # the side of an edge
+            return np.where(mask, across(outcome).astype(outcome.dtype), outcome)
         assert self.margin is not None
         step = np.where(self.margin >= 0, -1, 1).astype(outcome.dtype)
         return np.where(mask, outcome + step, outcome)
@@ -279,7 +308,12 @@ class Decisions:
                 self._kept += sum(each.size for each in outcomes) * (1 if margin is None else 5)
 
     def otherwise(
-        self, operation: Operation, outcomes: Sequence[Array], runs: int, every: int
+        self,
+        operation: Operation,
+        operands: Sequence[Array],
+        outcomes: Sequence[Array],
+        runs: int,
+        every: int,
     ) -> Sequence[Array]:
         """The outcomes of one execution, otherwise where rounding decides and it is known how.
 
@@ -288,7 +322,8 @@ class Decisions:
         number, known = self._numbers[operation], self._executions[operation]
         self._numbers[operation] += 1
         which = slice(number % every, None, every)
-        return known[number].otherwise(outcomes, runs, which) if number < len(known) else outcomes
+        across = functools.partial(_across, operation, operands)
+        return known[number].otherwise(outcomes, runs, which, across) if number < len(known) else outcomes
 
     def undecided(self, runs: int) -> Iterator[Decision]:
         """What rounding decides, in the order of the program."""
@@ -345,9 +380,10 @@ class Watching(StepInstrument):
         every = self._every
 
         def changing(frame: Frame) -> None:
+            given = [_real(frame[slot]) for slot in operands]
             step(frame)
             outcomes = [as_array(frame[slot]) for slot in decided]
-            others = decisions.otherwise(operation, outcomes, runs, every)
+            others = decisions.otherwise(operation, given, outcomes, runs, every)
             for slot, outcome in zip(decided, others, strict=True):
                 frame[slot] = stored(outcome)
 

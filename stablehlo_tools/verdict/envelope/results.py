@@ -121,7 +121,7 @@ class Result:
 
     def _near_edges(self, kind: EdgeKind) -> Array:
         found = self.near_edges(kind) if self.near_edges is not None else []
-        every = found[self.index] if found else np.zeros(self.reference.shape, bool)
+        every = found[self.index] if found else np.zeros(self.reference.shape)
         return every if every.shape == self.reference.shape else every[0]
 
     def use(self, array: Array) -> Array:

@@ -16,6 +16,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.stablehlo.control import LOOP
+from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.decisions import NO_EDGES, Decisions, Edge, Watching
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
@@ -122,7 +123,10 @@ class Runs:
         return self._run(IN_SINGLE, Watching(self.decisions, None, self._count, every))(self._values)
 
     def near_edges(self) -> list[Array]:
-        """Where results depend on operands that rounding may move across an edge, such as zero or a pole."""
+        """How far results move with operands that rounding may move across an edge, such as zero or a pole.
+
+        It is infinite where they are then NaN, or where others than floats change.
+        """
         if not any(map(self.decisions.is_made_by, self._module.walk())):
             return []
         try:
@@ -130,8 +134,9 @@ class Runs:
                 pass
             if not any(self.decisions.undecided(self._count)):
                 return []
-            pairs = zip(self.without_noise(), self.otherwise(1), strict=True)
-            return [(before != other) & (before == before) for before, other in pairs]
+            before, others = self.without_noise(), [self.otherwise(every) for every in (1, 2)]
+            moves = [list(map(_move, before, other)) for other in others]
+            return list(map(np.maximum, *moves))  # what moves at two places may cancel
         except DiagnosticError:
             return []
 
@@ -166,6 +171,14 @@ class Runs:
             return run(values)
 
         return noisy
+
+
+def _move(before: Array, other: Array) -> Array:
+    """How far the numbers of an array are from others."""
+    is_moved = (before != other) & (before == before)
+    distance = np.abs(wide(other) - wide(before)) if before.dtype.kind in "fc" else np.inf
+    with np.errstate(all="ignore"):
+        return np.where(is_moved, np.where(np.isfinite(distance), distance, np.inf), 0.0)
 
 
 def _is_rounded(value: Any) -> Array:

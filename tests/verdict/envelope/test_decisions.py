@@ -282,9 +282,8 @@ EDGES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("operation", EDGES)
-def test_what_rounding_moves_across_a_pole_or_an_end_is_open(operation: str) -> None:
-    """Added one after another, four sums are equal, and four less than the other; without noise, none is."""
+def _beside_edges(operation: str) -> tuple[Any, Any]:
+    """The result of an operation, and what it is of sums in order, of which four are equal and four less."""
     x = np.random.default_rng(0).uniform(size=(64, 64)).astype(np.float32)
     y = x[:, ::-1] * np.float32(1 - 2**-22)
     y[0] = 0
@@ -295,6 +294,22 @@ def test_what_rounding_moves_across_a_pole_or_an_end_is_open(operation: str) -> 
     text = SUMS.replace("OPERATION", operation).replace("TYPE", operation.rpartition(" ")[2])
     (result,) = of(text, x, y).results
     array[0] = result.reference[0]  # which is far from an edge
+    return result, array
+
+
+@pytest.mark.parametrize("operation", EDGES)
+def test_what_rounding_moves_across_a_pole_or_an_end_is_open(operation: str) -> None:
+    result, array = _beside_edges(operation)
     assert result.judge(array).kind == "open"
     array[0] = np.nan
+    assert result.judge(array).kind == "wrong"
+
+
+@pytest.mark.parametrize("fault", [np.nan, 100.0])
+@pytest.mark.parametrize(
+    "operation", [each for each in EDGES if "atan2" in each or "log" in each or "rem" in each]
+)
+def test_what_is_farther_than_a_jump_is_wrong(operation: str, fault: float) -> None:
+    result, array = _beside_edges(operation)
+    array[np.abs(array - result.reference).argmax()] += np.float32(fault)  # which is on the other side
     assert result.judge(array).kind == "wrong"
