@@ -77,6 +77,12 @@ def _from_negative_integers(*given: Array) -> Array:
     return np.where(given[-1] < 0.5, np.sin(np.pi * given[-1]), 1.0)
 
 
+def _from_multiples(dividend: Array, divisor: Array) -> Array:
+    """The distance from whole quotients but 0, beside which remainders do not jump."""
+    quotient = np.abs(dividend / divisor)
+    return np.where(quotient < 0.5, 1.0, np.sin(np.pi * quotient))
+
+
 POLES: Final = Registry[Edge]()  # from where they are not finite, or on another branch
 ENDS: Final = Registry[Edge]()  # from where they are NaN
 POLES.of("stablehlo.log", "stablehlo.rsqrt")(_from_cut)
@@ -86,7 +92,7 @@ POLES.of("stablehlo.log_plus_one")(lambda operand: _from_cut(operand + 1))
 POLES.of("stablehlo.sqrt")(lambda operand: np.where(_is_complex(operand), _from_cut(operand), 1.0))
 POLES.of("stablehlo.atan2")(lambda y, x: np.where(x.real < 0, y.real, 1.0))
 POLES.of("stablehlo.power")(lambda base, exponent: np.where(exponent.real < 0, _from_cut(base), 1.0))
-POLES.of("stablehlo.remainder")(lambda x, y: _from_negative_integers(-np.abs(x / y)))
+POLES.of("stablehlo.remainder")(_from_multiples)
 POLES.of("stablehlo.tan", "chlo.tan")(lambda operand: np.cos(operand).real)
 POLES.of("chlo.atanh", "chlo.erf_inv")(lambda operand: 1 - np.abs(operand))
 POLES.of("chlo.zeta")(lambda x, q: x - 1)

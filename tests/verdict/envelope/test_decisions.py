@@ -282,7 +282,7 @@ EDGES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _beside_edges(operation: str) -> tuple[Any, Any]:
+def _beside_edges(operation: str, function: Callable[[Any], Any]) -> tuple[Any, Any]:
     """The result of an operation, and what it is of sums in order, of which four are equal and four less."""
     x = np.random.default_rng(0).uniform(size=(64, 64)).astype(np.float32)
     y = x[:, ::-1] * np.float32(1 - 2**-22)
@@ -290,7 +290,7 @@ def _beside_edges(operation: str) -> tuple[Any, Any]:
     difference = np.add.accumulate(x, 1)[:, -1] - np.add.accumulate(y, 1)[:, -1]
     assert [(difference == 0).sum(), (difference < 0).sum()] == [4, 4]
     with np.errstate(all="ignore"):
-        array = EDGES[operation](difference)
+        array = function(difference)
     text = SUMS.replace("OPERATION", operation).replace("TYPE", operation.rpartition(" ")[2])
     (result,) = of(text, x, y).results
     array[0] = result.reference[0]  # which is far from an edge
@@ -299,7 +299,7 @@ def _beside_edges(operation: str) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("operation", EDGES)
 def test_what_rounding_moves_across_a_pole_or_an_end_is_open(operation: str) -> None:
-    result, array = _beside_edges(operation)
+    result, array = _beside_edges(operation, EDGES[operation])
     assert result.judge(array).kind == "open"
     array[0] = np.nan
     assert result.judge(array).kind == "wrong"
@@ -310,6 +310,15 @@ def test_what_rounding_moves_across_a_pole_or_an_end_is_open(operation: str) -> 
     "operation", [each for each in EDGES if "atan2" in each or "log" in each or "rem" in each]
 )
 def test_what_is_farther_than_a_jump_is_wrong(operation: str, fault: float) -> None:
-    result, array = _beside_edges(operation)
+    result, array = _beside_edges(operation, EDGES[operation])
     array[np.abs(array - result.reference).argmax()] += np.float32(fault)  # which is on the other side
+    assert result.judge(array).kind == "wrong"
+
+
+def test_remainders_do_not_jump_at_zero() -> None:
+    """Neither fmod(1e-6, 1) nor fmod(-1e-6, 1) is near 1."""
+    operation = "stablehlo.remainder %d, %one : tensor<64xf32>"
+    result, array = _beside_edges(operation, lambda d: np.fmod(d, ONE))
+    assert result.judge(array).agrees
+    array[np.abs(result.reference).argmin()] += ONE
     assert result.judge(array).kind == "wrong"
