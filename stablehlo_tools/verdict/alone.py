@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -60,7 +61,7 @@ def rules_alone(
         error = None if profile is None else _known_error(op, operation, reference.dtype, profiles()[profile])
         if error is None:
             ulp = None if profile is None else _greatest(base_op(op), reference.dtype, profiles()[profile])
-            yield lambda found: _of_function(base_op(op), reference, ulp or 0.0)
+            yield lambda found: _of_function(base_op(op), operands, reference, ulp or 0.0)
             return
         aligned = of_one_shape(operation)(operands)
         yield lambda found: units(reference, float(np.min(errors_at(base_op(op).name, error, aligned))))
@@ -123,7 +124,7 @@ def _beside_exact(
     return Allowance(f"{error:g} ULP of each", np.maximum(most + own, flushed(reference.dtype)))
 
 
-def _of_function(op: Op, reference: Array, known: float) -> Allowance:
+def _of_function(op: Op, operands: Sequence[Array], reference: Array, known: float) -> Allowance:
     """Units in the last place that two implementations may differ by, if each has the error of the op.
 
     One may have a `known` error that is greater. Each is off by `error`, and rounds. Types of 16 bits and
@@ -135,7 +136,12 @@ def _of_function(op: Op, reference: Array, known: float) -> Allowance:
         return units(reference, max(8.0 * max(error, 1.0), known))
     if not error:
         return Allowance("exact", flushed(reference.dtype))
-    return units(reference, 2.0 if reference.dtype.itemsize <= 2 else max(2.0 * error, known) + 1.0)
+    if reference.dtype.itemsize <= 2:
+        return units(reference, 2.0)
+    count, sizes = max(2.0 * error, known) + 1.0, np.maximum(np.abs(reference), LEAST_SUM)
+    beside_zeros = errors_at(op.name, error, operands) * spacing(sizes)
+    found = units(reference, count)
+    return found if error < _DECLARED else replace(found, bound=np.maximum(found.bound, beside_zeros))
 
 
 _IN_DOUBLE: Final = with_elements({"float": element_type_named("f64")})
@@ -167,6 +173,7 @@ def _computed_wide(
 # Of an engine whose greatest error is the first argument, at these operands. XLA on x86 is within at 10^6
 # points each, whose greatest errors are 66 of erfc, 25 of cosh and sinh, 65 of erf_inv; IREE of power.
 # Beside zeros of digamma and lgamma there is no greatest one: of the terms, XLA is off by 11 and 39 epsilons.
+LEAST_SUM: Final = 2.0**-60  # what 0 is taken for, if it is a sum of terms that cancel
 _DECLARED: Final = 512.0  # of functions of CHLO that nobody has measured
 GROWTHS: Final = Registry[Callable[..., Array | float]]()
 
@@ -217,7 +224,7 @@ def _beside_zeros(name: str, epsilons: float, most: float, operand: Array) -> Ar
     """So many epsilons of the terms of a sum, which are about 1 where it is less, if nothing is measured."""
     if most < _DECLARED:
         return most
-    return np.asarray(2 * epsilons * (1 + 1 / np.abs(OPS[name].kernel(operand))))
+    return np.asarray(2 * epsilons * (1 + 1 / np.maximum(np.abs(OPS[name].kernel(operand)), LEAST_SUM)))
 
 
 # -- sums ---------------------------------------------------------------------------------------

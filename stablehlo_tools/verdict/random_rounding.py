@@ -34,6 +34,7 @@ from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import (
     GROWTHS,
+    LEAST_SUM,
     QUOTIENT,
     base_op,
     errors_at,
@@ -192,7 +193,7 @@ def _noisy_function(
             else:
                 share = _inexact(exact(result, exactly))
             if grown is not None:
-                share = grown if share is None else grown * share
+                frame[slot], share = _with_growth(frame[slot], result, share, grown)
             is_own = is_new or _is_own(result, given)
             frame[slot] = noise.of_value(frame[slot], format, amplitude, share, is_own=is_own)
 
@@ -286,6 +287,14 @@ def _share(op: Op, operands: Sequence[Array], error: float) -> Array:
     """The share of the amplitude of noise, which is that of a rounding and this error, of each element."""
     errors = _TYPICAL * errors_at(op.name, error / _TYPICAL, operands)
     return np.asarray((_ROUNDING + errors) / (_ROUNDING + error))
+
+
+def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -> tuple[Any, Array]:
+    """A value, and the shares of its elements, which also grow where terms cancel: there, 0 is not quite 0."""
+    is_zero = (result == 0) & (grown > 1)
+    if is_zero.any() and type(value) is not Lanes:
+        value = np.where(is_zero, result.dtype.type(LEAST_SUM), result)
+    return value, grown if share is None else grown * (share | is_zero)
 
 
 def _inexact(exact: Array | None) -> Array | None:

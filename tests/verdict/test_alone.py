@@ -213,3 +213,17 @@ def test_products_of_narrow_numbers_are_added_in_f32() -> None:
     assert agrees(wide.astype(x.dtype))
     assert agrees(np.nextafter(wide.astype(x.dtype), np.zeros((), x.dtype)))
     assert not agrees(in_bf16)
+
+
+def test_a_log_gamma_is_off_by_what_the_terms_of_its_sum_are_where_they_cancel() -> None:
+    """XLA gives 4.77e-7 for 1, whose logarithm is 0; the second number is by mpmath."""
+    vector = "tensor<2xf32>"
+    text = f"func.func @main(%x: {vector}) -> {vector} {{ %r = chlo.lgamma %x : {vector} -> {vector}\n"
+    module = stablehlo_tools.parse(f"{text}return %r : {vector} }}")
+    operation = module.functions[0].regions[0].blocks[0].operations[0]
+    x, right = np.array([1, 1.0001], np.float32), np.array([0, -5.77229e-5], np.float32)
+    assert admits(operation, right + np.float32(4.77e-7), right, [x])
+    assert not admits(operation, right + np.float32(1e-3), right, [x])
+    (result,) = stablehlo_tools.uncertainty(module, [x]).results
+    assert result.judge(right + np.float32(4.77e-7)).kind == "right"
+    assert result.judge(right + np.float32(1e-3)).kind == "wrong"
