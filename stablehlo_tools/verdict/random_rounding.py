@@ -290,7 +290,7 @@ def _share(op: Op, operands: Sequence[Array], error: float) -> Array:
 
 
 def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -> tuple[Any, Array]:
-    """A value, and the shares of its elements, which also grow where terms cancel: there, 0 is not quite 0."""
+    """A value, and the shares of its elements, which grow where terms cancel: there, 0 is not quite 0."""
     is_zero = (result == 0) & (grown > 1)
     if is_zero.any() and type(value) is not Lanes:
         value = np.where(is_zero, result.dtype.type(LEAST_SUM), result)

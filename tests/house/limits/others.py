@@ -132,7 +132,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.fields.EXACT
         comparison.equivalence.decisions.LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
         comparison.equivalence.decisions._GREATEST_THRESHOLD
-        verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
+        verdict.alone.LEAST_SUM verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._FEW_NARROW_UNITS verdict.rounding.LEAST
     """,
     "of a format or of a type: no limit of ours": """
