@@ -369,13 +369,14 @@ def _blob(data: bytes, alignment: int) -> Blob:
 
 
 _BLOB = regex("0x[0-9A-Fa-f]*")
-_ALIGNMENT = regex("0x(?:[0-9A-Fa-f]{2}){4}")
+_ALIGNMENT: Final = slice(2, 10)  # of a blob: 4 bytes
 
 
-def begins_as_blob(text: str) -> bool:
-    """Whether a text may be a blob: whole bytes, of which the first four are an alignment, a power of two."""
-    alignment = int.from_bytes(bytes.fromhex(text[2:10]), "little") if _ALIGNMENT.match(text) else 0
-    return len(text) % 2 == 0 and alignment.bit_count() == 1
+def is_resource_blob(text: str) -> bool:
+    """Whether a text is that of a blob: whole bytes, of which the first four are an alignment."""
+    if len(text) < _ALIGNMENT.stop or len(text) % 2 or not _BLOB.fullmatch(text):
+        return False
+    return int.from_bytes(bytes.fromhex(text[_ALIGNMENT]), "little").bit_count() == 1  # a power of two
 
 
 def resource_array(blob: str | Blob, type: TensorType) -> Array:
@@ -395,7 +396,7 @@ def resource_array(blob: str | Blob, type: TensorType) -> Array:
         held = max(len(blob) // 2 - 5, 0)
         message = f"expected {expected - 4} bytes of elements for {type}, found {held}"
         raise LiteralError(message, 0, len(blob))
-    return _resource(bytes.fromhex(blob[10:]), type)
+    return _resource(bytes.fromhex(blob[_ALIGNMENT.stop :]), type)
 
 
 def _resource(data: bytes | memoryview, type: TensorType) -> Array:

@@ -9,7 +9,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute
-from stablehlo_tools.ir.constants import begins_as_blob
+from stablehlo_tools.ir.constants import is_resource_blob
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.text import build_literals, build_templates
 from stablehlo_tools.text.affine import AffineRules
@@ -114,7 +114,7 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
             raise _resource_error()
         for blobs in parts[0].get("dialect_resources", {}).values():
             for key, blob in blobs.items():
-                if not begins_as_blob(blob):
+                if not is_resource_blob(blob):
                     form = "`0x`, 4 bytes of alignment, a power of two, and elements, in hexadecimal digits"
                     raise _resource_error(f"the blob of `{key}` is not {form}")
         return Definition("{-#", parts[0])
