@@ -10,7 +10,7 @@ from stablehlo_tools.cli import completing, outcome, vocabulary
 from stablehlo_tools.cli.hardware import machine_memory
 from stablehlo_tools.cli.records import choice, flag, option, subcommand
 from stablehlo_tools.cli.vocabulary import NEW_FOLDER, SIZE
-from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
+from stablehlo_tools.diagnostics.diagnostic import EngineError, ParseError, RunError, VerificationError
 from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def command(options: CompareArguments) -> int:
     if both have the same names, else in order or by type, and the first value that differs is reported. Of a
     case, which `shlo run --record` has saved, the inputs are used.
 
-    Exit status 1 means that results differ; 3, that an engine cannot run the program.
+    Exit status 1 means that results differ; 2, that the program is invalid; 3, that an engine cannot run it.
 
     \b
     Examples:
@@ -98,10 +98,11 @@ def command(options: CompareArguments) -> int:
     from stablehlo_tools.cli.comparing import compare  # engines take time to import
 
     try:
-        return compare(options)
+        with outcome.fitting(ParseError, VerificationError):  # 1 would mean that results differ
+            return compare(options)
     except (EngineError, RunError) as error:
         is_usage = outcome.show(error.diagnostics, format=options.format) == outcome.USAGE
-        return outcome.USAGE if is_usage else outcome.UNSUPPORTED  # 1 would mean that results differ
+        return outcome.USAGE if is_usage else outcome.UNSUPPORTED
 
 
 def _require_consistent(options: CompareArguments) -> None:

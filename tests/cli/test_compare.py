@@ -266,6 +266,19 @@ def test_invalid_usage(shlo: Shlo, model: Path, arguments: tuple[str, ...], mess
     assert message in done.out + done.err
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("func.func @main(", "syntax"), ("func.func @main() { return %x : tensor<f32> }", "undefined_value")],
+)
+def test_an_invalid_program_is_no_difference(
+    shlo: Shlo, model: Path, tmp_path: Path, text: str, code: str
+) -> None:
+    (tmp_path / "other.mlir").write_text(text)
+    done = shlo("compare", model, tmp_path / "other.mlir", *INPUTS)
+    assert done.status == outcome.USAGE
+    assert f"error[{code}" in done.out
+
+
 def test_each_engine_has_a_device(shlo: Shlo, model: Path) -> None:
     engines = ("--engine", "numpy", "--engine", "numpy")
     assert shlo("compare", model, *engines, *["--device", "cpu:0"] * 2, *INPUTS).status == outcome.CLEAN
