@@ -454,9 +454,9 @@ def is_of_condition(user: Operation, parent: Operation | Function) -> bool:
     return parent.name == LOOP and user.block is parent.regions[0].blocks[0]
 
 
-def users_of(value: Value, index: ModuleIndex, flow: ValueFlow) -> Iterator[Operation]:
-    """The operations that an integer or a boolean reaches through others, and as the float of one."""
-    waiting, seen = [value], set[Value]()
+def users_of(values: Iterable[Value], index: ModuleIndex, flow: ValueFlow) -> Iterator[Operation]:
+    """The operations that integers or booleans reach through others, and as the float of one."""
+    waiting, seen = [*values], set[Value]()
     while waiting:
         value = waiting.pop()
         if value in seen or (is_float(value.type) and not _is_converted(value)):

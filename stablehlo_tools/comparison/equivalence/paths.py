@@ -47,7 +47,7 @@ from stablehlo_tools.verdict.difference import info
 if TYPE_CHECKING:
     from stablehlo_tools.comparison.equivalence.decisions import Site
     from stablehlo_tools.comparison.equivalence.prove import Found, Pair
-    from stablehlo_tools.ir.operations import Function, Operation
+    from stablehlo_tools.ir.operations import Function, Operation, Value
 
 _ALL: Final = -1  # in place of the number of a site: all of its outcomes, where these are the same
 _STEPS: Final = 24  # of bisection: to a relative distance of 6e-8
@@ -405,10 +405,13 @@ def _counted(function: Function) -> Iterator[tuple[str, str]]:
     Of several that are the same, one is executed, and it may be another one.
     """
     index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
+    outcomes: dict[tuple[str, str], list[Value]] = {}
     for each in index.named("stablehlo.compare"):
-        users = users_of(each.results[0], index, flow) if is_float(each.operands[0].type) else ()
-        if any(map(_takes_together, users)):
-            yield _kind(each)
+        if is_float(each.operands[0].type):
+            outcomes.setdefault(_kind(each), []).append(each.results[0])
+    for kind, values in outcomes.items():  # together, since thousands may reach the same users
+        if any(map(_takes_together, users_of(values, index, flow))):
+            yield kind
 
 
 def _kind(operation: Operation) -> tuple[str, str]:

@@ -10,6 +10,9 @@ import pytest
 import stablehlo_tools as st
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.comparison.equivalence import paths
+from stablehlo_tools.comparison.equivalence.inputs import users_of
+from stablehlo_tools.dataflow.module_index import ModuleIndex
+from stablehlo_tools.rewrite.value_flow import ValueFlow
 from tests.comparison.programs import again
 
 _TYPE = "tensor<4xf32>"
@@ -676,3 +679,20 @@ def test_what_differs_where_one_of_two_numbers_is_0_is_said() -> None:
     assert (same.verdict, other.verdict) == ("equal", "equal")
     told = [any("are not equal; where" in each for each in found.assumptions) for found in (same, other)]
     assert told == [False, True]
+
+
+def test_what_several_outcomes_reach_is_visited_once() -> None:
+    module = st.parse(
+        _function(
+            f"%p = stablehlo.compare LT, %x, %x : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+            f"%q = stablehlo.compare LT, %x, %x : ({_TYPE}, {_TYPE}) -> tensor<4xi1>",
+            "%0 = stablehlo.and %p, %q : tensor<4xi1>",
+            "%1 = stablehlo.not %0 : tensor<4xi1>",
+            "return %1 : tensor<4xi1>",
+            result="tensor<4xi1>",
+        )
+    )
+    index, flow = ModuleIndex(module), ValueFlow(module)
+    outcomes = [each.results[0] for each in index.named("stablehlo.compare")]
+    users = [each.name for each in users_of(outcomes, index, flow)]
+    assert users.count("stablehlo.not") == users.count("func.return") == 1
