@@ -194,7 +194,7 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
 def with_indices_beyond(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs of which every other index is beyond what it selects, after it or before."""
+    """Inputs of which every other index is beyond what it selects, after it or before: first, then last."""
     bounded = {at: use.below for at, use in integers.items() if use.below and inputs[at].size}
     for trial in range(2 if bounded else 0):
         made = list(inputs)
@@ -205,7 +205,8 @@ def with_indices_beyond(
             least, greatest = integer_range(type.element_type)
             beyond = [each for each in (below, -1, 2 * below, -1 - below) if least <= each <= greatest]
             made[at] = inputs[at].copy()
-            made[at].flat[::2] = np.resize(np.roll(beyond, -trial), -(-made[at].size // 2))
+            every_other = made[at].reshape(-1)[:: -2 if trial else 2]
+            every_other[:] = np.resize(np.roll(beyond, -trial), every_other.size)
         yield made
 
 
@@ -366,7 +367,7 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
             if any(_selects(user, place) for place in places) and not is_bounded:
                 use.note(f"they are indices of {user.name}", _indexed(user))
             if user.name in BRANCHES and value in user.operands:
-                use.compared |= {*range(len(user.regions) + 1)}
+                use.compared |= {*range(-1, len(user.regions) + 1)}  # beyond its branches is the last one
             if not user.results and user.parent is not None and is_of_condition(user, user.parent):
                 use.note("they decide how often a loop is executed")
             direction = user.attributes.get("comparison_direction")

@@ -369,6 +369,22 @@ def test_each_branch_is_tried(op: str, index: str) -> None:
         assert st.equivalent(first, second).verdict == "different"
 
 
+def test_a_negative_index_takes_the_last_branch() -> None:
+    index = "tensor<i32>"
+    selected = [
+        _function(
+            f"%k = stablehlo.constant dense<0> : {index}",
+            f"%p = stablehlo.compare {direction}, %i, %k : ({index}, {index}) -> tensor<i1>",
+            f"%r = stablehlo.select %p, %x, %y : tensor<i1>, {_TYPE}",
+            f"return %r : {_TYPE}",
+            arguments=f"%x: {_TYPE}, %y: {_TYPE}, %z: {_TYPE}, %i: {index}",
+        )
+        for direction in ("EQ", "LE")
+    ]
+    same, other = (st.equivalent(_branches("case", index, "%x", "%y"), each) for each in selected)
+    assert (same.verdict, other.verdict) == ("equal", "different")
+
+
 def test_a_search_that_is_cut_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "_LEAST_SECONDS", 0.0)
     monkeypatch.setattr(paths, "_SHARE_OF_PROOF", 0.0)
@@ -608,6 +624,36 @@ def test_what_differs_where_indices_are_beyond_bounds_is_said() -> None:
     assert (same.verdict, other.verdict) == ("equal", "equal")
     assert not any("beyond" in each for each in same.assumptions)
     assert any(each.startswith("indices beyond the bounds") for each in other.assumptions)
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_indices_of_each_axis_are_beyond_bounds(place: int) -> None:
+    """Of vectors of two indices, one is clamped to its axis, or its remainder is taken."""
+
+    def taken(kept: str) -> str:
+        parts = [kept if each == place else "%i" for each in range(2)]
+        pair, one = "tensor<5x2xi32>", "tensor<5x1xi32>"
+        return _function(
+            f"%c = stablehlo.constant dense<3> : {pair}",
+            f"%z = stablehlo.constant dense<0> : {pair}",
+            f"%m = stablehlo.and %i, %c : {pair}",
+            f"%k = stablehlo.clamp %z, %i, %c : {pair}",
+            *(
+                f"%{n} = stablehlo.slice {part} [0:5, {n}:{n + 1}] : ({pair}) -> {one}"
+                for n, part in enumerate(parts)
+            ),
+            f"%j = stablehlo.concatenate %0, %1, dim = 1 : ({one}, {one}) -> {pair}",
+            '%r = "stablehlo.gather"(%x, %j) <{dimension_numbers = #stablehlo.gather<'
+            "collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, "
+            f"slice_sizes = array<i64: 1, 1>}}> : (tensor<4x4xf32>, {pair}) -> tensor<5xf32>",
+            "return %r : tensor<5xf32>",
+            arguments=f"%x: tensor<4x4xf32>, %i: {pair}",
+            result="tensor<5xf32>",
+        )
+
+    found = st.equivalent(taken("%k"), taken("%m"))
+    assert found.verdict == "equal"
+    assert any(each.startswith("indices beyond the bounds") for each in found.assumptions)
 
 
 def test_a_pass_that_changes_what_is_beyond_bounds_is_told(
