@@ -418,7 +418,7 @@ class _Verifier:
 
     def _problems(self, operation: Operation) -> Sequence[Problem]:
         special, op = _SPECIAL.get(operation.name), OPS.get(operation.name)
-        malformed = tuple(structure.region_problems(operation, op)) if operation.regions else ()
+        malformed = tuple(structure.region_problems(operation, op)) if operation.regions or op is None else ()
         if special is None or operation.successors:
             known = None if malformed else self.problems  # those of equal operations with other regions
             found = problems_of(operation, self.scope.functions, strict=self.strict, known=known)
@@ -510,8 +510,9 @@ class _Verifier:
     # -- functions, calls, ends of blocks ---------------------------------------------------------
 
     def _function(self, operation: Operation) -> Iterator[Problem]:
-        assert isinstance(operation, Function)
-        return structure.function_problems(operation)
+        if isinstance(operation, Function):
+            return structure.function_problems(operation)
+        return structure.one_region(operation)  # what has no region is no function
 
     def _module(self, operation: Operation) -> Iterator[Problem]:
         return structure.module_problems(operation)

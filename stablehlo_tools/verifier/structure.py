@@ -41,7 +41,7 @@ _SYM_NAME = Code(
 
 def function_problems(function: Function) -> Iterator[Problem]:
     """The problems of a function's attributes and signature, apart from its types and its body."""
-    yield from _one_region(function)
+    yield from one_region(function)
     if not function.symbol:
         yield Problem(_SYM_NAME, "function has no name", helps=('add `sym_name = "..."`',))
     visibility = function.attributes.get("sym_visibility", "public")
@@ -135,7 +135,7 @@ _MODULE_ATTRIBUTE = Code(
 
 def module_problems(module: Operation) -> Iterator[Problem]:
     """The problems of a module's attributes and signature, apart from its body."""
-    yield from _one_region(module)
+    yield from one_region(module)
     for name in _without_dialect(module.attributes):
         if name not in ("sym_name", "sym_visibility"):
             yield Problem(
@@ -151,7 +151,8 @@ _ONE_REGION = Code(
 )
 
 
-def _one_region(operation: Operation) -> Iterator[Problem]:
+def one_region(operation: Operation) -> Iterator[Problem]:
+    """The problem of a function or a module that has not one region, or has operands or results."""
     counts = (len(operation.regions), len(operation.operands), len(operation.results))
     if counts != (1, 0, 0):
         regions, operands, results = counts
@@ -170,7 +171,7 @@ _REGION_BLOCKS = Code(
 _REGION_COUNT = Code(
     "region_count",
     "An op that takes no regions, such as func.call, has some, or an op has too many or too few.",
-    "Remove the regions that the op does not take.",
+    "Remove the regions that the op does not take, or add those that it lacks.",
 )
 
 
