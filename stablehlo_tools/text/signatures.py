@@ -143,7 +143,13 @@ def _named(name: str) -> Type:
     return OpaqueType(name) if name.startswith("!") else element_type_named(name)
 
 
+_BUFFER = regex(r"memref<(?:(?:[0-9]+|\?|\*)x)*([^,]+?)(?:,.*)?>")  # kept as text, with its layout
+
+
 def _element(type: Type) -> Sequence[Type]:
+    buffer = _BUFFER.fullmatch(str(type)) if isinstance(type, OpaqueType) else None
+    if buffer is not None:
+        return [element_type_named(buffer[1])]
     if not isinstance(type, TensorType):
         raise FormatError(f"expected a tensor, found {type}")
     return [type.element_type]

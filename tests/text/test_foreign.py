@@ -46,6 +46,12 @@ def error_of(line: str) -> Diagnostic:
             "%0 = memref.cast %m : memref<*xi16> to memref<i16>",
             '"memref.cast"(%m) : (memref<*xi16>) -> memref<i16>',
         ),
+        (
+            "%0 = memref.load %m[%i, %i] : memref<2x?xcomplex<f32>, strided<[3, 1]>>",
+            '"memref.load"(%m, %i, %i) : (memref<2x?xcomplex<f32>, strided<[3, 1]>>, index, index)'
+            " -> complex<f32>",
+        ),
+        ("memref.store %n, %m[] : memref<i32>", '"memref.store"(%n, %m) : (i32, memref<i32>) -> ()'),
     ],
 )  # fmt: skip
 def test_means_the_same_as_the_generic_form(written: str, generic: str) -> None:
