@@ -40,9 +40,8 @@ _FIRST_MULTIPLIER: Final = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND_MULTIPLIER: Final = np.uint64(0x94D049BB133111EB)
 ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _BLOCK: Final = 1 << 12  # numbers of each prime whose temporaries stay in the cache
-_FEW: Final = (
-    16  # numbers of a prime whose powers take less time than a table, even in a loop of some thousand turns
-)
+# Numbers of a prime whose powers take less time than a table, even in a loop of some thousand turns.
+_FEW: Final = 16
 _FOLDED: Final = 479_001_599 % (1 << _BITS)  # any number that is none of a program
 _HALF_WORD: Final = np.uint64(32)
 WORDS: Final = 2  # of 64 bits, of a hash
