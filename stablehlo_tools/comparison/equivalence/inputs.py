@@ -172,7 +172,10 @@ def with_other_integers(
 
 
 def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
-    """Inputs whose arrays of indices have each index once, the last one first, as far as some trials go."""
+    """Inputs whose arrays of indices have each index once, as far as some trials go.
+
+    It is the last one first, and in every other array the first one: of two arrays, each has greater ones.
+    """
     arrays = {
         at: (each, use.below) for at, use in integers.items() if (each := inputs[at]).ndim and each.size
     }
@@ -185,9 +188,9 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
         min(_INDEX_TRIALS, max((-(-n // inputs[at].size) for at, n in counts.items()), default=0))
     ):
         made = list(inputs)
-        for at, count in counts.items():
+        for order, (at, count) in enumerate(counts.items()):
             places = np.arange(inputs[at].size).reshape(inputs[at].shape) + trial * inputs[at].size
-            made[at] = ((count - 1 - places) % count).astype(inputs[at].dtype)
+            made[at] = ((places if order % 2 else count - 1 - places) % count).astype(inputs[at].dtype)
         yield made
 
 

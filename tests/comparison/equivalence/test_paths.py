@@ -626,6 +626,27 @@ def test_what_differs_where_indices_are_beyond_bounds_is_said() -> None:
     assert any(each.startswith("indices beyond the bounds") for each in other.assumptions)
 
 
+@pytest.mark.parametrize(("first", "second"), [("GE", "EQ"), ("LE", "EQ")])
+def test_indices_of_an_array_are_greater_than_those_of_another(first: str, second: str) -> None:
+    pair = "tensor<4xi32>"
+
+    def compared(direction: str) -> str:
+        return _function(
+            *(
+                f'%{taken} = "stablehlo.gather"(%x, %{index}) <{{dimension_numbers = #stablehlo.gather<'
+                "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
+                f"slice_sizes = array<i64: 1>}}> : ({_TYPE}, {pair}) -> {_TYPE}"
+                for taken, index in ("ai", "bj")
+            ),
+            f"%p = stablehlo.compare {direction}, %i, %j : ({pair}, {pair}) -> tensor<4xi1>",
+            f"%r = stablehlo.select %p, %a, %b : tensor<4xi1>, {_TYPE}",
+            f"return %r : {_TYPE}",
+            arguments=f"%x: {_TYPE}, %y: {_TYPE}, %i: {pair}, %j: {pair}",
+        )
+
+    assert st.equivalent(compared(first), compared(second)).verdict == "different"
+
+
 @pytest.mark.parametrize("place", [0, 1])
 def test_indices_of_each_axis_are_beyond_bounds(place: int) -> None:
     """Of vectors of two indices, one is clamped to its axis, or its remainder is taken."""
