@@ -134,7 +134,7 @@ def test_a_loop_that_does_not_end_in_the_narrow_type_is_stopped(shlo: Any) -> No
       }
       return %0 : tensor<f32>
     }"""
-    options = ["--inputs", "f32=1", "--to", "bf16", "--budget", "1e-2", "--max-steps", "5000"]
+    options = ["--inputs", "f32=1", "--to", "bf16", "--budget", "1e-2", "--max-steps", "2000"]
     status, out, err = shlo("precision", "-", *options, stdin=text)
     assert status == outcome.FINDINGS
     assert "error[max_steps]" in out + err

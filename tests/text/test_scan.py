@@ -2,7 +2,8 @@
 
 import pytest
 
-from stablehlo_tools.text.scan import _MAX_CACHED, PLACEHOLDER, Automaton, ScannerState
+from stablehlo_tools.text import scan
+from stablehlo_tools.text.scan import PLACEHOLDER, Automaton, ScannerState
 
 
 def after(*lines: str) -> ScannerState:
@@ -34,14 +35,15 @@ def test_states_that_say_the_same_are_the_same() -> None:
     assert first[PLAIN] is first[PLAIN]
 
 
-def test_lines_are_forgotten_when_there_are_too_many() -> None:
+def test_lines_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan, "_MAX_CACHED", 1 << 20)
     automaton = Automaton()
     known = automaton.start[PLAIN]
     for number in range(1 << 8):
         assert automaton.start[PLAIN] is known
-        automaton.start[f"{number}".rjust(1 << 15)]
-    assert automaton.kept <= _MAX_CACHED
-    automaton.start[" " * _MAX_CACHED]
+        automaton.start[f"{number}".rjust(1 << 11)]
+    assert automaton.kept <= 1 << 20
+    automaton.start[" " * (1 << 20)]
     assert automaton.start[PLAIN] is not known
 
 
