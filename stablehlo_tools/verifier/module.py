@@ -296,7 +296,7 @@ class _Verifier:
         self.is_sharded = _may_mention(module, "sdy", "mesh_axes")
         self.unreadable: set[str] = set()  # symbols whose definitions have syntax errors
         self.misplaced: set[Value] = set()  # whose first use before their definition has been reported
-        self.poisoned: set[int] = set()  # ids of results of invalid operations, whose types may be wrong
+        self.poisoned: set[int] = set()  # ids of results of operations with mismatched operand types
 
     def run(self) -> None:
         """Verify the module and walk all regions, with an explicit stack."""
@@ -392,9 +392,8 @@ class _Verifier:
                 if value.type is not type and value.type != type:
                     self.may_be_unknown = self.may_be_elided = True  # it is not looked at
                     return self._types_of_uses(operation, template)
-        problems = self._problems(operation) or tuple(self._sharding_problems(operation))
-        if problems:
-            self.poisoned.update(map(id, operation.results))
+        problems: Iterable[Problem] = self._problems(operation)
+        problems = problems or self._sharding_problems(operation)
         reported = self.scope.reported_types.copy() if self.scope.reported_types else ()
         for problem in problems:
             if problem.about_type is None:
@@ -486,8 +485,7 @@ class _Verifier:
     def _types_of_uses(self, operation: Operation, template: Template) -> None:
         """Report operands whose declared types differ from their definitions, one error per declared type.
 
-        Results of such an operation, and of an invalid one, are poisoned: their uses may be right, so they
-        are not reported.
+        Results of such an operation are poisoned: their uses may be right, so they are not reported.
         """
         mistaken: dict[Type, dict[Value, int]] = {}
         for index, (value, written) in enumerate(

@@ -30,7 +30,7 @@ _pair(
     "logsumexp of beginnings",
     lambda x: lax.cumlogsumexp(x),
     lambda x: jnp.log(jnp.cumsum(jnp.exp(x))),
-    (7,),
+    (5,),
     reverse=lambda x: jnp.log(jnp.cumsum(jnp.exp(x[::-1]))[::-1]),
 )
 _pair(
@@ -71,7 +71,7 @@ _pair(
     "CTC",
     _ctc,
     _ctc_of_probabilities,
-    (4, 4),
+    (3, 4),
     [2],
     skips=functools.partial(_ctc_of_probabilities, skips=True),
 )
@@ -90,7 +90,7 @@ _pair(
     "CRF",
     _crf,
     _crf_of_powers,
-    (5, 3),
+    (3, 3),
     (3, 3),
     turned=functools.partial(_crf_of_powers, turned=True),
 )
@@ -124,7 +124,7 @@ def _normalized(x: Any, *, steps: int = 3) -> Any:
     return x
 
 
-_pair("Sinkhorn", _sinkhorn, _normalized, (4, 3), fewer=functools.partial(_normalized, steps=2))
+_pair("Sinkhorn", _sinkhorn, _normalized, (3, 2), fewer=functools.partial(_normalized, steps=2))
 _pair(
     "sampling by noise",
     lambda u, x: jnp.argmax(x - jnp.log(-jnp.log(jax.nn.sigmoid(u)))),
