@@ -26,7 +26,16 @@ from stablehlo_tools.verdict.difference import info, spacing, wide
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
 from stablehlo_tools.verdict.judging import Rule
 from stablehlo_tools.verdict.rounding import FEW_UNITS, rules
-from stablehlo_tools.verdict.tolerance import EXACT, SIGMAS, Allowance, Tolerance, flushed, is_rounded, units
+from stablehlo_tools.verdict.tolerance import (
+    EXACT,
+    SIGMAS,
+    Allowance,
+    Tolerance,
+    flushed,
+    is_narrow,
+    is_rounded,
+    units,
+)
 
 Shape = tuple[int, ...]
 
@@ -136,7 +145,7 @@ def _of_function(op: Op, operands: Sequence[Array], reference: Array, known: flo
         return units(reference, max(8.0 * max(error, 1.0), known))
     if not error:
         return Allowance("exact", flushed(reference.dtype))
-    if reference.dtype.itemsize <= 2:
+    if is_narrow(reference.dtype):
         return units(reference, 2.0)
     count, sizes = max(2.0 * error, known) + 1.0, np.maximum(np.abs(reference), LEAST_SUM)
     beside_zeros = errors_at(op.name, error, operands) * spacing(sizes)
@@ -289,8 +298,8 @@ def _of_products(operation: Operation, operands: Sequence[Array], reference: Arr
 
 def unit_of_sum(operation: Operation, dtype: Dtype) -> float:
     """The rounding unit of what a sum is kept in: products of numbers of 16 bits and less, in f32."""
-    is_narrow = dtype.itemsize <= 2
-    return float((np.finfo(np.float32) if is_narrow and is_product(operation) else info(dtype)).eps) / 2
+    kept = np.finfo(np.float32) if is_narrow(dtype) and is_product(operation) else info(dtype)
+    return float(kept.eps) / 2
 
 
 def is_sum(operation: Operation) -> bool:

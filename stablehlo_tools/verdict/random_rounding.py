@@ -44,6 +44,7 @@ from stablehlo_tools.verdict.alone import (
 )
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.noise import FloatFormat, Lanes, Noise, format_of, reference_of, rows_of
+from stablehlo_tools.verdict.tolerance import is_narrow
 
 # All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
 # implementation may round to nearest, or not at all where it keeps excess precision.
@@ -51,7 +52,6 @@ _ROUNDING: Final = 0.6
 _FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
 # Of a function, this share of the greatest error that it is known to have.
 _TYPICAL: Final = 0.5
-_NARROW: Final = 2  # bytes of types whose functions are computed in wider ones, and rounded once
 _DISTANCES: Final = 4.0  # of a result to the nearest number that noise is within
 # Backward errors, times the square root of the greatest dimension; of iterations, times the dimension.
 _BACKWARD: Final = 1.0
@@ -175,7 +175,7 @@ def _noisy_function(
 
     aligned = of_one_shape(operation)
     is_scaling = _scales(op, operation, is_constant)
-    is_narrow = is_wide and not grows and all(_dtype(value).itemsize <= _NARROW for _, value in rounded)
+    is_near = is_wide and not grows and all(is_narrow(_dtype(value)) for _, value in rounded)
 
     def noisy(frame: Frame) -> None:
         given = aligned([reference_of(frame[slot]) for slot in operands])
@@ -188,7 +188,7 @@ def _noisy_function(
             result = reference_of(frame[slot])
             if is_scaling(given):
                 share: Array | None = np.zeros(result.shape, bool)
-            elif is_narrow and type(frame[slot]) is not Lanes:
+            elif is_near and type(frame[slot]) is not Lanes:
                 share = _share_of_distance(result, exactly, amplitude)
             else:
                 share = _inexact(exact(result, exactly))

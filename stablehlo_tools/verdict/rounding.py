@@ -20,6 +20,7 @@ from stablehlo_tools.verdict.tolerance import (
     Allowance,
     Tolerance,
     flushed,
+    is_narrow,
     is_rounded,
     of_type,
     units,
@@ -33,7 +34,6 @@ FEW: Final = 4
 SOME: Final = 8
 MANY: Final = 16
 FEW_UNITS: Final = 4.0  # closer than this, no run is needed
-_NARROW: Final = 2  # bytes
 _FEW_NARROW_UNITS: Final = 1.0  # of 16 bits and less: four units of bf16 are up to 3 % of a number
 _NEARLY: Final = 30.0
 _ONE_OF: Final = 100
@@ -103,7 +103,7 @@ def rules(
     if not tolerance.is_default:
         yield lambda found: tolerance.allowance(reference)
         return
-    few = FEW_UNITS if reference.dtype.itemsize > _NARROW else _FEW_NARROW_UNITS
+    few = _FEW_NARROW_UNITS if is_narrow(reference.dtype) else FEW_UNITS
     yield lambda found: units(reference, few) if is_rounded(reference) else EXACT
     yield from rules_of_runs(allowance)
 

@@ -185,6 +185,11 @@ def units(reference: Array, count: float) -> Allowance:
         return Allowance(f"{count:g} ULP", np.maximum(count * spacing(reference), flushed(reference.dtype)))
 
 
+def is_narrow(dtype: Dtype) -> bool:
+    """Whether a type has 16 bits or less: functions are computed in wider ones, and rounded once."""
+    return dtype.itemsize <= 2
+
+
 _FLUSHED: Final = 1e-30
 
 

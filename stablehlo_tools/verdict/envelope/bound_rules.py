@@ -30,6 +30,7 @@ from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import are_small_integers
+from stablehlo_tools.verdict.tolerance import is_narrow
 
 UNIT: Final = 2.0**-53  # the greatest relative error of a rounding of float64
 OWN: Final = 64 * UNIT  # of a function of the reference, and of the few operations that make a bound
@@ -336,7 +337,7 @@ def _of_order(execution: Executed, magnitude: Array) -> Array:
         return np.full(magnitude.shape, np.inf)
     relative = count * unit / (1 - count * unit) + 4 * count * UNIT
     absolute = 2 * count * max(format_of(dtype).normal, float(info(dtype).smallest_subnormal))
-    kept = np.dtype(np.float32) if is_product(execution.operation) and dtype.itemsize <= 2 else dtype
+    kept = np.dtype(np.float32) if is_product(execution.operation) and is_narrow(dtype) else dtype
     bound = relative * magnitude + absolute
     return np.where(magnitude + bound < float(info(kept).max), bound, np.inf)
 

@@ -53,6 +53,7 @@ from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, is_moving
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 from stablehlo_tools.verdict.random_rounding import has_bits, rounds
+from stablehlo_tools.verdict.tolerance import is_narrow
 
 _NARROW: Final = 0.5  # ULP: functions of 16 bits are computed in f32, whose errors may reach the last place
 
@@ -176,7 +177,7 @@ def _error(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
     """The greatest error of a function in ULP, beside half of one for its rounding."""
     declared = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
     error = roundings.error(op, dtype)
-    if declared and dtype.itemsize <= 2:
+    if declared and is_narrow(dtype):
         return max(error, _NARROW)
     return max(error, declared) if declared <= QUOTIENT else error
 
