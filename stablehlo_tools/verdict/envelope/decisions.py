@@ -245,14 +245,17 @@ class Decisions:
     """
 
     def __init__(self, edges: Mapping[str, Edge] = NO_EDGES) -> None:
-        self.run = 0
+        self.run: int | None = 0
         self._edges = edges
         self._kept = 0
         self._executions: defaultdict[Operation, list[_Execution]] = defaultdict(list)
         self._numbers: defaultdict[Operation, int] = defaultdict(int)
 
-    def begin_run(self, run: int) -> None:
-        """The next executions are those of this run; of several at once, that with lanes begins at it."""
+    def begin_run(self, run: int | None) -> None:
+        """The next executions are those of this run; of several at once, that with lanes begins at it.
+
+        Those of None do not count.
+        """
         self.run = run
         self._numbers.clear()
 
@@ -274,6 +277,8 @@ class Decisions:
         outcomes: Sequence[Array],
     ) -> None:
         """One execution of an operation that decides the outcomes, which are all or some of its results."""
+        if self.run is None:
+            return
         number = self._numbers[operation]
         self._numbers[operation] += 1
         values = (operands, results, outcomes)

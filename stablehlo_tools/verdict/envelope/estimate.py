@@ -24,7 +24,7 @@ from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Function, Module, Operation, Value
+from stablehlo_tools.ir.operations import Function, Module, Value
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.numerics.narrow import Dtype
@@ -37,8 +37,7 @@ from stablehlo_tools.verdict.envelope.decisions import ENDS, POLES, Decision, re
 from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
-from stablehlo_tools.verdict.envelope.runs import Draws, Runs, stacked
-from stablehlo_tools.verdict.envelope.shadow import IN_SINGLE
+from stablehlo_tools.verdict.envelope.runs import Draws, Runs
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import RandomRounding, has_bits
@@ -87,8 +86,7 @@ def uncertainty(
         raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))
     values = [convert_inputs(function, each) for each in inputs]
     compiled = functools.partial(compile, module, entry, options)
-    plain = compiled()
-    of_runs = functools.partial(Runs, module, compiled, values, plain.memory.total(), draws)
+    of_runs = functools.partial(Runs, module, compiled, values, draws)
     made = of_runs()
 
     @functools.cache
@@ -101,7 +99,7 @@ def uncertainty(
 
     types = [_type(each, len(inputs)) for each in function.type.results]
     references, spreads = _spreads(made, [dtype_of(each.element_type) for each in types])
-    nearest = stacked(plain.run_parallel(inputs))
+    nearest = made.nearest()
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     if made.rounded:
         spreads = [_not_exact(*each) for each in zip(spreads, references, made.rounded, strict=True)]
@@ -111,8 +109,7 @@ def uncertainty(
     decisions = list(made.decisions.undecided(runs))
     changes: Sequence[Array | None] = [no_spread(each) for each in references]
     if any(each.has_other for each in decisions):
-        without = made.without_noise() if any(map(_is_narrower, module.walk())) else nearest
-        changes = _changes(made, without)
+        changes = _changes(made, made.without_noise() if made.is_narrower else nearest)
     depends = _dependences(module, function, decisions)
     spreads = _limited(module, function, spreads, references)
     proofs = ErrorBounds(module, inputs[0], entry, draws.profile, options) if len(inputs) == 1 else None
@@ -164,11 +161,6 @@ def _changes(runs: Runs, without: Sequence[Array]) -> Sequence[Array | None]:
 def _type(type: Type, processes: int) -> TensorType:
     assert isinstance(type, TensorType)
     return type if processes == 1 else TensorType((processes, *(type.shape or ())), type.element_type)
-
-
-def _is_narrower(operation: Operation) -> bool:
-    """Whether an operation has types that runs in single precision have otherwise."""
-    return any(IN_SINGLE.retyped(type) != type for type in operation.types)
 
 
 def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:

@@ -10,10 +10,11 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
+from stablehlo_tools.interpret.arrays import flat
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.ir.arrays import Array
-from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.stablehlo.control import LOOP
 from stablehlo_tools.verdict.difference import wide
@@ -34,6 +35,7 @@ from stablehlo_tools.verdict.random_rounding import RandomRounding
 Program = Callable[[Sequence[Any]], list[Array]]
 Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
 _SMALL: Final = 1 << 20  # bytes of a run: all at once take ten times as many, and longer than one by one
+_LARGE: Final = 1 << 24  # bytes of inputs: no run with noise is in f64, which takes twice as long
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,8 @@ class Draws:
 class Runs:
     """The runs of a verified program on values, those of each process, and the decisions that these make.
 
-    `compiled` returns the program for an observer and a domain. A plain run of it takes so many bytes of
-    `memory`; roundings are those of `draws`. With `edges`, what is decided is on which
-    side of them the operands of functions are.
+    `compiled` returns the program for an observer and a domain, if there are any; roundings are those of
+    `draws`. With `edges`, what is decided is on which side of them the operands of functions are.
     """
 
     def __init__(
@@ -58,16 +59,16 @@ class Runs:
         module: Module,
         compiled: Callable[..., Executable],
         values: Sequence[Sequence[Any]],
-        memory: int,
         draws: Draws,
         edges: Mapping[str, Edge] = NO_EDGES,
     ) -> None:
         self._module, self._values = module, values
         self._profile, self._seed, self._count = draws.profile, draws.seed, draws.count
-        self._is_small = len(values) == 1 and memory <= _SMALL and not edges
+        self._edges = edges
         self._compiled = compiled
         self.decisions = Decisions(edges)
         self.is_doubled = any(map(rounds_f64, module.walk()))
+        self.is_narrower = any(map(_is_narrower, module.walk()))
         self.rounded: Sequence[Array] = ()  # whether elements of results have more bits than f64
 
     def __iter__(self) -> Iterator[list[Array]]:
@@ -77,7 +78,9 @@ class Runs:
     def _at_once(self) -> Sequence[list[Array]]:
         """The results of all runs, if the program is a loop over small arrays; else none."""
         has_loop = any(each.name == LOOP for each in self._module.walk())
-        if self.is_doubled or not (self._is_small and has_loop):
+        if self.is_doubled or self._edges or len(self._values) > 1 or not has_loop:
+            return []
+        if self._plain.memory.total() > _SMALL:
             return []
         count = self._count + 1
         noise = RandomRounding([self._seed, 1], OfEngines(self._profile, IN_DOUBLE), lanes=count)
@@ -92,24 +95,36 @@ class Runs:
         return [list(row(made, number)) for number in range(count)]
 
     def _one_by_one(self) -> Iterator[list[Array]]:
-        noisy, values = self._in_single, self._values
+        noisy: Noisy | None = None
         if self.is_doubled:
             yield self._doubled()
+        elif sum(each.nbytes for each in flat(self._values)) > _LARGE:
+            yield self._run(IN_DOUBLE, Watching(self.decisions, None))(self._values)
         else:
             noisy = self._noisy(IN_DOUBLE)
-            values = [IN_DOUBLE.inputs(self._module, each) for each in self._values]
-            yield noisy(values, None)
+            yield noisy(self._values, None)
         for number in range(1, self._count + 1):
             self.decisions.begin_run(number)
-            yield noisy(values, [self._seed, number])
-            noisy, values = self._in_single, self._values  # which take less memory
+            yield (noisy or self._in_single)(self._values, [self._seed, number])
+            noisy = None  # in single, runs take less memory
 
     @functools.cached_property
     def _in_single(self) -> Noisy:
         return self._noisy(IN_SINGLE)
 
+    @functools.cached_property
+    def _plain(self) -> Executable:
+        return self._compiled()
+
+    def nearest(self) -> list[Array]:
+        """The results as the interpreter has them, which rounds to nearest."""
+        if "_in_single" in self.__dict__ and not self.is_narrower:  # it is compiled already
+            return self.without_noise()
+        return stacked(self._plain.run_parallel(self._values))
+
     def without_noise(self) -> list[Array]:
         """The results in the types that most runs with noise have."""
+        self.decisions.begin_run(None)
         return self._in_single(self._values, None)
 
     def of_shadow(self) -> list[Array]:
@@ -179,6 +194,11 @@ def _move(before: Array, other: Array) -> Array:
     distance = np.abs(wide(other) - wide(before)) if before.dtype.kind in "fc" else np.inf
     with np.errstate(all="ignore"):
         return np.where(is_moved, np.where(np.isfinite(distance), distance, np.inf), 0.0)
+
+
+def _is_narrower(operation: Operation) -> bool:
+    """Whether an operation has types that runs in single precision have otherwise."""
+    return any(IN_SINGLE.retyped(type) != type for type in operation.types)
 
 
 def _is_rounded(value: Any) -> Array:
