@@ -249,13 +249,14 @@ def _drawn_to_alike(rows: Array) -> Array:
     return _drawn_to(rows, least, _LIKE_PRODUCT)
 
 
-def drawn_up(sigma: Array, size: Array) -> Array:
-    """The spreads of numbers of these sizes, drawn up to what is usual; those of exact ones are zero."""
+def drawn_up(sigma: Array, numbers: Array) -> Array:
+    """The spreads of these numbers, drawn up to what is usual; those of exact ones are zero."""
     made = np.empty_like(sigma)
     with np.errstate(all="ignore"):
-        similar = _usual_of_sizes(sigma, size)
+        similar = _usual_of_sizes(sigma, numbers)
         for part in pieces(sigma.shape, apart=2):
-            made[part] = _drawn_up(sigma[part], size[part], similar)
+            size = np.abs(numbers[part]).astype(sigma.dtype)
+            made[part] = _drawn_up(sigma[part], size, similar)
     return made
 
 
@@ -304,16 +305,16 @@ def _of_row_and_column(sigma: Array) -> Array:
 
 _MANTISSA: Final = 52  # bits
 _GROUPS: Final = 2047
-_CHUNK: Final = 1 << 16  # elements that are looked at in one go
+_CHUNK: Final = 1 << 14  # elements that are looked at in one go
 
 
-def _usual_of_sizes(sigma: Array, size: Array) -> Array:
+def _usual_of_sizes(sigma: Array, numbers: Array) -> Array:
     """The usual spread of the elements of about each size, by binary exponents."""
     counts, sums = np.zeros(_GROUPS), np.zeros(_GROUPS)
     for part in pieces(sigma.shape):
         logs = np.log2(sigma[part]).reshape(-1)
         is_known = np.isfinite(logs)
-        groups = _groups(size[part]).reshape(-1)[is_known]
+        groups = _groups(np.abs(numbers[part]).astype(sigma.dtype)).reshape(-1)[is_known]
         counts += np.bincount(groups, minlength=_GROUPS)
         sums += np.bincount(groups, logs[is_known], _GROUPS)
     return np.asarray(np.exp2(sums / np.maximum(counts, 1)))

@@ -185,7 +185,7 @@ class _Execution:
             return flipped, None, None
         assert self.number is not None
         assert self.rounding is not None
-        margin, sigma = self.margin, drawn_up(self.change / math.sqrt(runs), np.abs(self.number))
+        margin, sigma = self.margin, drawn_up(self.change / math.sqrt(runs), self.number)
         sigma = np.where(sigma > 0, sigma + self.rounding / SIGMAS, sigma)
         if self.ranking is not None:
             margin, sigma = self.ranking.closest(margin, sigma, self._shape)

@@ -110,6 +110,7 @@ def uncertainty(
     changes: Sequence[Array | None] = [no_spread(each) for each in references]
     if any(each.has_other for each in decisions):
         changes = _changes(made, made.without_noise() if made.is_narrower else nearest)
+    del nearest
     depends = _dependences(module, function, decisions)
     spreads = _limited(module, function, spreads, references)
     proofs = ErrorBounds(module, inputs[0], entry, draws.profile, options) if len(inputs) == 1 else None
@@ -132,9 +133,11 @@ def _spreads(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Arr
     references = next(made)
     spreads: list[Array | None] = list(map(no_spread, references, dtypes))
     squares: list[list[Array | None]] = []
-    for number, results in enumerate(made, 1):
-        spreads = [spread(*each, number) for each in zip(spreads, references, results, strict=True)]
+    for results in made:
+        triples = zip(spreads, references, results, strict=True)
+        spreads = [spread(*each, len(squares) + 1) for each in triples]
         squares.append(list(map(squares_of_rows, spreads)))
+        del results, triples  # before the next run
     return references, [
         rows_drawn_up(*each) for each in zip(spreads, zip(*squares, strict=True), strict=True)
     ]
@@ -227,7 +230,9 @@ def _has_digits(reference: Array, sigma: Array | None) -> bool:
         return False
     rows = (reference.shape[0] if reference.ndim > 1 else 1, -1)
     with np.errstate(all="ignore"):
-        sizes = np.abs(reference).reshape(rows).max(-1)
+        parts = (reference.real, reference.imag) if reference.dtype.kind == "c" else (reference,)
+        found = [np.maximum(each.max(-1), -each.min(-1)) for each in (one.reshape(rows) for one in parts)]
+        sizes = np.max(found, 0)
         return bool((sigma.reshape(rows).max(-1) <= _PROPORTIONAL * sizes).all())
 
 
@@ -263,34 +268,42 @@ def _is_decided(change: Array | None, sigma: Array) -> Array:
     """The elements that change by more than noise does if what rounding decides is decided otherwise."""
     if change is None:
         return np.ones(sigma.shape, bool)
-    return np.asarray((change > 0) & ~(change < _SAME * sigma))
+    return np.asarray((change > 0) & ~(change < _SAME * sigma) if change.any() else change > 0)
 
 
 def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array]:
-    """The spread of elements, with what is usual in its row, and the bound of their errors."""
-    few_bits = np.float64 if info(dtype).bits > _SINGLE else np.float32  # which take less memory
-    format, is_exact, parts = format_of(dtype), sigma == 0, list(pieces(sigma.shape))
-    size, least = np.empty(sigma.shape, few_bits), sigma.astype(few_bits)
+    """The spread of elements, with what is usual in its row, and the bound of their errors.
+
+    The given spread is changed if it may be: copies of large results take memory.
+    """
+    few_bits = np.float64 if info(dtype).bits > _SINGLE else np.float32
+    least = sigma.astype(few_bits, copy=not sigma.flags.writeable)
+    is_exact, parts = np.empty(sigma.shape, bool), list(pieces(sigma.shape))
     for part in parts:
-        size[part] = np.abs(reference[part])
+        is_exact[part] = _is_exact(reference[part], least[part], dtype)
         units = LEAST * spacing(reference[part].astype(dtype))
-        least[part] = np.where(is_exact[part], least[part], np.maximum(least[part], units))
-        least[part] = np.where(np.isnan(reference[part]), np.nan, least[part])
-    fits = has_bits(reference, format)
-    is_exact &= False if fits is None else fits
-    is_exact &= (size == 0) | (size >= max(format.normal, format.subnormal))
-    is_exact |= np.isinf(reference) & (sigma == 0)
-    sigma = drawn_up(least, size)
-    del least
-    sigmas = SIGMAS + _OF_MANY * max(0.0, math.log10(size.size) - 4)
-    bound = np.empty(sigma.shape)
+        np.maximum(least[part], units, out=least[part], where=least[part] > 0, casting="same_kind")
+        np.copyto(least[part], np.nan, where=np.isnan(reference[part]))
+    sigma = drawn_up(least, reference)
+    sigmas = SIGMAS + _OF_MANY * max(0.0, math.log10(sigma.size) - 4)
+    bound = np.empty(sigma.shape, few_bits)
     for part in parts:
-        may_underflow = (size[part] == 0) & (format.subnormal > 0)
+        may_underflow = (reference[part] == 0) & (format_of(dtype).subnormal > 0)
         smallest = np.where(may_underflow, float(info(dtype).smallest_subnormal), 0.0)
         rounded = sigmas * sigma[part].astype(np.float64)
-        rounded += spacing(reference[part].astype(dtype)) + format.normal
-        bound[part] = np.where(is_exact[part], smallest, rounded)
-    return sigma.astype(np.float64, copy=False), bound
+        rounded += spacing(reference[part].astype(dtype)) + format_of(dtype).normal
+        rounded = np.where(is_exact[part], smallest, rounded)
+        bound[part] = rounded
+        np.copyto(bound[part], np.nextafter(bound[part], few_bits(np.inf)), where=bound[part] < rounded)
+    return sigma, bound
+
+
+def _is_exact(reference: Array, sigma: Array, dtype: Dtype) -> Array:
+    """The elements that no rounding changes, and that are numbers of the type which are not flushed."""
+    format = format_of(dtype)
+    fits = has_bits(reference, format)
+    is_kept = (reference == 0) | (np.abs(reference) >= max(format.normal, format.subnormal))
+    return np.asarray((sigma == 0) & (np.isinf(reference) | (is_kept & (False if fits is None else fits))))
 
 
 def execute(
