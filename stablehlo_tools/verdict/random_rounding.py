@@ -156,7 +156,8 @@ def _noisy_function(
         for (slot, value), error in zip(rounded, errors, strict=True)
     ]
     is_function = isinstance(op.numerics.error, float) and op.numerics.error > QUOTIENT
-    grows = op.name in GROWTHS and errors[0] > _ROUNDING
+    is_rough = op.name in GROWTHS and errors[0] > _ROUNDING
+    grows = is_rough or op.name == "chlo.lgamma"  # beside zeros, whatever its errors are
     own = [
         max(format, format_of(_dtype(value)))
         for (_, value), (_, format, _) in zip(rounded, results, strict=True)
@@ -175,7 +176,7 @@ def _noisy_function(
 
     aligned = of_one_shape(operation)
     is_scaling = _scales(op, operation, is_constant)
-    is_near = is_wide and not grows and all(is_narrow(_dtype(value)) for _, value in rounded)
+    is_near = is_wide and not is_rough and all(is_narrow(_dtype(value)) for _, value in rounded)
 
     def noisy(frame: Frame) -> None:
         given = aligned([reference_of(frame[slot]) for slot in operands])
@@ -193,7 +194,7 @@ def _noisy_function(
             else:
                 share = _inexact(exact(result, exactly))
             if grown is not None:
-                frame[slot], share = _with_growth(frame[slot], result, share, grown)
+                frame[slot], share = _with_growth(frame[slot], result, share, grown, format)
             is_own = is_new or _is_own(result, given)
             frame[slot] = noise.of_value(frame[slot], format, amplitude, share, is_own=is_own)
 
@@ -290,12 +291,15 @@ def _share(op: Op, operands: Sequence[Array], error: float) -> Array:
     return np.asarray((_ROUNDING + errors) / (_ROUNDING + error))
 
 
-def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -> tuple[Any, Array]:
+def _with_growth(
+    value: Any, result: Array, share: Array | None, grown: Array, format: FloatFormat
+) -> tuple[Any, Array]:
     """A value, and the shares of its elements, which grow where terms cancel: there, 0 is not quite 0."""
     is_zero = (result == 0) & (grown > 1)
     if is_zero.any() and type(value) is not Lanes:
         value = np.where(is_zero, result.dtype.type(LEAST_SUM), result)
-    return value, grown if share is None else grown * (share | is_zero)
+        grown = np.where(is_zero, grown * (LEAST_SUM / max(LEAST_SUM, format.subnormal)), grown)
+    return value, grown if share is None else np.where(is_zero, grown, grown * share)
 
 
 def _inexact(exact: Array | None) -> Array | None:

@@ -23,18 +23,18 @@ from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.processes import Host
-from stablehlo_tools.ir.arrays import Array, dtype_of
-from stablehlo_tools.ir.operations import Function, Module, Value
+from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
+from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.alone import is_product
+from stablehlo_tools.verdict.alone import base_op, is_product
 from stablehlo_tools.verdict.difference import info, spacing
-from stablehlo_tools.verdict.engine_profiles import profiles
+from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
 from stablehlo_tools.verdict.envelope.decisions import ENDS, POLES, Decision, results_reached
-from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
+from stablehlo_tools.verdict.envelope.profiles import CORRECT, leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.runs import Draws, Runs
@@ -112,7 +112,9 @@ def uncertainty(
         changes = _changes(made, made.without_noise() if made.is_narrower else nearest)
     del nearest
     depends = _dependences(module, function, decisions)
-    spreads = _limited(module, function, spreads, references)
+    origins = _origins(module, function)
+    spreads = [_limited(*each) for each in zip(spreads, references, origins, strict=True)]
+    errors = [_error(draws.profile, *each) for each in zip(types, origins, strict=True)]
     proofs = ErrorBounds(module, inputs[0], entry, draws.profile, options) if len(inputs) == 1 else None
     estimates = [
         replace(
@@ -122,7 +124,9 @@ def uncertainty(
             near_edges=near_edges,
             of_more=of_more if runs < MANY else None,
         )
-        for index, each in enumerate(zip(types, references, spreads, again, changes, depends, strict=True))
+        for index, each in enumerate(
+            zip(types, references, spreads, again, changes, depends, errors, strict=True)
+        )
     ]
     return Uncertainty(estimates, draws.profile, runs, seed, decisions)
 
@@ -187,23 +191,29 @@ def _changed(known: Array | None, reference: Array, other: Array) -> Array | Non
     return None if known is None or change is None else np.fmax(known, change)
 
 
-def _limited(
-    module: Module, function: Function, spreads: Sequence[Array | None], references: Sequence[Array]
-) -> list[Array | None]:
-    """The spreads of results, of which ops such as `maximum` may have limited some at last."""
+def _origins(module: Module, function: Function) -> list[Operation | None]:
+    """The operations that have computed the results, or chosen their elements."""
     program, body = ModuleIndex(module), function.regions[0].entry
     returned = body.operations[-1].operands if body is not None else ()
-    return [
-        _beside_limits(sigma, reference) if sigma is not None and _is_limited(program, value) else sigma
-        for sigma, reference, value in zip(spreads, references, returned, strict=True)
-    ]
+    return [TracedValue.of(program, value).operation for value in returned]
 
 
-def _is_limited(program: ModuleIndex, value: Value) -> bool:
-    """Whether an op such as `maximum` or `clamp` has chosen each element among those of all its operands."""
-    operation = TracedValue.of(program, value).operation
-    op = None if operation is None else OPS.get(operation.name)
-    return op is not None and op.elementwise and 1 < len(op.operands) == len(op.numerics.moves)
+def _limited(sigma: Array | None, reference: Array, origin: Operation | None) -> Array | None:
+    """The spread of a result, some of which an op such as `maximum` may have limited at last."""
+    op = None if origin is None else OPS.get(origin.name)
+    chooses = op is not None and op.elementwise and 1 < len(op.operands) == len(op.numerics.moves)
+    return _beside_limits(sigma, reference) if sigma is not None and chooses else sigma
+
+
+def _error(profile: RoundingProfile, type: TensorType, origin: Operation | None) -> float:
+    """The error in ULP that a function has also where its result is a number of the type."""
+    op = None if origin is None else OPS.get(origin.name)
+    ulp = (
+        None
+        if op is None
+        else profile.ulp(base_op(op).name, element_type_of(dtype_of(type.element_type)).name)
+    )
+    return ulp if ulp is not None and ulp > CORRECT else 0.0
 
 
 def _beside_limits(sigma: Array, reference: Array) -> Array:
@@ -244,6 +254,7 @@ def _result(
     again: Array,
     change: Array | None,
     depends: Sequence[Decision],
+    error: float,
 ) -> Result:
     assert isinstance(type, TensorType)
     dtype = dtype_of(type.element_type)
@@ -254,7 +265,7 @@ def _result(
         bound = np.where(differs, np.inf, 0.0)
         return Result(name, type, reference, sigma.astype(np.float64), bound, True, depends)
     with np.errstate(all="ignore"):
-        sigma, bound = _bounded(reference, sigma, dtype)
+        sigma, bound = _bounded(reference, sigma, dtype, error)
         is_open = _is_decided(change, sigma)
         for each in (sigma, bound):
             np.copyto(each, np.inf, where=is_open)
@@ -271,10 +282,11 @@ def _is_decided(change: Array | None, sigma: Array) -> Array:
     return np.asarray((change > 0) & ~(change < _SAME * sigma) if change.any() else change > 0)
 
 
-def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array]:
+def _bounded(reference: Array, sigma: Array, dtype: Dtype, error: float) -> tuple[Array, Array]:
     """The spread of elements, with what is usual in its row, and the bound of their errors.
 
-    The given spread is changed if it may be: copies of large results take memory.
+    What no rounding changes may have an error in ULP. The given spread is changed if it may be: copies of
+    large results take memory.
     """
     few_bits = np.float64 if info(dtype).bits > _SINGLE else np.float32
     least = sigma.astype(few_bits, copy=not sigma.flags.writeable)
@@ -289,9 +301,10 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype) -> tuple[Array, Array
     bound = np.empty(sigma.shape, few_bits)
     for part in parts:
         may_underflow = (reference[part] == 0) & (format_of(dtype).subnormal > 0)
+        unit = spacing(reference[part].astype(dtype))
         smallest = np.where(may_underflow, float(info(dtype).smallest_subnormal), 0.0)
-        rounded = sigmas * sigma[part].astype(np.float64)
-        rounded += spacing(reference[part].astype(dtype)) + format_of(dtype).normal
+        smallest = np.where(np.isfinite(reference[part]) & (reference[part] != 0), error * unit, smallest)
+        rounded = sigmas * sigma[part].astype(np.float64) + (unit + format_of(dtype).normal)
         rounded = np.where(is_exact[part], smallest, rounded)
         bound[part] = rounded
         np.copyto(bound[part], np.nextafter(bound[part], few_bits(np.inf)), where=bound[part] < rounded)

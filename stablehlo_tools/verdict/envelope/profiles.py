@@ -23,7 +23,7 @@ from stablehlo_tools.verdict.noise import FloatFormat, format_of
 
 _NARROW: Final = 16  # bits of factors whose products others add up in f32
 _FEWER_BITS: Final = 2.0**-42  # the epsilon of f64 with ten bits less
-_CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
+CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class OfEngines:
         """
         ulp = self.profile.ulp(base_op(op).name, element_type_of(dtype).name)
         if ulp is not None:
-            return max(0.0, ulp - _CORRECT)
+            return max(0.0, ulp - CORRECT)
         return op.numerics.error if isinstance(op.numerics.error, float) and dtype.itemsize > 2 else 0.0
 
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:

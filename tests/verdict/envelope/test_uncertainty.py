@@ -529,6 +529,23 @@ def test_a_saturated_result_is_not_exact() -> None:
     assert found[1] == 0
 
 
+@pytest.mark.parametrize(("profile", "kind"), [("gpu", "right"), ("cpu", "wrong")])
+def test_a_quotient_that_is_a_number_may_be_off_by_the_error_of_division(profile: str, kind: str) -> None:
+    """It is correctly rounded on x86, and off by up to a unit in the last place on H100."""
+    text = main("%x: tensor<4xf32>", "tensor<4xf32>", "%r = stablehlo.divide %x, %x : tensor<4xf32>")
+    below = np.nextafter(np.ones(4, np.float32), np.float32(0))
+    (result,) = of(text, np.arange(1, 5, dtype=np.float32), profile=profile).results
+    assert result.judge(below).kind == kind
+    assert result.judge(below - np.float32(2.0**-23)).kind == "wrong"
+
+
+def test_a_bound_in_f32_is_rounded_upwards() -> None:
+    """It is six sigma, a unit in the last place and the smallest normal number."""
+    (result,) = of(SQUARE, X).results
+    unit = np.spacing(result.reference.astype(np.float32)).astype(np.float64)
+    assert (result.bound.astype(np.float64) >= 6 * result.sigma.astype(np.float64) + unit + 2.0**-126).all()
+
+
 @pytest.mark.parametrize(("type", "dtype"), [("f16", np.float16), ("bf16", ml_dtypes.bfloat16)])
 def test_a_saturated_result_of_few_bits_is_rounded_by_little(type: str, dtype: Any) -> None:
     """1 - tanh(9) is 3e-8, or 0 where tanh(9) is rounded; that of 0.75 may be off by the rounding of 0.64."""
