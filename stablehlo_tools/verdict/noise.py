@@ -24,7 +24,8 @@ _FLUSHED: Final = 0.5  # of the subnormal numbers
 class FloatFormat(NamedTuple):
     """A float type whose roundings are made: the distance of 1 to the next number, and what is flushed.
 
-    Numbers smaller than `normal` may be flushed to zero; those smaller than `subnormal` have fewer bits.
+    Numbers smaller than `normal` may be flushed to zero; those smaller than `subnormal` have fewer bits, but
+    for those that have none, which only a wider type has.
     """
 
     eps: float
@@ -233,7 +234,7 @@ class Noise:
     def _add_to_any(self, array: Array, noise: Array, format: FloatFormat, shares: Array | None) -> None:
         """Make noise the sum of numbers of any size, or infinite ones, and it; few bits are never exact."""
         sizes = np.abs(array)
-        few = (sizes < format.subnormal) & (sizes > 0)
+        few = (sizes < format.subnormal) & (sizes >= format.eps * format.subnormal)
         if shares is not None:
             noise *= np.maximum(shares, few)
         noise *= np.where(few, array.dtype.type(format.subnormal), array)

@@ -194,7 +194,7 @@ def _noisy_function(
             else:
                 share = _inexact(exact(result, exactly))
             if grown is not None:
-                frame[slot], share = _with_growth(frame[slot], result, share, grown, format)
+                frame[slot], share = _with_growth(frame[slot], result, share, grown)
             is_own = is_new or _is_own(result, given)
             frame[slot] = noise.of_value(frame[slot], format, amplitude, share, is_own=is_own)
 
@@ -291,14 +291,11 @@ def _share(op: Op, operands: Sequence[Array], error: float) -> Array:
     return np.asarray((_ROUNDING + errors) / (_ROUNDING + error))
 
 
-def _with_growth(
-    value: Any, result: Array, share: Array | None, grown: Array, format: FloatFormat
-) -> tuple[Any, Array]:
+def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -> tuple[Any, Array]:
     """A value, and the shares of its elements, which grow where terms cancel: there, 0 is not quite 0."""
     is_zero = (result == 0) & (grown > 1)
     if is_zero.any() and type(value) is not Lanes:
         value = np.where(is_zero, result.dtype.type(LEAST_SUM), result)
-        grown = np.where(is_zero, grown * (LEAST_SUM / max(LEAST_SUM, format.subnormal)), grown)
     return value, grown if share is None else np.where(is_zero, grown, grown * share)
 
 

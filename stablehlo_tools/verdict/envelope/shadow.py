@@ -235,7 +235,10 @@ def _fits(out: Any, operands: Sequence[Any]) -> bool:
 
 @dataclass(frozen=True)
 class NumberRange:
-    """The numbers that a type has, in arrays of a wider one."""
+    """The numbers that a type has, in arrays of a wider one.
+
+    Smaller ones are kept in single precision, as engines may for a while: in the reference, they become zero.
+    """
 
     dtype: Dtype
     most: float
@@ -247,7 +250,8 @@ class NumberRange:
         if format is None or working.of(format) == format:
             return None
         dtype = dtype_of(part_of(format))
-        return cls(dtype, float(info(dtype).max), float(info(dtype).smallest_subnormal))
+        least = 0.0 if working is IN_SINGLE else float(info(dtype).smallest_subnormal)
+        return cls(dtype, float(info(dtype).max), least)
 
     def clipped(self, value: Any) -> Any:
         """The numbers, with those beyond the range as the format represents them."""

@@ -539,6 +539,24 @@ def test_a_quotient_that_is_a_number_may_be_off_by_the_error_of_division(profile
     assert result.judge(below - np.float32(2.0**-23)).kind == "wrong"
 
 
+def test_numbers_that_are_too_small_for_f16_may_be_kept_for_a_while() -> None:
+    """An engine that executes x * x * 1e4 in f32, and rounds it once, has no zeros."""
+    text = main(
+        "%x: tensor<4xf16>",
+        "tensor<4xf16>",
+        "%0 = stablehlo.multiply %x, %x : tensor<4xf16>",
+        "%1 = stablehlo.constant dense<1.0e4> : tensor<4xf16>",
+        "%r = stablehlo.multiply %0, %1 : tensor<4xf16>",
+    )
+    x = np.array([1e-5, 5e-5, 1e-4, 1e-2], np.float16)
+    (result,) = of(text, x).results
+    assert (result.reference[:3] == 0).all()
+    in_f32 = x.astype(np.float32) ** 2 * 1e4
+    assert not result.outside(in_f32.astype(np.float16)).any()
+    assert not result.outside(result.reference.astype(np.float16)).any()
+    assert result.outside((in_f32 * 10).astype(np.float16)).any()
+
+
 def test_a_bound_in_f32_is_rounded_upwards() -> None:
     """It is six sigma, a unit in the last place and the smallest normal number."""
     (result,) = of(SQUARE, X).results
