@@ -77,8 +77,7 @@ def uncertainty(
 ) -> Uncertainty:
     """The uncertainty of the results of a verified program, for the inputs of each process.
 
-    Those of several processes are stacked along a new leading dimension. Raises `RunError` for what is not
-    covered.
+    Those of several processes are stacked along a new leading dimension. What is not covered is a `RunError`.
     """
     function, draws = require_function(module, entry), Draws(profiles()[profile], seed, runs)
     require_arrays(function)
@@ -103,19 +102,19 @@ def uncertainty(
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
     if made.rounded:
         spreads = [_not_exact(*each) for each in zip(spreads, references, made.rounded, strict=True)]
-    again = references
-    if not made.is_doubled and not all(map(_has_digits, references, spreads)):
-        again = made.of_shadow()
+    is_settled = made.is_doubled or all(map(_has_digits, references, spreads))
+    again = references if is_settled else made.of_shadow()
     decisions = list(made.decisions.undecided(runs))
-    changes: Sequence[Array | None] = [no_spread(each) for each in references]
+    changes: Sequence[Array | None] = list(map(no_spread, references))
     if any(each.has_other for each in decisions):
         changes = _changes(made, made.without_noise() if made.is_narrower else nearest)
     del nearest
     depends = _dependences(module, function, decisions)
     origins = _origins(module, function)
     spreads = [_limited(*each) for each in zip(spreads, references, origins, strict=True)]
-    errors = [_error(draws.profile, *each) for each in zip(types, origins, strict=True)]
+    errors = map(functools.partial(_error, draws.profile), types, origins)
     proofs = ErrorBounds(module, inputs[0], entry, draws.profile, options) if len(inputs) == 1 else None
+    columns = zip(types, references, spreads, again, changes, depends, errors, strict=True)
     estimates = [
         replace(
             _result(f"out{index}", *each),
@@ -124,9 +123,7 @@ def uncertainty(
             near_edges=near_edges,
             of_more=of_more if runs < MANY else None,
         )
-        for index, each in enumerate(
-            zip(types, references, spreads, again, changes, depends, errors, strict=True)
-        )
+        for index, each in enumerate(columns)
     ]
     return Uncertainty(estimates, draws.profile, runs, seed, decisions)
 
