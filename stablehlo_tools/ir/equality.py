@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from stablehlo_tools.ir.attributes import Attribute, Location, is_default
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from stablehlo_tools.ir.operations import Block, Module, Operation, Region, Value
 
 
@@ -15,9 +17,12 @@ def is_same_program(left: Module, right: Module) -> bool:
     return _Pairing(left, right).equal()
 
 
-def has_same_operations(left: Module, right: Module) -> bool:
-    """Whether two modules are the same program up to their locations and their own names, too."""
-    return _Pairing(left, right, is_located=False).equal()
+def has_same_operations(left: Module, right: Module, commutes: Callable[[str], bool]) -> bool:
+    """Whether two modules are the same program up to their locations and their own names, too.
+
+    The two operands of an operation whose name `commutes` may be in either order.
+    """
+    return _Pairing(left, right, commutes).equal()
 
 
 def hash_of(module: Module) -> int:
@@ -37,12 +42,15 @@ def meaning(operation: Operation) -> dict[str, Attribute]:
 class _Pairing:
     """The values, blocks and locations of two modules that correspond to each other.
 
-    Unless modules are `is_located`, neither locations nor the names of the modules matter.
+    Where something `commutes`, neither locations nor the names of the modules matter.
     """
 
-    def __init__(self, left: Module, right: Module, *, is_located: bool = True) -> None:
+    def __init__(
+        self, left: Module, right: Module, commutes: Callable[[str], bool] | None = None
+    ) -> None:
         self.modules = left, right
-        self.is_located = is_located
+        self.commutes = commutes
+        self.is_located = commutes is None
         self.same: dict[int, Value] = {}  # id of a value of the left module -> its counterpart
         self.blocks: dict[int, Block] = {}
         self.locations: dict[object, _Number] = {}
@@ -100,10 +108,16 @@ class _Pairing:
         )
 
     def _same_uses(self, a: Operation, b: Operation) -> bool:
-        return self._same_values(a.operands, b.operands) and len(a.successors) == len(b.successors) and all(
+        return self._same_operands(a, b) and len(a.successors) == len(b.successors) and all(
             self.blocks.get(id(block_a)) is block_b and self._same_values(values_a, values_b)
             for (block_a, values_a), (block_b, values_b) in zip(a.successors, b.successors, strict=True)
         )  # fmt: skip
+
+    def _same_operands(self, a: Operation, b: Operation) -> bool:
+        if self._same_values(a.operands, b.operands):
+            return True
+        commutes = self.commutes is not None and self.commutes(a.name)
+        return commutes and self._same_values(a.operands[::-1], b.operands)
 
     def _same_values(self, a: list[Value], b: list[Value]) -> bool:
         return len(a) == len(b) and all(self.same.get(id(x)) is y for x, y in zip(a, b, strict=True))

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence import rules  # noqa: F401 - registers the rules
-from stablehlo_tools.comparison.equivalence.arithmetic import LAWS, Arithmetic
+from stablehlo_tools.comparison.equivalence.arithmetic import LAWS, Arithmetic, Rough
 from stablehlo_tools.comparison.equivalence.constants import RoundedConstants
 from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN, Site
 from stablehlo_tools.comparison.equivalence.domain import FieldDomain
@@ -44,6 +44,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.equality import has_same_operations
 from stablehlo_tools.ir.operations import Function
 from stablehlo_tools.ir.types import FunctionType, TensorType, TupleType, Type
+from stablehlo_tools.ops.stablehlo.reducers import is_commutative
 from stablehlo_tools.text.source_frames import module_of
 
 DEFAULT: Final = EquivalenceOptions()
@@ -57,7 +58,7 @@ _NOT_SHOWN: Final = {
     "bits": "the programs are not shown to round the same values",
 }
 _ROUNDED: Final = "results differ by no more than rounding does, of these inputs in f64 or of constants"
-_SAME: Final = "the programs are the same, but for names and locations: no other paths were sought"
+_SAME: Final = "the programs are the same, but for names, locations, and operands that commute"
 _STOPPED: Final = ("timeout", "max_steps")
 _NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
 _NUDGES: Final = 4
@@ -82,13 +83,16 @@ def equivalent(
         first, second, notes = shrunk(first, second)
         made = equivalent(first, second, replace(options, shrink=False))
         return replace(made, assumptions=(*notes, *made.assumptions), reduced=module_of(first))
-    is_same = first.symbol == second.symbol and has_same_operations(module_of(first), module_of(second))
+    modules = module_of(first), module_of(second)
+    is_same = first.symbol == second.symbol and has_same_operations(*modules, is_commutative)
     second = first if is_same else second
     integers = used_integers(first, second)
     seeds = range(1 if options.inputs is not None else options.seeds)
     judged: list[Found] = []
     pair = Pair(first, second, options, 0, grid, integers, runs)
     begin = time.monotonic()
+    if is_same:
+        pair.arithmetics[_PLAIN] = Rough()
     for seed in seeds:
         pair = replace(pair, seed=seed, runs={} if is_same else runs)  # which is one run of what is the same
         judged.append(pair.judged(judged[0].attempt if judged else 0))
@@ -97,7 +101,8 @@ def equivalent(
             is_close = found.reason in (_ROUNDED, *_NOT_SHOWN.values()) and options.inputs is None
             return replace(told_apart(pair, judged[-1]) if is_close else found, seeds=(seed,))
     if is_same:
-        others = replace(judged[0].equivalence, reason=_SAME)
+        judged = [each._replace(equivalence=_certain(each.equivalence)) for each in judged]
+        others = judged[0].equivalence
     else:
         others = on_other_paths(replace(pair, seed=0), judged, time.monotonic() - begin)
     if others.verdict != "equal":
@@ -107,8 +112,13 @@ def equivalent(
         every.append(replace(pair, are_positive=True).judged().equivalence)
         if every[-1].verdict != "equal":
             return every[-1]
-    tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
+    tested = set() if is_same or options.inputs is not None else set(tested_integers(first, integers, seeds))
     return _of_all(every, tuple(seeds), tested)
+
+
+def _certain(found: Equivalence) -> Equivalence:
+    """The verdict on a program that is equal to itself, whatever it rests on for others."""
+    return replace(found, margin=None, error=0.0, bound=0.0, assumptions=(), reason=_SAME)
 
 
 def _of_all(every: Sequence[Equivalence], seeds: tuple[int, ...], assumptions: set[str]) -> Equivalence:
@@ -419,7 +429,7 @@ class Pair:
         if key in kept:
             return kept[key]
         arithmetic = self.arithmetic()
-        arithmetic.decisions.records = self.options.inputs is None
+        arithmetic.decisions.records = self.options.inputs is None and len(arithmetic.fields) > 0
         results = _all_set_aside(self.run(side, arithmetic, inputs()))
         made = kept[key] = Run(function, arithmetic, results, arithmetic.decisions.taken())
         return made

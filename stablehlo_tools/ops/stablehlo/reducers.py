@@ -33,6 +33,12 @@ _IDENTITIES: dict[np.ufunc, float | None] = {
 SIGNED = (np.add, np.maximum, np.minimum)
 
 
+def is_commutative(name: str) -> bool:
+    """Whether the two operands of an op may change places."""
+    op = OPS.get(name)
+    return op is not None and op.execution.ufunc in _IDENTITIES
+
+
 def only_operation(block: Block) -> str | None:
     """The op of a body that consists of one operation on its two arguments in order; else None."""
     if len(block.arguments) == 2 and len(block.operations) == 2:
