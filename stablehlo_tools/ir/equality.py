@@ -45,9 +45,7 @@ class _Pairing:
     Where something `commutes`, neither locations nor the names of the modules matter.
     """
 
-    def __init__(
-        self, left: Module, right: Module, commutes: Callable[[str], bool] | None = None
-    ) -> None:
+    def __init__(self, left: Module, right: Module, commutes: Callable[[str], bool] | None = None) -> None:
         self.modules = left, right
         self.commutes = commutes
         self.is_located = commutes is None

@@ -57,6 +57,7 @@ _HALF: Final = 1024
 FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, and so are their products
 _APART: Final = 1e-3  # relative differences that are none of rounding, unless numbers cancel
 _ROUNDED: Final = 1e-9
+_UNIT: Final = 2.0**-52
 _PLAIN_BITS: Final = 12  # of constants that are meant as they are
 
 
@@ -66,7 +67,8 @@ class Arithmetic:
     With `rounds`, the result of each operation that rounds is an unknown function of the exact result and
     of the element type: equal ones are the same roundings of the same values. `odds` are those of an error,
     and `beyond` counts numbers that are too great for float64. `constants` are recognized where they are
-    there; with a `nudge`, their numbers are moved by less than they are rounded. `programs` are compiled
+    there; with a `nudge`, their numbers are moved by less than they are rounded, and numbers that are
+    computed, by as much as f64 rounds them, as `shaking` draws it. `programs` are compiled
     for all arithmetic that is this one `afresh`, and `asked` has the laws of functions that were computed.
     """
 
@@ -74,6 +76,7 @@ class Arithmetic:
         self.fields = fields
         self.rounds = rounds
         self.nudge: int | None = None
+        self.shaking: np.random.Generator | None = None
         self.constants: RoundedConstants | None = None
         self.programs: dict[int, tuple[Executable, FieldDomain]] = {}
         self._scalars: dict[bytes, FieldTensor] = {}
@@ -250,11 +253,20 @@ class Arithmetic:
         What is one of its operands is exact, as x + 0 and 1 x are.
         """
         if not self.rounds:
-            return x
+            return self.shaken(x)
         made = self.unknown(f"round to {element_type}", x.numbers, x)
         for operand in (*operands, self.zeros(())):
             made = self.where(self.equal(x, operand), operand, made)
         return made
+
+    def shaken(self, x: FieldTensor) -> FieldTensor:
+        """A result with numbers that are off by a unit in the last place, but for small whole ones."""
+        if self.shaking is None:
+            return x
+        numbers = x.numbers
+        is_exact = ~(np.abs(numbers) > EXACT) & (numbers == np.rint(numbers))
+        factors = 1 + self.shaking.uniform(-_UNIT, _UNIT, numbers.shape)
+        return x.with_numbers(np.where(is_exact, numbers, numbers * factors))
 
     # -- the field operations
 
@@ -372,8 +384,8 @@ class Arithmetic:
 
     def negate(self, x: FieldTensor) -> FieldTensor:
         """-x."""
-        power = None if x.power is None else self.reciprocal(x.power)
-        return dataclasses.replace(self.affine(x, -1), power=power)
+        made = self.affine(x, -1)
+        return made if x.power is None else dataclasses.replace(made, power=self.reciprocal(x.power))
 
     def affine(self, x: FieldTensor, factor: int, term: int = 0) -> FieldTensor:
         """A small whole number times x, plus another one."""
@@ -479,7 +491,7 @@ class Arithmetic:
         """The sums of `count` products, or terms, of which these are the components, up to a limit."""
         n = sum(each.degrees[0] for each in operands)
         d = sum(each.degrees[1] for each in operands)
-        return self._made(components, operands, (n + max(count - 1, 0) * d, count * d), limit)
+        return self.shaken(self._made(components, operands, (n + max(count - 1, 0) * d, count * d), limit))
 
     def integer_power(self, x: FieldTensor, exponent: int) -> FieldTensor:
         """x to a whole power, which is not negative."""
@@ -681,10 +693,11 @@ class Arithmetic:
 
     def joined(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor]:
         """Tensors whose elements may stand in one tensor: with the same valid residues."""
-        first, last = max(x.first for x in tensors), min(x.last for x in tensors)
+        kinds = {(x.first, x.last, x.degrees) for x in tensors}
+        first, last = max(each[0] for each in kinds), min(each[1] for each in kinds)
         if first >= last:
             return [self._opaque(x) for x in tensors]
-        if len(tensors) == 1:
+        if len(kinds) == 1:
             return [*tensors]
         degrees = max(x.degrees[0] for x in tensors), max(x.degrees[1] for x in tensors)
         return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]

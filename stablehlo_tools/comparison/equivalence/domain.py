@@ -200,7 +200,7 @@ class FieldDomain:
             arrays: Sequence[Any] = [as_array(each) for each in operands]
             arrays = _broadcast(call, arrays) if op.base else arrays
             values = call.outputs(rule(call, *arrays, **named))
-            _share([each for each in arrays if each is not out], values)
+            _share(arrays if out is None else [each for each in arrays if each is not out], values)
             if arithmetic.constants is not None:
                 arithmetic.constants.learn(values)
             return call.tupled([stored(value) for value in values])

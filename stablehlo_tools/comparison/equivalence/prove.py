@@ -435,7 +435,7 @@ class Pair:
         return made
 
     def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
-        """Whether what differs is about what moving inputs, or constants, by less than they round changes."""
+        """Whether what differs is of the size of what moves of numbers, or of constants, change by rounding."""
         if self.grid != (1, 1):
             return False
         arithmetic = Arithmetic(Fields(2, 1), rounds=False)
@@ -444,7 +444,9 @@ class Pair:
         generator = np.random.default_rng(self.seed + 1)
         waiting = [each for each in results if each.differing]
         for number in range(1, _NUDGES + 1):
-            moved = self._both(arithmetic, [[_nudged(value, generator) for value in values[0]]])
+            shaken = arithmetic.afresh()
+            shaken.shaking = generator
+            moved = self._both(shaken, [[_nudged(value, generator) for value in values[0]]])
             waiting = [each for each in waiting if not _explains(each, plain, moved, plain)]
             if not waiting:
                 break

@@ -46,7 +46,7 @@ def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
     numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
     if call.arithmetic.rounds or operands[0].is_complex:
         return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
-    return compute(call.arithmetic, *operands).renumbered(numbers)
+    return call.arithmetic.shaken(compute(call.arithmetic, *operands).renumbered(numbers))
 
 
 def _computed(rule: Callable[..., Any], compute: Computation, *names: str) -> None:

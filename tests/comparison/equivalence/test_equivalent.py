@@ -180,6 +180,18 @@ def test_what_rounding_in_f64_explains_is_not_different() -> None:
     assert _judge(zero, amplified).verdict == "unknown"
 
 
+def test_rounding_that_no_input_changes_explains_a_difference() -> None:
+    """x + y is on the grid of y, 2^-44, wherever x is: 3.4e-13 is six units of it in f64."""
+    lines = (
+        "%c = stablehlo.cbrt %x : tensor<4xf32>\n%s = stablehlo.multiply %c, %c : tensor<4xf32>\n"
+        "%e = stablehlo.multiply %s, %c : tensor<4xf32>\n%d = stablehlo.add %e, %y : tensor<4xf32>\n"
+        "%r = stablehlo.subtract %d, %y : tensor<4xf32>\nreturn %r : tensor<4xf32>"
+    )
+    inputs = [np.full(4, each, np.float32) for each in (3.4e-13, 448)]
+    first, second = (st.parse(_body(each)).functions[0] for each in (lines, "return %x : tensor<4xf32>"))
+    assert equivalent(first, second, EquivalenceOptions(inputs=inputs)).verdict == "unknown"
+
+
 def test_a_loop_without_end_is_stopped() -> None:
     loop = _unary(
         "%r = stablehlo.while(%i = %x) : tensor<4xf32>\ncond {\n"
