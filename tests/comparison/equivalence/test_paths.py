@@ -162,7 +162,8 @@ def test_inputs_on_which_a_loop_takes_too_long_are_said(monkeypatch: pytest.Monk
             "}",
         ]
     )
-    found = st.equivalent(loop, loop.replace("%s, %x", "%x, %s"))
+    other = "%n = stablehlo.negate %x : tensor<f32> %t = stablehlo.subtract %s, %n"
+    found = st.equivalent(loop, loop.replace("%t = stablehlo.add %s, %x", other))
     assert found.verdict == "equal"
     assert any(each.startswith("some inputs are not judged") for each in found.assumptions)
 
