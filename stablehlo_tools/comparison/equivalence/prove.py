@@ -435,7 +435,7 @@ class Pair:
         return made
 
     def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
-        """Whether what differs is of the size of what moves of numbers, or of constants, change by rounding."""
+        """Whether what differs is about what moving numbers or constants by less than rounding changes."""
         if self.grid != (1, 1):
             return False
         arithmetic = Arithmetic(Fields(2, 1), rounds=False)
