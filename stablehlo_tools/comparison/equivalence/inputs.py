@@ -41,6 +41,7 @@ _SMALL_INTEGERS: Final = 10  # integers from 0 up, of those that are bounded
 _SCALAR_TRIALS: Final = range(6, 33)  # how often other scalars are tried, at least and at most
 _INDEX_TRIALS: Final = 4
 _ARRAY_TRIALS: Final = 32
+_PLACES: Final = 128  # which all types of 8 bits have
 _ENOUGH_INTEGERS: Final = 256  # of an array that nothing bounds, at least, as far as trials go
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
 _ATTEMPTS: Final = 4
@@ -158,10 +159,10 @@ def with_other_integers(
         masks.append(made)
     few = (
         [
-            _few(each, min(count, integers.get(index, IntegerUse()).below or count))
+            _few(each, min(count, integers.get(index, IntegerUse()).below or count), are_places=count > 2)
             for index, each in enumerate(inputs)
         ]
-        for count in (2, 1)
+        for count in (2, 1, _PLACES)
     )
     for made in (*masks, *few):
         if any(each is not before for each, before in zip(made, inputs, strict=True)):
@@ -248,15 +249,19 @@ def _filled(type: Type, input: Any, mark: int, marks: AbstractSet[int]) -> Any:
     return np.full_like(input, mark) if is_mask else input
 
 
-def _few(input: Any, count: int) -> Any:
-    """So many numbers in place of those of an array of integers, for ties; any other input as it is."""
+def _few(input: Any, count: int, *, are_places: bool) -> Any:
+    """So many numbers in place of those of an array of integers, for ties; any other input as it is.
+
+    Those that are the places of the elements make arrays equal that are not the same everywhere.
+    """
     if (
         not isinstance(input, np.ndarray)
         or element_type_of(input.dtype).kind not in _INTEGERS
         or not input.ndim
     ):
         return input
-    return (input.astype(np.int64) % count).astype(input.dtype)
+    numbers = np.arange(input.size).reshape(input.shape) if are_places else input.astype(np.int64)
+    return (numbers % count).astype(input.dtype)
 
 
 def _with_other_scalars(

@@ -141,6 +141,24 @@ def test_masks_where_all_is_masked_are_tried(masks: str) -> None:
     assert not found.inputs[1].any()
 
 
+def test_integers_of_arrays_that_are_the_same_are_tried() -> None:
+    """A token after a draft that is all accepted, which is seen where tokens are not one and the same."""
+    first = (
+        "func.func @main(%d: tensor<3xi32>, %t: tensor<3xi32>) -> tensor<1xi32> {\n"
+        "%p = stablehlo.compare EQ, %d, %t : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>\n"
+        "%true = stablehlo.constant dense<true> : tensor<i1>\n"
+        "%all = stablehlo.reduce(%p init: %true) applies stablehlo.and across dimensions = [0]\n"
+        " : (tensor<3xi1>, tensor<i1>) -> tensor<i1>\n"
+        "%x = stablehlo.slice %t [2:3] : (tensor<3xi32>) -> tensor<1xi32>\n"
+        "%y = stablehlo.slice %t [1:2] : (tensor<3xi32>) -> tensor<1xi32>\n"
+        "%r = stablehlo.select %all, %x, %y : tensor<i1>, tensor<1xi32>\n"
+        "return %r : tensor<1xi32>\n}"
+    )
+    found = st.equivalent(first, first.replace("return %r", "return %y"))
+    assert found.verdict == "different"
+    assert np.array_equal(*found.inputs)
+
+
 def test_inputs_on_which_a_loop_takes_too_long_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes on x^8 times."""
     monkeypatch.setattr(paths, "_PATIENCE", 0.2)
