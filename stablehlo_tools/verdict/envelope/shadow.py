@@ -267,7 +267,7 @@ class NumberRange:
         beyond = (sizes > self.most) | ((sizes < self.least) & (sizes > 0))
         if not beyond.any():
             return value
-        parts = parts.copy()
+        parts = np.array(parts)  # of a number, too
         parts[beyond] = parts[beyond].astype(self.dtype).astype(parts.dtype)
         return parts.view(value.dtype).reshape(value.shape)
 

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
+from stablehlo_tools.interpret import machine
 from stablehlo_tools.verdict.envelope import results
 from stablehlo_tools.verdict.envelope.amplification import amplifications
 from stablehlo_tools.verdict.envelope.origins import Origin, origins
-from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
 
 
 def of(text: str, *inputs: Any, **options: Any) -> list[Origin]:
@@ -204,3 +205,18 @@ def test_the_estimate_has_them_and_so_has_its_json() -> None:
     assert row["share"] == found.origins[0].share
     again = stablehlo_tools.uncertainty(ABSORBED, [X], origins="ops")
     assert [each.shares for each in again.origins] == [each.shares for each in found.origins]
+
+
+def test_a_fold_to_one_number_is_infinite_beyond_its_type() -> None:
+    """3^81 is above the greatest number of f32, 3.4e38 = 3^80.8."""
+    folded = (
+        "func.func @main(%x: tensor<2xf32>) -> tensor<f32> {\n"
+        "%z = stablehlo.constant dense<3.0> : tensor<f32>\n"
+        "%r = stablehlo.reduce(%x init: %z) across dimensions = [0]"
+        " : (tensor<2xf32>, tensor<f32>) -> tensor<f32>\n"
+        "reducer(%a: tensor<f32>, %b: tensor<f32>) {\n%p = stablehlo.power %a, %b : tensor<f32>\n"
+        "stablehlo.return %p : tensor<f32> }\n"
+        "return %r : tensor<f32>\n}"
+    )
+    run = machine.compile(stablehlo_tools.parse(folded), "main", domain=ShadowDomain())
+    assert run([np.full(2, 9.0)]) == [np.inf]
