@@ -40,7 +40,7 @@ _INTEGERS: Final = ("signed", "unsigned")
 _SMALL_INTEGERS: Final = 10  # integers from 0 up, of those that are bounded
 _SCALAR_TRIALS: Final = range(6, 33)  # how often other scalars are tried, at least and at most
 _INDEX_TRIALS: Final = 4
-_ARRAY_TRIALS: Final = 32
+_ARRAY_TRIALS: Final = 64
 _PLACES: Final = 128  # which all types of 8 bits have
 _ENOUGH_INTEGERS: Final = 256  # of an array that nothing bounds, at least, as far as trials go
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
@@ -217,23 +217,29 @@ def with_indices_beyond(
 def _with_more_integers(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs with other arrays of integers that nothing bounds: great ones, and of all sizes, in turn."""
+    """Inputs with other arrays of integers and booleans: of few numbers in every other trial.
+
+    Others are great, or of all sizes, where nothing bounds them.
+    """
     arrays = {
         at: (type, integers.get(at, IntegerUse()))
         for at, type in enumerate(function.type.inputs)
-        if _is_integer(type) and inputs[at].ndim and inputs[at].size
+        if _is_array_of(inputs[at], (*_INTEGERS, "boolean"))
     }
-    arrays = {at: (type, use) for at, (type, use) in arrays.items() if not use.reason}
-    fewest = min((inputs[at].size for at in arrays), default=_ENOUGH_INTEGERS)
-    for trial in range(min(_ARRAY_TRIALS, -(-_ENOUGH_INTEGERS // fewest)) if arrays else 0):
+    fewest = min((inputs[at].size for at in arrays), default=0)
+    for trial in range(min(_ARRAY_TRIALS, -(-2 * _ENOUGH_INTEGERS // fewest)) if fewest else 0):
         made = list(inputs)
         for at, (type, use) in arrays.items():
             generator = np.random.default_rng((_ENOUGH_INTEGERS, trial, at))
-            made[at] = (
-                _integers(type, generator, 1, use)
-                if trial % 2
-                else _of_all_sizes(type, generator, are_great=True)
-            )
+            if trial % 2:
+                most = min(2 + (trial % 8 == 7), use.below or 3)
+                made[at] = generator.integers(0, most, inputs[at].shape).astype(inputs[at].dtype)
+            elif not use.reason and _is_integer(type):
+                made[at] = (
+                    _integers(type, generator, 1, use)
+                    if trial % 4
+                    else _of_all_sizes(type, generator, are_great=True)
+                )
         yield made
 
 
@@ -254,14 +260,14 @@ def _few(input: Any, count: int, *, are_places: bool) -> Any:
 
     Those that are the places of the elements make arrays equal that are not the same everywhere.
     """
-    if (
-        not isinstance(input, np.ndarray)
-        or element_type_of(input.dtype).kind not in _INTEGERS
-        or not input.ndim
-    ):
+    if not _is_array_of(input, _INTEGERS):
         return input
     numbers = np.arange(input.size).reshape(input.shape) if are_places else input.astype(np.int64)
     return (numbers % count).astype(input.dtype)
+
+
+def _is_array_of(input: Any, kinds: Sequence[str]) -> bool:
+    return isinstance(input, np.ndarray) and input.ndim > 0 and element_type_of(input.dtype).kind in kinds
 
 
 def _with_other_scalars(

@@ -159,6 +159,41 @@ def test_integers_of_arrays_that_are_the_same_are_tried() -> None:
     assert np.array_equal(*found.inputs)
 
 
+_COUNTED = (
+    "func.func @main(%m: tensor<5xi1>) -> tensor<i1> {\n%z = stablehlo.constant dense<0> : tensor<i32>\n"
+    "%i = stablehlo.convert %m : (tensor<5xi1>) -> tensor<5xi32>\n"
+    "%n = stablehlo.reduce(%i init: %z) applies stablehlo.add across dimensions = [0]"
+    " : (tensor<5xi32>, tensor<i32>) -> tensor<i32>\n%c = stablehlo.constant dense<2> : tensor<i32>\n"
+    "%r = stablehlo.compare GT, %n, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>\nreturn %r : tensor<i1>\n}"
+)
+_REVERSED = (
+    "func.func @main(%x: tensor<4xi32>) -> tensor<i1> {\n%t = stablehlo.constant dense<true> : tensor<i1>\n"
+    "%y = stablehlo.reverse %x, dims = [0] : tensor<4xi32>\n"
+    "%s = stablehlo.compare EQ, %x, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>\n"
+    "%r = stablehlo.reduce(%s init: %t) applies stablehlo.and across dimensions = [0]"
+    " : (tensor<4xi1>, tensor<i1>) -> tensor<i1>\n{}return %r : tensor<i1>\n}"
+)
+_OF_ENDS = (
+    "%e = stablehlo.slice %s [0:1] : (tensor<4xi1>) -> tensor<1xi1>\n"
+    "%f = stablehlo.reshape %e : (tensor<1xi1>) -> tensor<i1>\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        pytest.param(_COUNTED, _COUNTED.replace("GT", "GE"), id="two of five"),
+        pytest.param(
+            _REVERSED.replace("{}", ""),
+            _REVERSED.replace("{}return %r", f"{_OF_ENDS}return %f"),
+            id="both ends",
+        ),
+    ],
+)
+def test_arrays_of_few_integers_are_tried(first: str, second: str) -> None:
+    assert st.equivalent(first, second).verdict == "different"
+
+
 def test_inputs_on_which_a_loop_takes_too_long_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes on x^8 times."""
     monkeypatch.setattr(paths, "_PATIENCE", 0.2)
