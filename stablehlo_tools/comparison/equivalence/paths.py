@@ -55,6 +55,8 @@ _GREAT: Final = 1024.0
 _SHARE: Final = 1.5  # by which inputs are less far out, where numbers are greater than masks
 _NEAR: Final = 1 / 256
 _SIGN_TRIALS: Final = 8
+_OUTCOME_TRIALS: Final = 64
+_FEW_OUTCOMES: Final = 4  # that are true, or that are not, of many
 _FEW: Final = 1 << 12  # numbers of which other signs cost little: one of 2^n has roots in all of n fields
 _PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
 # Powers of two by which inputs are multiplied, step by step, until a decision has another outcome.
@@ -87,6 +89,8 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     count = sum(each.size for each in flat(pair.numbers()))
     if {SIGNS, POSITIVE, *([ROOTS] if count <= _FEW else [])}.intersection(known.assumptions):
         others = itertools.chain(others, _of_other_signs(pair))
+    if search.counts:
+        others = itertools.chain(others, _of_many_outcomes(pair))
     one, other = first.decided or (np.empty(0), np.empty(0))
     unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
     for side, watched in enumerate(unmatched):
@@ -131,6 +135,24 @@ def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
         yield [_scaled(each, -_GREAT) if trial % 2 else each for each in numbers]
 
 
+def _of_many_outcomes(pair: Pair) -> Iterator[Sequence[Any]]:
+    """Inputs of other seeds; in most, some numbers of an argument are far out, where others are not."""
+    for trial in range(_OUTCOME_TRIALS):
+        made = replace(pair, seed=pair.seed + 2 + trial).numbers()
+        arrays = [at for at, each in enumerate(made) if _is_float(each) and each.size > 1]
+        turn, way = divmod(trial, 4)
+        if way and arrays:
+            at = arrays[turn % len(arrays)]
+            x = made[at] if made[at].dtype.kind == "c" else np.abs(made[at])
+            generator = np.random.default_rng(trial)
+            few = int(generator.integers(1, min(x.size, _FEW_OUTCOMES), endpoint=True))
+            count = (few, x.size - few)[turn // len(arrays) % 2]
+            chosen = generator.permutation(x.size).reshape(x.shape) < count
+            far, rest = ((_GREAT, -_GREAT), (_GREAT, None), (-_GREAT, 1 / _GREAT))[way - 1]
+            made[at] = np.where(chosen, _scaled(x, far), made[at] if rest is None else _scaled(x, rest))
+        yield made
+
+
 def _ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[Array]]:
     """Inputs towards which those of the beginning are moved: others, far out, and of one sign."""
     yield other
@@ -159,6 +181,11 @@ class _Search:
             self._note(each.sides)
         for site in filter(self._is_counted, [*self._sides]):
             self._sides.setdefault((site[0], _ALL), set())
+
+    @property
+    def counts(self) -> bool:
+        """Whether the programs count outcomes, so that it matters how many of them are true."""
+        return bool(self._counted)
 
     def is_over(self) -> bool:
         """Whether the time is up, which is noted."""
@@ -400,15 +427,16 @@ def _watching(watched: Array | None, arithmetic: Arithmetic | None = None) -> Ar
 
 
 def _counted(function: Function) -> Iterator[tuple[str, str]]:
-    """The kinds of comparisons of floats whose outcomes are taken together: whether all hold, or how many.
+    """The kinds of what floats decide that is taken together: whether all comparisons hold, or how many.
 
     Of several that are the same, one is executed, and it may be another one.
     """
     index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
     outcomes: dict[tuple[str, str], list[Value]] = {}
-    for each in index.named("stablehlo.compare"):
-        if is_float(each.operands[0].type):
-            outcomes.setdefault(_kind(each), []).append(each.results[0])
+    for each in module_of(function).walk():
+        if any(is_float(operand.type) for operand in each.operands):
+            decided = [value for value in each.results if not is_float(value.type)]
+            outcomes.setdefault(_kind(each), []).extend(decided)
     for kind, values in outcomes.items():  # together, since thousands may reach the same users
         if any(map(_takes_together, users_of(values, index, flow))):
             yield kind

@@ -152,6 +152,15 @@ _pair(
     [5],
     none_if_all=lambda x, y: jnp.argmin(x == y),
 )
+
+
+def _has_room(gates: Any, room: int) -> Any:
+    return (jnp.argmax(gates, -1) == 0).sum() <= room
+
+
+STEP_PAIRS.append(
+    Pair("room of an expert", *(functools.partial(_has_room, room=n) for n in (2, 4)), ((5, 3),), equal=False)
+)
 _pair(
     "the first one above",
     lambda x: jnp.argmax(x > 0.5),

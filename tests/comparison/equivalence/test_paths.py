@@ -166,6 +166,11 @@ _COUNTED = (
     " : (tensor<5xi32>, tensor<i32>) -> tensor<i32>\n%c = stablehlo.constant dense<2> : tensor<i32>\n"
     "%r = stablehlo.compare GT, %n, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>\nreturn %r : tensor<i1>\n}"
 )
+_ABOVE = _COUNTED.replace("%m: tensor<5xi1>", "%x: tensor<5xf32>").replace(
+    "%i =",
+    "%b = stablehlo.constant dense<3.0> : tensor<5xf32>\n"
+    "%m = stablehlo.compare GT, %x, %b : (tensor<5xf32>, tensor<5xf32>) -> tensor<5xi1>\n%i =",
+)
 _REVERSED = (
     "func.func @main(%x: tensor<4xi32>) -> tensor<i1> {\n%t = stablehlo.constant dense<true> : tensor<i1>\n"
     "%y = stablehlo.reverse %x, dims = [0] : tensor<4xi32>\n"
@@ -183,6 +188,7 @@ _OF_ENDS = (
     ("first", "second"),
     [
         pytest.param(_COUNTED, _COUNTED.replace("GT", "GE"), id="two of five"),
+        pytest.param(_ABOVE, _ABOVE.replace("GT, %n", "GE, %n"), id="two of five above"),
         pytest.param(
             _REVERSED.replace("{}", ""),
             _REVERSED.replace("{}return %r", f"{_OF_ENDS}return %f"),
@@ -190,7 +196,7 @@ _OF_ENDS = (
         ),
     ],
 )
-def test_arrays_of_few_integers_are_tried(first: str, second: str) -> None:
+def test_outcomes_of_some_elements_are_tried(first: str, second: str) -> None:
     assert st.equivalent(first, second).verdict == "different"
 
 
