@@ -18,7 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from stablehlo_tools.comparison.estimates import estimate_of_values, is_on_numpy
+from stablehlo_tools.comparison.estimates import ValuesEstimate, is_on_numpy
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.marks import bytes_of
 from stablehlo_tools.comparison.paired_regions import first_inside
@@ -31,7 +31,6 @@ from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable
 from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import measure, same_bits
 from stablehlo_tools.verdict.judging import Judgement
-from stablehlo_tools.verdict.rounding import Estimate
 from stablehlo_tools.verdict.tolerance import EXACT, Allowance, is_rounded
 
 _SAMPLES: Final = 64  # elements that are compared before all are
@@ -62,9 +61,8 @@ class ScopeValues:
         found = side.values(scope, values, inputs, is_whole=is_whole)
         self.arrays: dict[Value, Array] = dict(zip(scope.function.arguments, inputs, strict=True))
         self.arrays |= {value: array for value, array in zip(values, found, strict=True) if array is not None}
-        self._indices = {value: index for index, value in enumerate(values)}
         nominal = found if is_on_numpy(side) else ()
-        self._estimate: Estimate = estimate_of_values(side, scope, values, inputs, nominal, converted)
+        self._estimate = ValuesEstimate(side, scope, values, inputs, nominal, converted)
         self.varying = set(scope.function.arguments)
         for operation in scope.operations:
             if not self.varying.isdisjoint(used_values(operation)):
@@ -72,8 +70,8 @@ class ScopeValues:
 
     def allowance(self, value: Value, reference: Array, count: int) -> Allowance:
         """The rounding allowance of a value; an argument is exact."""
-        index = self._indices.get(value)
-        return EXACT if index is None else self._estimate.allowance(index, reference, count)
+        is_computed = value in self._estimate.indices
+        return self._estimate.allowance(value, reference, count) if is_computed else EXACT
 
 
 class Counterparts:

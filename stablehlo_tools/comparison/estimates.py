@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import Final
 
 from stablehlo_tools.comparison.sides import EngineSide, Side, unguarded
 from stablehlo_tools.engines.interpreter import Numpy
@@ -16,6 +17,9 @@ from stablehlo_tools.verdict.envelope.estimate import ProgramEstimate
 from stablehlo_tools.verdict.envelope.profiles import roundings_of_runs
 from stablehlo_tools.verdict.random_rounding import RandomRounding, rounded
 from stablehlo_tools.verdict.rounding import FEW, MANY, SOME, Estimate
+from stablehlo_tools.verdict.tolerance import Allowance
+
+_MORE: Final = 4  # times as many values: runs for all of them take a third longer than at once
 
 
 def estimate_of_results(
@@ -36,21 +40,38 @@ def program_estimate(
     return ProgramEstimate(side.module, side.entry, [inputs] * options.num_processes, options, own)
 
 
-def estimate_of_values(
-    side: Side,
-    scope: MarkedScope,
-    values: Sequence[Value],
-    inputs: Sequence[Array],
-    nominal: Sequence[Array | None] = (),
-    converted: Collection[int] = (),
-) -> Estimate:
-    """The estimate for values of a scope on these inputs; see `estimate_of_results`."""
+class ValuesEstimate:
+    """The estimate for values of a scope on these inputs, from runs that return no more than were asked for.
 
-    def run(seed: int | None) -> list[Array | None]:
-        given = _again(inputs, converted, seed)
-        return on_numpy(side, seed).values(scope, values, given, is_whole=False)
+    See `estimate_of_results`. A run takes the longer the more values it returns, and most faults are found at
+    an early one: only where a later one is asked for, runs are made anew that return it, too, and some more.
+    """
 
-    return Estimate(run, nominal)
+    def __init__(
+        self,
+        side: Side,
+        scope: MarkedScope,
+        values: Sequence[Value],
+        inputs: Sequence[Array],
+        nominal: Sequence[Array | None] = (),
+        converted: Collection[int] = (),
+    ) -> None:
+        self.indices = {value: index for index, value in enumerate(values)}
+        self._side, self._scope, self._inputs, self._converted = side, scope, inputs, converted
+        self._values, self._nominal = values, nominal
+        self._count, self._estimate = 0, Estimate(self._run)
+
+    def allowance(self, value: Value, reference: Array, count: int) -> Allowance:
+        """The allowance for one of the values after `count` runs."""
+        index = self.indices[value]
+        if index >= self._count:
+            self._count = _MORE * (index + 1)
+            self._estimate = Estimate(self._run, self._nominal[: self._count])
+        return self._estimate.allowance(index, reference, count)
+
+    def _run(self, seed: int | None) -> list[Array | None]:
+        given, values = _again(self._inputs, self._converted, seed), self._values[: self._count]
+        return on_numpy(self._side, seed).values(self._scope, values, given, is_whole=False)
 
 
 def estimate_of_part(side: Side, module: Module, inputs: Sequence[Array]) -> Estimate:

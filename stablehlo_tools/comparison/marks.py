@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import functools
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from stablehlo_tools.comparison.estimates import estimate_of_values, is_on_numpy
+from stablehlo_tools.comparison.estimates import ValuesEstimate, is_on_numpy
 from stablehlo_tools.comparison.sides import Side
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import known_size
 from stablehlo_tools.rewrite.mark import MarkedScope, markable
-from stablehlo_tools.verdict.rounding import Estimate
 from stablehlo_tools.verdict.tolerance import Allowance
 
 T = TypeVar("T")
@@ -36,7 +35,7 @@ class Marks:
         given = dict(zip(scope.function.arguments, inputs, strict=True))
         self._given: tuple[dict[Value, Array | None], ...] = ({**given}, {**given})
         self._kept: list[dict[Value, Array | None]] = [{}, {}]
-        self._estimate: tuple[Mapping[Value, int], Estimate] | None = None  # for a chunk of values
+        self._estimate: ValuesEstimate | None = None  # for a chunk of values
 
     @functools.cached_property
     def chunks(self) -> list[list[Value]]:
@@ -63,13 +62,11 @@ class Marks:
 
     def allowance(self, value: Value, reference: Array, count: int) -> Allowance:
         """The rounding allowance of a value, estimated from `count` runs of the program."""
-        if self._estimate is None or value not in self._estimate[0]:
+        if self._estimate is None or value not in self._estimate.indices:
             values = next(each for each in self.chunks if value in each)
             nominal = self.of(1, values) if is_on_numpy(self.sides[1]) else ()
-            estimate = estimate_of_values(self.sides[1], self.scope, values, self.inputs, nominal)
-            self._estimate = {each: index for index, each in enumerate(values)}, estimate
-        indices, estimate = self._estimate
-        return estimate.allowance(indices[value], reference, count)
+            self._estimate = ValuesEstimate(self.sides[1], self.scope, values, self.inputs, nominal)
+        return self._estimate.allowance(value, reference, count)
 
     def of(self, side: int, values: Sequence[Value]) -> list[Array | None]:
         """The arrays of values on side 0 or 1; None for those that were not recorded.
