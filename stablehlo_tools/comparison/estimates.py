@@ -19,7 +19,7 @@ from stablehlo_tools.verdict.random_rounding import RandomRounding, rounded
 from stablehlo_tools.verdict.rounding import FEW, MANY, SOME, Estimate
 from stablehlo_tools.verdict.tolerance import Allowance
 
-_MORE: Final = 4  # times as many values: runs for all of them take a third longer than at once
+_MORE: Final = 8  # times as many values: runs for all of them take a seventh longer than at once
 
 
 def estimate_of_results(

@@ -156,8 +156,19 @@ def spread(known: Array | None, nominal: Array | None, run: Array | None, count:
     with np.errstate(all="ignore"):
         for part in pieces(known.shape):
             error = _deviation(run[part], nominal[part]) / known.dtype.type(math.sqrt(count))
-            made[part] = np.hypot(known[part] * before, error, dtype=known.dtype)
+            made[part] = _hypot(known[part] * before, error.astype(known.dtype, copy=False))
     return made
+
+
+def _hypot(a: Array, b: Array) -> Array:
+    """What `np.hypot` is of numbers that are not negative, which takes it five to ten times as long."""
+    larger, made = np.maximum(a, b), np.minimum(a, b)
+    made /= larger
+    made *= made
+    made += 1
+    made = np.sqrt(made, dtype=made.dtype)
+    made *= larger
+    return np.asarray(np.fmax(made, larger))  # zeros and infinities have no quotient
 
 
 def pieces(shape: tuple[int, ...], apart: int = 0) -> Iterator[tuple[Any, ...]]:
@@ -265,7 +276,7 @@ def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array) -> Array:
     usual = pooled(sigma)
     np.fmin(usual, _in_proportion(sigma, size), out=usual)
     similar = np.asarray(usual_of_sizes.astype(sigma.dtype)[_groups(size)])
-    np.hypot(sigma, similar, out=similar)
+    similar = _hypot(sigma, similar)
     np.fmax(usual, np.divide(similar, math.sqrt(2), out=similar), out=usual)
     np.fmax(usual, _of_row_and_column(sigma), out=usual)
     np.maximum(sigma, usual, out=usual)

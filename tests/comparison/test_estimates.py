@@ -14,8 +14,9 @@ from stablehlo_tools.comparison.sides import EngineSide
 from stablehlo_tools.rewrite.mark import inlined, markable
 from tests.comparison.faulty import Array, NumpyEngine
 
-_SINES = "".join(f"  %v{at + 1} = stablehlo.sine %v{at} : tensor<8xf32>\n" for at in range(20))
-CHAIN = f"func.func @main(%v0: tensor<8xf32>) -> tensor<8xf32> {{\n{_SINES}  return %v20 : tensor<8xf32>\n}}\n"
+_TYPE = "tensor<8xf32>"
+_SINES = "".join(f"  %v{at + 1} = stablehlo.sine %v{at} : {_TYPE}\n" for at in range(40))
+CHAIN = f"func.func @main(%v0: {_TYPE}) -> {_TYPE} {{\n{_SINES}  return %v40 : {_TYPE}\n}}\n"
 
 
 def bounds(order: Sequence[int]) -> dict[int, Array]:
@@ -29,10 +30,10 @@ def bounds(order: Sequence[int]) -> dict[int, Array]:
 
 
 def test_the_bound_of_a_value_does_not_depend_on_those_asked_for_before() -> None:
-    growing, at_once = bounds([0, 2, 7, 19]), bounds([19, 7, 2, 0])
+    growing, at_once = bounds([0, 2, 7, 39]), bounds([39, 7, 2, 0])
     for index, bound in growing.items():
         np.testing.assert_array_equal(bound, at_once[index])
-    assert (growing[19] > 0).all()
+    assert (growing[39] > 0).all()
 
 
 def test_runs_return_few_values_where_an_early_one_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,4 +47,4 @@ def test_runs_return_few_values_where_an_early_one_is_asked_for(monkeypatch: pyt
     monkeypatch.setattr(EngineSide, "values", counted)
     bounds([1])
     assert sizes
-    assert max(sizes) < 10
+    assert max(sizes) < 20

@@ -376,6 +376,18 @@ def test_what_is_near_is_within_the_tolerance_of_its_type() -> None:
     assert not is_near(np.array([1, 2]), np.array([1, 3]))
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_the_spread_of_the_smallest_and_of_the_largest_numbers_is_their_root_mean_square(dtype: Any) -> None:
+    """Their squares are beyond the range of the type."""
+    info = np.finfo(dtype)
+    sizes = np.array([0, info.tiny, 2 * info.tiny, 1, info.max / 4, np.inf], dtype)
+    first, second = np.meshgrid(sizes, sizes)
+    sigma = spread(no_spread(first), np.zeros_like(first), first, 1)
+    sigma = spread(sigma, np.zeros_like(first), second, 2)
+    expected = np.hypot(first.astype(np.longdouble), second.astype(np.longdouble)) / np.sqrt(np.longdouble(2))
+    np.testing.assert_allclose(sigma, expected.astype(dtype), rtol=4 * info.eps, atol=info.smallest_subnormal)
+
+
 def spread_of(errors: Array) -> tuple[Array, Array | None]:
     """The spread of runs with these errors, and what it is with rows that vary as a whole drawn up."""
     nominal, squares = np.zeros(errors.shape[1:]), []
