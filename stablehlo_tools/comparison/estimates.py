@@ -41,10 +41,10 @@ def program_estimate(
 
 
 class ValuesEstimate:
-    """The estimate for values of a scope on these inputs, from runs that return no more than were asked for.
+    """The estimate for values of a scope on these inputs, from runs that return few of them.
 
-    See `estimate_of_results`. A run takes the longer the more values it returns, and most faults are found at
-    an early one: only where a later one is asked for, runs are made anew that return it, too, and some more.
+    See `estimate_of_results`. A run takes the longer the more values it returns, and a search may ask for one
+    or for nearly all: if it asks for another one, runs are made anew that return more, from this one on.
     """
 
     def __init__(
@@ -59,18 +59,21 @@ class ValuesEstimate:
         self.indices = {value: index for index, value in enumerate(values)}
         self._side, self._scope, self._inputs, self._converted = side, scope, inputs, converted
         self._values, self._nominal = values, nominal
-        self._count, self._estimate = 0, Estimate(self._run)
+        self._returned, self._estimate = range(0), Estimate(self._run)
 
     def allowance(self, value: Value, reference: Array, count: int) -> Allowance:
         """The allowance for one of the values after `count` runs."""
         index = self.indices[value]
-        if index >= self._count:
-            self._count = _MORE * (index + 1)
-            self._estimate = Estimate(self._run, self._nominal[: self._count])
-        return self._estimate.allowance(index, reference, count)
+        if index not in self._returned:
+            size = min(_MORE * max(1, len(self._returned)), len(self._values))
+            first = min(index, len(self._values) - size)
+            self._returned = range(first, first + size)
+            self._estimate = Estimate(self._run, self._nominal[first : first + size])
+        return self._estimate.allowance(index - self._returned.start, reference, count)
 
     def _run(self, seed: int | None) -> list[Array | None]:
-        given, values = _again(self._inputs, self._converted, seed), self._values[: self._count]
+        given = _again(self._inputs, self._converted, seed)
+        values = self._values[self._returned.start : self._returned.stop]
         return on_numpy(self._side, seed).values(self._scope, values, given, is_whole=False)
 
 
