@@ -28,6 +28,12 @@ def _atan2(y: Any, x: Any) -> Any:
     return -1j * mp.log((x + 1j * y) / mp.sqrt(x * x + y * y))
 
 
+def _zeta(x: Any, q: Any) -> Any:
+    if q <= 0 and q == mp.floor(q):  # a pole, at which mpmath takes a second or two to give up
+        raise ZeroDivisionError
+    return mp.zeta(x, q) if x > 1 else mp.nan
+
+
 EXACT: Final[dict[str, Callable[..., Any]]] = {
     "abs": abs,
     "acos": mp.acos, "acosh": mp.acosh, "asin": mp.asin, "asinh": mp.asinh, "atan": mp.atan,
@@ -42,7 +48,7 @@ EXACT: Final[dict[str, Callable[..., Any]]] = {
     "logistic": lambda x: 1 / (1 + mp.exp(-x)), "multiply": lambda x, y: x * y,
     "power": lambda x, y: x**y, "rsqrt": lambda x: 1 / mp.sqrt(x), "sign": _sign, "sine": mp.sin,
     "sinh": mp.sinh, "sqrt": mp.sqrt, "square": lambda x: x * x, "tan": mp.tan, "tanh": mp.tanh,
-    "polygamma": lambda n, x: mp.psi(int(n), x), "zeta": lambda x, q: mp.zeta(x, q) if x > 1 else mp.nan,
+    "polygamma": lambda n, x: mp.psi(int(n), x), "zeta": _zeta,
 }  # fmt: skip
 
 
