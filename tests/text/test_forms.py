@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -58,22 +59,27 @@ def test_what_is_optional_is_shown_and_left_out(name: str, word: str) -> None:
     assert not all(shown)
 
 
-def test_mlir_reads_them() -> None:
-    if not oracle.is_there():
+@pytest.fixture(scope="module")
+def mlir() -> Iterator[Mlir | None]:
+    """MLIR in one process, since starting takes a second; None where jax is not installed."""
+    with Mlir() as process:
+        yield process if oracle.is_there() else None
+
+
+def test_mlir_reads_them(mlir: Mlir | None) -> None:
+    if mlir is None:
         pytest.skip("MLIR comes with jax")
-    with Mlir() as mlir:
-        assert mlir.verdict(PRETTY) is None
-        assert mlir.verdict(stablehlo_tools.format(GENERIC)) is None
+    assert mlir.verdict(PRETTY) is None
+    assert mlir.verdict(stablehlo_tools.format(GENERIC)) is None
 
 
-def test_a_slice_of_a_scalar_is_written_as_mlir_reads_it() -> None:
+def test_a_slice_of_a_scalar_is_written_as_mlir_reads_it(mlir: Mlir | None) -> None:
     # MLIR prints `%arg0, , sizes = []`, which it does not read
     line = "%0 = stablehlo.dynamic_slice %arg0, sizes = [] : (tensor<f32>) -> tensor<f32>"
     program = f"module {{\n  func.func @f(%arg0: tensor<f32>) {{\n    {line}\n    return\n  }}\n}}\n"
     assert stablehlo_tools.format(program) == program
-    if oracle.is_there():
-        with Mlir() as mlir:
-            assert mlir.verdict(program) is None
+    if mlir is not None:
+        assert mlir.verdict(program) is None
 
 
 CONVOLUTION = """func.func @main(%a: tensor<1x8x8x2xf32>, %b: tensor<3x3x2x4xf32>) -> tensor<1x8x8x4xf32> {
@@ -103,22 +109,20 @@ STRIDES = "expected integers, such as `stride = [1, 2]`"
         ("{stride = [[1, 1]]}", STRIDES),
     ],
 )
-def test_the_window_of_a_convolution(window: str, message: str | None) -> None:
+def test_the_window_of_a_convolution(mlir: Mlir | None, window: str, message: str | None) -> None:
     text = CONVOLUTION.replace("WINDOW", window)
     found = stablehlo_tools.verify(text)
     assert [each.message for each in found] == ([message] if message else [])
-    if oracle.is_there():
-        with Mlir() as mlir:
-            assert (mlir.verdict(text) is None) == (message is None)
+    if mlir is not None:
+        assert (mlir.verdict(text) is None) == (message is None)
 
 
 @pytest.mark.parametrize(
     ("written", "meant"),
     [("[true, false]", "true, false"), ("[1, 0]", "true, false"), ("[2, -1]", "true, true")],
 )
-def test_numbers_are_read_as_booleans_as_mlir_reads_them(written: str, meant: str) -> None:
+def test_numbers_are_read_as_booleans_as_mlir_reads_them(mlir: Mlir | None, written: str, meant: str) -> None:
     text = CONVOLUTION.replace("WINDOW", f"{{pad = [[1, 1], [1, 1]], reverse = {written}}}")
     assert f"reverse = [{meant}]" in stablehlo_tools.format(text)
-    if oracle.is_there():
-        with Mlir() as mlir:
-            assert mlir.verdict(text) is None
+    if mlir is not None:
+        assert mlir.verdict(text) is None
