@@ -83,7 +83,7 @@ def places() -> Mapping[str, Sequence[tuple[str, int]]]:
     return found
 
 
-MOST_SITES = 5  # of a rewrite
+MOST_SITES = 3  # of a rewrite
 
 
 def sites(rewrite: Rewrite) -> Iterator[tuple[Module, Operation]]:
