@@ -32,7 +32,7 @@ from stablehlo_tools.text.attribute_text import distinct_attribute, unescape
 from stablehlo_tools.text.build_locations import as_attribute
 from stablehlo_tools.text.build_types import canonical_bounds
 from stablehlo_tools.text.deprecated_syntax import old_enumeration
-from stablehlo_tools.text.shardy import canonical_meshes
+from stablehlo_tools.text.shardy import canonical_meshes, sharding_rule
 from stablehlo_tools.text.struct_fields import TrailingComma, check_fields, check_text
 from stablehlo_tools.text.template import StatementError, current, error_at
 
@@ -229,11 +229,19 @@ class AttributeRules:
             return Opaque(str(token))
         return cast(Attribute, alias.value)
 
+    def alias(self, parts: list[Any]) -> build_literals.Written:
+        return build_literals.Written(self.alias_use(parts))
+
+    def written_word(self, parts: list[Any]) -> build_literals.Written:
+        return build_literals.Written(self.enumeration(parts))
+
     def opaque_attribute(self, parts: list[Any]) -> Opaque:
         name, body, type = (*parts, None)[:3]
         written = body if isinstance(body, str) else build_literals.text_of(body)
         check_text(name, written)
-        text = f"{name}{written}"
+        if name == "#sdy.op_sharding_rule":
+            return sharding_rule(name, written)
+        text = build_literals.dialect_text(name, written)
         text = canonical_meshes(text) if text.startswith("#sdy.") else text
         type = "" if type is None else f" : {type}"
         try:

@@ -105,6 +105,12 @@ class Real(str):
     __slots__ = ()
 
 
+class Written(NamedTuple):
+    """An attribute that stands in an assembly format as it does elsewhere, not in the format's notation."""
+
+    attribute: Attribute
+
+
 class Extent(NamedTuple):
     """The range of a bracketed text that is not parsed."""
 
@@ -123,6 +129,15 @@ _SPACE = regex(r'("(?:[^"\\]|\\.)*")|(?:\s|//.*)+')
 def text_of(extent: Extent) -> str:
     """A range of the text being parsed, with comments and white space replaced by single spaces."""
     return _SPACE.sub(lambda match: match[1] or " ", current().text[extent.start : extent.end])
+
+
+_NAMED = regex(r"<([A-Za-z_][\w.$]*)((?:<[^<>]*>)?)>")
+
+
+def dialect_text(name: str, body: str) -> str:
+    """An attribute or type of a dialect, `#name<word>` as `#name.word`."""
+    match = None if "." in name else _NAMED.fullmatch(body)
+    return f"{name}.{match[1]}{match[2]}" if match else f"{name}{body}"
 
 
 def float_attribute(literal: str, type: ElementType) -> Float:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute
-from stablehlo_tools.ir.constants import is_resource_blob
+from stablehlo_tools.ir.constants import Dense, DenseResource, is_resource_blob
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.text import build_literals, build_templates
 from stablehlo_tools.text.affine import AffineRules
@@ -83,6 +83,12 @@ def _entries(resources: object) -> Iterable[Any]:
     return resources.values()
 
 
+def _check_known(what: str, resources: Iterable[str], known: Sequence[str]) -> None:
+    unknown = next((each for each in resources if each not in known), None)
+    if unknown is not None:
+        raise _resource_error(f"{what} `{unknown}` of resources: expected {' or '.join(known)}")
+
+
 def _resource_error(message: str = "") -> StatementError:
     form = 'dialect_resources: { builtin: { key: "0x..." } }'
     message = message or f"expected strings by dialect and key in the resource section: `{form}`"
@@ -112,6 +118,8 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
         dialects = [dialect for section in _entries(parts[0]) for dialect in _entries(section)]
         if not all(isinstance(blob, str) for dialect in dialects for blob in _entries(dialect)):
             raise _resource_error()
+        _check_known("section", parts[0], ("dialect_resources", "external_resources"))
+        _check_known("dialect", parts[0].get("dialect_resources", {}), ("builtin",))
         for blobs in parts[0].get("dialect_resources", {}).values():
             for key, blob in blobs.items():
                 if not is_resource_blob(blob):
@@ -218,6 +226,21 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
             value = read(parts)
             return value, [type or value.type]  # type: ignore[union-attr]
         return value if isinstance(value, bool) else build_literals.typed_literal(value, type), [type]
+
+    def aliased_value(self, parts: list[Any]) -> tuple[Attribute, list[Type]]:
+        """The constant that an alias stands for, and its type."""
+        value: Any = self.alias_use(parts)
+        type = ELEMENT_TYPES["i1"] if isinstance(value, bool) else getattr(value, "type", None)
+        if type is None:
+            raise error_at(parts[0], f"expected the alias of a constant, found `{parts[0]}`")
+        return value, [type]
+
+    def aliased_constant(self, parts: list[Any]) -> build_templates.Head:
+        name, dictionary, alias = parts
+        value, types = self.aliased_value([alias])
+        if not isinstance(value, Dense | DenseResource):
+            raise error_at(alias, f"expected the alias of `dense<...> : type`, found `{alias}`")
+        return build_templates.Head(str(name), [], {**(dictionary or {}), "value": value}, [], types)
 
     def reducer(self, parts: list[Any]) -> list[build_templates.Argument]:
         """The arguments: all accumulators, then all elements. The text has a pair of them for each input."""

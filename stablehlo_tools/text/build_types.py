@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
@@ -43,7 +43,13 @@ _BOUNDS = regex(
 )
 
 
-_WITH_ALL_TYPES = ("!stablehlo.", "!chlo.")  # in the grammar
+# The types of dialects that are known to have no others, besides those of the grammar.
+_TYPES_OF: Final[Mapping[str, Sequence[str]]] = {
+    **dict.fromkeys(("arith", "builtin", "cf", "chlo", "func", "math", "scf", "sdy", "tensor"), ()),
+    "quant": ("any", "calibrated"),
+    "shape": ("shape", "size", "value_shape", "witness"),
+    "stablehlo": (),
+}
 _UNRANKED = regex(r"\s*\*\s*x")
 _BOUND = regex(r"(?:-\s*)?(?:0x[0-9A-Fa-f]{1,16}|[0-9]{1,19})")
 
@@ -70,6 +76,13 @@ _UNKNOWN_TYPE = Code(
     "Use one of the element types i1, i4, i8, ..., ui8, ..., bf16, f16, f32, f64, f8E4M3FN and the other "
     "FP8 types, complex<f32>, complex<f64> and !quant.uniform<...>.",
 )
+
+
+def _check_dialect(token: Token) -> None:
+    """Raise StatementError for a type that its dialect does not have."""
+    dialect, _, name = token[1:].partition(".")
+    if dialect in _TYPES_OF and name not in _TYPES_OF[dialect]:
+        raise _unknown_type(token)
 
 
 def _unknown_type(token: Token) -> StatementError:
@@ -400,16 +413,15 @@ class TypeRules:
         token: Token = parts[0]
         if token in ("!stablehlo.token", "!mhlo.token"):
             return TokenType()
-        if token.startswith(_WITH_ALL_TYPES):
-            raise _unknown_type(token)
+        if "." in token:
+            _check_dialect(token)
         context = current()
         alias = context.alias(token, context.aliases.types)
         return OpaqueType(str(token)) if alias is None else cast(Type, alias.value)
 
     def opaque_type(self, parts: list[Any]) -> OpaqueType:
-        if parts[0].startswith(_WITH_ALL_TYPES):
-            raise _unknown_type(parts[0])
-        return OpaqueType(f"{parts[0]}{build_literals.text_of(parts[1])}")
+        _check_dialect(parts[0])
+        return OpaqueType(build_literals.dialect_text(parts[0], build_literals.text_of(parts[1])))
 
     def memref(self, parts: list[Any]) -> OpaqueType:
         dims, element_type, *layout_and_space = parts

@@ -38,7 +38,7 @@ from stablehlo_tools.text.attribute_text import (
     unescape,
     untyped_text,
 )
-from stablehlo_tools.text.build_literals import I32, I64, Extent, distinct, integer_array, text_of
+from stablehlo_tools.text.build_literals import I32, I64, Extent, Written, distinct, integer_array, text_of
 from stablehlo_tools.text.shardy import canonical_meshes
 from stablehlo_tools.text.struct_fields import problem_of_text
 from stablehlo_tools.text.template import FormatError, error_at
@@ -102,7 +102,12 @@ class AttributeCodec(Codec):
 
     def read(self, parsed: Any) -> Attributes:
         """The attribute of a parsed text. Raises StatementError and FormatError."""
-        return {self.name: self.form.read(parsed)}
+        if not isinstance(parsed, Written):
+            return {self.name: self.form.read(parsed)}
+        if not self.form.admits(parsed.attribute):
+            found = attribute_text(parsed.attribute)
+            raise FormatError(f"attribute `{self.name}` is not of the form `{self}`: {found}")
+        return {self.name: parsed.attribute}
 
     def write(self, attributes: Attributes) -> str | None:
         """The text of the attribute. Raises FormatError for one that has not this form."""
@@ -119,7 +124,7 @@ def _is(*classes: type) -> Callable[[Any], bool]:
 def _integer(type: ElementType) -> Form:
     """`1`."""
     is_of_type = functools.partial(_is_number, Integer, type)
-    return Form("integer", is_of_type, lambda value: Integer(value, type))
+    return Form("integer_or_alias", is_of_type, lambda value: Integer(value, type))
 
 
 def _real(type: ElementType) -> Form:
@@ -139,7 +144,7 @@ def _is_array(attribute: object, element_type: ElementType = I64) -> bool:
 def _word(dialect: str, enum: str) -> Form:
     """`LT`, of an enum."""
     return Form(
-        "NAME",
+        "word_or_alias",
         lambda word: isinstance(word, Enumeration) and (word.dialect, word.kind) == (dialect, enum),
         lambda token: Enumeration(dialect, enum, str(token)),
         attrgetter("value"),
@@ -188,7 +193,7 @@ def _bracketed(rule: str, shown: str, prefix: str, suffix: str = "", *, is_fille
 
     def read(body: Extent | str) -> Attribute:
         written = body if isinstance(body, str) else text_of(body)
-        problem = problem_of_text(prefix[1:], written)
+        problem = problem_of_text(prefix[1:].partition("<")[0], written)
         if problem:
             raise FormatError(problem)
         text = f"{prefix}{written}{suffix}"
@@ -253,7 +258,7 @@ FORMS: Mapping[str, Form] = {
     "all_to_all": _bracketed("all_to_all_parameters", "[...]", "#sdy<all_to_all_param_list", ">"),
     "axes": _bracketed("axis_set", "{{...}}", "#sdy<axis_ref_list", ">"),
     "axis_lists": _bracketed("axis_sets", "[...]", "#sdy<list_of_axis_ref_lists", ">"),
-    "boolean": Form("boolean", _is(bool)),
+    "boolean": Form("boolean_or_alias", _is(bool)),
     "cmpf": _keyword(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
     "cmpi": _keyword(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
     "direction": _keyword(I32, "NONE FORWARD BACKWARD BOTH"),
@@ -263,15 +268,17 @@ FORMS: Mapping[str, Form] = {
     "fastmath": _bracketed("body", "<...>", "#arith.fastmath", is_filled_in=True),
     "index": _integer(ELEMENT_TYPES["index"]),
     "integer": _integer(I64),
-    "integers": Form("integers", _is_array, integer_array, lambda array: list_text(array.values), "[...]"),
+    "integers": Form(
+        "integers_or_alias", _is_array, integer_array, lambda array: list_text(array.values), "[...]"
+    ),
     # whose type is the one after the colon of the format
     "literal": Form("literal", _is(Dense, DenseResource), shown="dense<...>"),
     "manual_axes": _bracketed("axis_set", "{{...}}", "#sdy<manual_axes", ">"),
-    "mesh": _bracketed("mesh_body", "<...>", "#sdy.mesh"),
+    "mesh": _bracketed("mesh_or_alias", "<...>", "#sdy.mesh"),
     "overflow": _bracketed("body", "<...>", "#arith.overflow", is_filled_in=True),
     "reassociation": Form("window_list", _is(tuple), _read_reassociation, attribute_text, "[[...], ...]"),
     "rounding": _keyword(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
-    "sharding": _bracketed("sharding_body", "<...>", "#sdy.sharding"),
+    "sharding": _bracketed("sharding_or_alias", "<...>", "#sdy.sharding"),
     "shardings": _bracketed("shardings", "[...]", "#sdy.sharding_per_value<", ">"),
     "string": Form("STRING", _is(str), unescape, escape, '"{}"'),
     "symbol": Form("symbol", _is(Symbol), shown="@name"),

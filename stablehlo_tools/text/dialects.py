@@ -195,6 +195,7 @@ _SDY = {
         "$input allowed_direction=$allowed_direction:direction{attrs} : {T}", "(T) -> T"
     ),
     "sharding_group": OpSyntax("$input group_id=$group_id:integer{attrs} : {T}", "(T) -> ()"),
+    "func_data_flow_edge": OpSyntax("$input{attrs} : {T}", "(T) -> T"),
     "data_flow_edge": OpSyntax("$input?[ sharding=$sharding:sharding]?{attrs} : {T}", "(T) -> T"),
     "manual_computation": OpSyntax(
         "($tensors*) in_shardings=$in_shardings:shardings out_shardings=$out_shardings:shardings "

@@ -23,6 +23,9 @@ _HEADER = """\
 # MLIR also parses a constant whose value is in the attribute dictionary.
 _BARE = 'STABLEHLO_CONSTANT "(" ")" ["<" dictionary ">"] [dictionary] ":" signature -> bare_constant'
 
+_CONSTANT = '[dictionary] literal ":" typing'
+_ALIASED = "[dictionary] HASH -> aliased_constant"
+
 
 def text(file: str) -> str:
     """The text of `grammar/<file>.lark`."""
@@ -34,6 +37,7 @@ def text(file: str) -> str:
     for rule, names in sorted(ops.items(), key=lambda item: _representative(item[1])):
         terminal = re.sub(r"\W", "_", _representative(names)).upper()
         alternatives.append(f"{terminal} {rule} -> custom")
+        alternatives += [f"{terminal} {_ALIASED}"] * (rule == _CONSTANT)
         spellings = [*names, *(short for short, name in SHORT_NAMES.items() if name in names)]
         terminals.append(f"{terminal}.2: /(?:{_pattern(spellings)})(?![\\w$.\\-])/")
     return (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.regex import regex
@@ -32,6 +33,59 @@ def _canonical(mesh: re.Match[str]) -> str:
     if not ids or (is_default and ids == [*range(len(ids))]):
         return f"mesh<[{shown}]>"
     return f"mesh<[{shown}], device_ids=[{', '.join(map(str, ids))}]>"
+
+
+_FACTOR: Final = r"(?:z_[0-9]+|[i-z])"
+_MAPPINGS = rf"\[(?:{_FACTOR}+(?:,{_FACTOR}+)*)?\]"
+_FACTOR_LISTS: Final = ("reduction", "need_replication", "permutation", "blocked_propagation")
+_RULE = regex(
+    rf"<\((?P<operands>{_MAPPINGS}(?:,{_MAPPINGS})*)\)->\((?P<results>{_MAPPINGS}(?:,{_MAPPINGS})*)\)"
+    rf"(?:\{{(?P<sizes>(?:{_FACTOR}=-?[0-9]+(?:,(?!\}}))?)*)\}})?"
+    + "".join(rf"(?:{kind}=\{{(?P<{kind}>(?:{_FACTOR}(?:,(?!\}}))?)*)\}})?" for kind in _FACTOR_LISTS)
+    + "(?P<custom>,custom)?>"
+)
+_BLANKS = regex(r"\s*([^\w\s])\s*")
+_MALFORMED_RULE = "malformed sharding rule"
+_RULE_FORM = (
+    "write it as `<([i, k], [k, j])->([i, j]) {i=8, j=16, k=8} reduction={k}>`, with factors in the order i "
+    f"to z, z_1, ..., and lists in the order {', '.join(_FACTOR_LISTS)}"
+)
+
+
+def sharding_rule(name: Token, body: str) -> Opaque:
+    """`#sdy.op_sharding_rule` and the text after it, as MLIR prints it. Raises StatementError."""
+    match = _RULE.fullmatch(_BLANKS.sub(r"\1", body))
+    if match is None:
+        raise error_at(name, _MALFORMED_RULE, UNKNOWN_ATTRIBUTE, _RULE_FORM)
+    sizes = [size.partition("=") for size in (match["sizes"] or "").split(",") if size]
+    if [factor for factor, _, _ in sizes] != [*map(factor_name, range(len(sizes)))]:
+        raise error_at(name, f"{_MALFORMED_RULE}: sizes out of order", UNKNOWN_ATTRIBUTE, _RULE_FORM)
+    large = [size for _, _, size in sizes if len(size) > _MAX_SIZE_DIGITS or int(size) >= 1 << 63]
+    if large:
+        message = f"the size of a factor must fit i64, found {large[0][: _MAX_SIZE_DIGITS + 1]}"
+        raise error_at(name, message, UNKNOWN_ATTRIBUTE)
+    lists = {kind: match[kind].split(",") for kind in _FACTOR_LISTS if match[kind]}
+    sides = (match[side].replace(",", ", ") for side in ("operands", "results"))
+    named = [f"{factor}={int(size)}" for factor, _, size in sizes]
+    return rule_attribute(*sides, named, lists, is_custom=match["custom"] is not None)
+
+
+_MAX_SIZE_DIGITS = 20
+
+
+def rule_attribute(
+    operands: str, results: str, sizes: Sequence[str], lists: Mapping[str, Sequence[str]], *, is_custom: bool
+) -> Opaque:
+    """The sharding rule with these mappings, sizes such as `i=8`, and lists of factors."""
+    written = [f"({operands})->({results})", *([f"{{{', '.join(sizes)}}}"] if sizes else [])]
+    written += [f"{kind}={{{', '.join(factors)}}}" for kind, factors in lists.items()]
+    return Opaque(f"#sdy.op_sharding_rule<{' '.join(written)}{', custom' * is_custom}>")
+
+
+def factor_name(number: int) -> str:
+    """The factors of a rule are called i to z, then z_1 and so on."""
+    letter = number + ord("i")
+    return chr(letter) if letter <= ord("z") else f"z_{letter - ord('z')}"
 
 
 def _list(parts: list[Any]) -> str:
@@ -90,7 +144,7 @@ class ShardyRules:
         for index, axes in enumerate(rest):
             if axes.partition("=")[0] in [other.partition("=")[0] for other in rest[1:index]]:
                 raise error_at(mesh, f"two lists of {axes.partition('=')[0]} axes")
-        return f"<{mesh if isinstance(mesh, Token) else f'mesh{mesh}'}, {_list(rest)}>"
+        return f"<{mesh if isinstance(mesh, Token) else f'mesh{mesh}'}, {_list([rest[0], *sorted(rest[1:])])}>"
 
     def dimension_sharding(self, parts: list[Any]) -> str:
         axes, priority = parts

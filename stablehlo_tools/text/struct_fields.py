@@ -133,6 +133,20 @@ _FORMS: Final = {
     "stablehlo.result_accuracy_mode": regex(_MODE.pattern.partition("mode")[2]),
     "stablehlo.mesh": regex("<.*>"),
 }
+_OF_STABLEHLO = [name.partition(".")[2] for name in (*attributes.STRUCT_FORMS, *_FORMS)]
+_WITH_SHORT_FORMS = ("chlo", "sdy", "stablehlo")  # `#sdy<...>`
+# The attributes of dialects that are known to have no others.
+_MNEMONICS: Final[Mapping[str, Sequence[str]]] = {
+    **dict.fromkeys(("stablehlo", "chlo"), _OF_STABLEHLO),
+    **dict.fromkeys(("builtin", "cf", "func", "math", "quant", "scf", "tensor"), ()),
+    "arith": [name.partition(".")[2] for name in _FLAGS],
+    "sdy": (
+        "all_to_all_param", "all_to_all_param_list", "axis_ref", "axis_ref_list",
+        "axis_to_propagation_details", "dim_mapping", "dimension_sharding", "edge_value_ref",
+        "list_of_axis_ref_lists", "manual_axes", "mesh", "mesh_axis", "op_sharding_rule", "propagation_edges",
+        "propagation_one_step", "sharding", "sharding_per_value", "sub_axis_info", "tensor_mapping",
+    ),
+}  # fmt: skip
 
 
 def problem_of_text(name: str, body: str) -> str:
@@ -143,9 +157,10 @@ def problem_of_text(name: str, body: str) -> str:
         return f"unknown flag `{unknown[0]}` of `#{name}`" if unknown else ""
     if name in _FORMS:
         return "" if _FORMS[name].fullmatch(body) else f"malformed attribute `#{name}{body}`"
-    if dialect not in ("stablehlo", "chlo") or not mnemonic:
+    is_of_grammar = not mnemonic and dialect in _WITH_SHORT_FORMS
+    if dialect not in _MNEMONICS or is_of_grammar or (dialect == "sdy" and mnemonic in _MNEMONICS[dialect]):
         return ""
-    match = closest(mnemonic, [known.partition(".")[2] for known in (*attributes.STRUCT_FORMS, *_FORMS)])
+    match = closest(mnemonic, _MNEMONICS[dialect])
     return "; ".join((f"unknown attribute `#{name}`", *did_you_mean(match and f"#{dialect}.{match}")))
 
 

@@ -1,4 +1,4 @@
-"""Checks the types of operations of other dialects against the signatures of their ops."""
+"""Checks the types and attributes of operations of other dialects against the formats of their ops."""
 
 from __future__ import annotations
 
@@ -6,30 +6,52 @@ from collections.abc import Callable
 
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
+from stablehlo_tools.text.format_elements import Attributes
 from stablehlo_tools.text.formats import FORMATS, Format
 from stablehlo_tools.text.template import FormatError
 
-_DIALECTS = ("arith", "math", "tensor")
+_DIALECTS = ("arith", "math", "sdy", "tensor")
+
+
+def _format_of(operation: Operation) -> Format | None:
+    """The format of an operation that is checked against it; None for others."""
+    is_checked = operation.name.partition(".")[0] in _DIALECTS and operation.name in FORMATS
+    return FORMATS[operation.name] if is_checked else None
+
+
+def attribute_fault(operation: Operation) -> str:
+    """The fault of an attribute that the format of an operation has; empty if none is known."""
+    format = _format_of(operation)
+    for element in format.elements if format else ():
+        try:
+            if isinstance(element, Attributes):
+                element.codec.write(operation.attributes)
+        except FormatError as error:
+            return error.message
+    return ""
 
 
 def expected_types(operation: Operation) -> str | None:
     """The expected types of an operation as text; None if its types are valid, or its op is unknown."""
-    if operation.name.partition(".")[0] not in _DIALECTS or operation.name not in FORMATS:
+    format = _format_of(operation)
+    if format is None:
         return None
-    signature, is_valid = FORMATS[operation.name].signature, _required_kind(FORMATS[operation.name])
+    signature, is_valid = format.signature, _required_kind(format)
     try:
-        bound = FORMATS[operation.name].bound(operation)
-        if is_valid is None or all(map(is_valid, bound["T"])):
+        bound = format.bound(operation)
+        if is_valid is None or all(map(is_valid, bound.get("T", ()))):
             return None
     except FormatError:
         pass
-    of = "" if is_valid is None else " of floats" if is_valid is _is_float else " of integers"
+    of = "" if is_valid is None else f" of {_WORDS[is_valid]}"
     return f"({', '.join(signature.operands)}) -> ({', '.join(signature.results)}){of}"
 
 
 def _required_kind(format: Format) -> Callable[[Type], bool] | None:
     """The kind of elements that an op on one type requires: floats if it has `fastmath`, or integers."""
     signature = format.signature
+    if format.name.startswith("sdy."):
+        return _is_static if format.name.endswith("data_flow_edge") else _is_ranked
     if signature.results != ("T",) or {*signature.operands} != {"T"} or "into" in format.text:
         return None
     return _is_float if "fastmath" in format.elided_attributes else _is_integer
@@ -41,6 +63,22 @@ def _is_float(type: Type) -> bool:
 
 def _is_integer(type: Type) -> bool:
     return _kind(type) in ("boolean", "signed", "index", "")
+
+
+def _is_ranked(type: Type) -> bool:
+    return isinstance(type, TensorType) and type.shape is not None
+
+
+def _is_static(type: Type) -> bool:
+    return isinstance(type, TensorType) and type.is_static
+
+
+_WORDS = {
+    _is_float: "floats",
+    _is_integer: "integers",
+    _is_ranked: "ranked tensors",
+    _is_static: "tensors of static shape",
+}
 
 
 def _kind(type: Type) -> str:

@@ -81,6 +81,10 @@ def verify(
             module, TemplateMap() if known is None else known, strict=strict, as_read=as_read
         )
         verifier.run()
+        if verifier.is_sharded:
+            from stablehlo_tools.verifier.shardings import edge_problems  # few programs have shardings
+
+            verifier.report(edge_problems(module))
         unchecked = _unknown_operations(module) if verifier.may_be_unknown else []
         if strict:
             verifier.unknown_dialects(unchecked)

@@ -30,11 +30,12 @@ from stablehlo_tools.ops.model.attributes import AttributeMismatch, holder_of, s
 from stablehlo_tools.ops.model.schema import Op, Operand, OperandRule, ResultRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.build_literals import INVALID_ATTRIBUTE
+from stablehlo_tools.text.dialects import OP_SYNTAX
 from stablehlo_tools.text.locate import DICTIONARY
 from stablehlo_tools.text.statement_cache import TemplateMap
 from stablehlo_tools.text.statement_parser import UNKNOWN_OP
 from stablehlo_tools.text.template import Template
-from stablehlo_tools.verifier.foreign_types import expected_types
+from stablehlo_tools.verifier.foreign_types import attribute_fault, expected_types
 from stablehlo_tools.verifier.forms import OperationForm, form_of
 from stablehlo_tools.verifier.quantized_types import violations
 
@@ -429,8 +430,8 @@ def type_problems(types: Sequence[Type], what: str, known: Iterable[Type] = ()) 
 
 def _unknown_op(operation: Operation) -> Iterator[Problem]:
     dialect, _, mnemonic = operation.name.partition(".")
-    if dialect in VERIFIED:
-        match = closest(operation.name, OPS, likeness=0.7)
+    if dialect in VERIFIED or (dialect == "sdy" and operation.name not in OP_SYNTAX):
+        match = closest(operation.name, [*OPS, *OP_SYNTAX] if dialect == "sdy" else OPS, likeness=0.7)
         yield Problem(
             UNKNOWN_OP, f"the {dialect} dialect has no op `{mnemonic}`",
             helps=did_you_mean(match),
@@ -439,8 +440,10 @@ def _unknown_op(operation: Operation) -> Iterator[Problem]:
 
 _FOREIGN_TYPES = Code(
     "foreign_types",
-    "The operand and result types of an op of another dialect, such as arith or tensor, are incompatible.",
-    "Correct the types. arith.index_cast, arith.extsi and similar ops convert scalars.",
+    "The operand and result types of an op of another dialect, such as arith or tensor, are incompatible, or "
+    "an attribute is missing or not of the kind that its assembly format writes.",
+    "Correct the types, or the attribute that the message names. arith.index_cast, arith.extsi and similar "
+    "ops convert scalars.",
 )
 
 
@@ -455,6 +458,9 @@ def _foreign_types(operation: Operation) -> Iterator[Problem]:
         message = f"mismatched types for `{operation.name}`: expected {wanted}, found {given}"
         places: tuple[Place, ...] = (("operand_type", 0), ("result_type", 0))
         yield Problem(_FOREIGN_TYPES, message, places, helps=("use the same type for equal letters",))
+    fault = attribute_fault(operation)
+    if fault:
+        yield Problem(_FOREIGN_TYPES, f"`{operation.name}`: {fault}")
 
 
 def _attributes(operation: Operation) -> Iterator[tuple[str, Attribute]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -267,12 +268,34 @@ def _meant(name: str, sizes: Mapping[str, int]) -> str:
     return f"; did you mean {match!r}?" if match else ""
 
 
+# -- edges ------------------------------------------------------------------------------------------
+
+
+_EDGES: Final = ("sdy.data_flow_edge", "sdy.func_data_flow_edge")
+_MAY_PRECEDE: Final = "sdy.named_computation"
+
+
+def edge_problems(module: Module) -> Iterator[tuple[Operation, Problem]]:
+    """The edges of data flow whose input has other users, too, or is a result of Shardy's ops."""
+    edges = [each for each in module.walk() if each.name in _EDGES and len(each.operands) == 1]
+    inputs = {each.operands[0] for each in edges}
+    users = Counter(value for each in module.walk() if inputs for value in inputs.intersection(each.operands))
+    for edge in edges:
+        input, places = edge.operands[0], (("operand", 0),)
+        maker = input.owner.name if isinstance(input.owner, Operation) else ""
+        if users[input] > 1:
+            yield edge, Problem(SHARDING, f"the input of `{edge.name}` has {users[input]} users", places)
+        elif edge.name == _EDGES[0] and maker.startswith("sdy.") and maker != _MAY_PRECEDE:
+            yield edge, Problem(SHARDING, f"the input of `{edge.name}` is a result of `{maker}`", places)
+
+
 # -- sharding rules ---------------------------------------------------------------------------------
 
 
 _FACTOR: Final = r"[i-z](?:_\d+)?"
 _RULE: Final = regex(
-    r"#sdy\.op_sharding_rule<\((?P<operands>.*?)\)->\((?P<results>.*?)\) \{(?P<sizes>.*?)\}(?P<special>.*)>"
+    r"#sdy\.op_sharding_rule<\((?P<operands>.*?)\)->\((?P<results>.*?)\)"
+    r"(?: \{(?P<sizes>.*?)\})?(?P<special>.*)>"
 )
 
 
@@ -281,7 +304,8 @@ def _rule_problem(rule: str, operands: Sequence[Type], results: Sequence[Type]) 
     match = _RULE.fullmatch(rule)
     if match is None:
         return ""
-    factors = {name: int(size) for name, size in re.findall(rf"({_FACTOR})=(\d+)", match["sizes"])}
+    sizes = re.findall(rf"({_FACTOR})=(-?\d+)", match["sizes"] or "")
+    factors = {name: int(size) for name, size in sizes}
     used = set[str]()
     for what, types in (("operand", operands), ("result", results)):
         mappings = re.findall(r"\[([^\]]*)\]", match[f"{what}s"])
@@ -292,13 +316,10 @@ def _rule_problem(rule: str, operands: Sequence[Type], results: Sequence[Type]) 
             if problem:
                 return problem
             used.update(re.findall(_FACTOR, mapping))
-    large = [f"{name}={size}" for name, size in factors.items() if size >= 1 << 63]
-    if large:
-        return f"the size of a factor must fit i64, found {large[0]}"
     unused = [name for name in factors if name not in used]
     if unused:
         return f"factor {unused[0]} is in no mapping"
-    return _special_problem(match["special"], [*factors])
+    return _special_problem(match["special"], [*factors], re.findall(_FACTOR, match["results"]))
 
 
 def _mapping_problem(mapping: str, type: Type, factors: Mapping[str, int]) -> str:
@@ -319,7 +340,7 @@ def _mapping_problem(mapping: str, type: Type, factors: Mapping[str, int]) -> st
     return ""
 
 
-def _special_problem(text: str, factors: Sequence[str]) -> str:
+def _special_problem(text: str, factors: Sequence[str], of_results: Collection[str]) -> str:
     """The fault of the lists of reduction factors and the like; empty if they have none."""
     seen = set[str]()
     for kind, written in re.findall(r"(\w+)=\{([^}]*)\}", text):
@@ -330,6 +351,8 @@ def _special_problem(text: str, factors: Sequence[str]) -> str:
             return f"the factors of `{kind}` must be in order, each once, found {{{written}}}"
         if kind != "blocked_propagation" and seen & {*names}:
             return f"factor {min(seen & {*names})} is in two lists, `{kind}` and another"
+        if kind == "reduction" and {*names} & {*of_results}:
+            return f"factor {min({*names} & {*of_results})} of `reduction` is in the mapping of a result"
         seen |= set() if kind == "blocked_propagation" else {*names}
     return ""
 

@@ -25,6 +25,7 @@ from stablehlo_tools.formats.bytecode.fields import (
 )
 from stablehlo_tools.ir.attributes import Attribute, Opaque, Symbol
 from stablehlo_tools.text.attribute_text import attribute_text, escape, list_text
+from stablehlo_tools.text.shardy import factor_name, rule_attribute
 
 if TYPE_CHECKING:
     from stablehlo_tools.formats.bytecode.entries import Entries
@@ -93,12 +94,6 @@ def _per_value(shardings: Sequence[Attribute]) -> Opaque:
     return Opaque(f"#sdy.sharding_per_value<{list_text(_inside(each, 'sharding') for each in shardings)}>")
 
 
-def _factor(number: int) -> str:
-    """The factors of a rule are called i to z, then z_1 and so on."""
-    letter = number + ord("i")
-    return chr(letter) if letter <= ord("z") else f"z_{letter - ord('z')}"
-
-
 def _tensor_mapping(dimensions: Sequence[Attribute]) -> Opaque:
     return _bare("tensor_mapping", list_text(_inside(each, "dim_mapping") for each in dimensions))
 
@@ -113,16 +108,14 @@ def _rule(
     blocked: Sequence[int],
     is_custom: bool,
 ) -> Opaque:
-    sides = [", ".join(_inside(each, "tensor_mapping") for each in side) for side in (operands, results)]
-    factors = _braces([f"{_factor(number)}={size}" for number, size in enumerate(sizes)])
+    sides = (", ".join(_inside(each, "tensor_mapping") for each in side) for side in (operands, results))
+    factors = [f"{factor_name(number)}={size}" for number, size in enumerate(sizes)]
     kinds = {
         "reduction": reduction, "need_replication": replication, "permutation": permutation,
         "blocked_propagation": blocked,
     }  # fmt: skip
-    said = "".join(f" {kind}={_braces([*map(_factor, those)])}" for kind, those in kinds.items() if those)
-    return Opaque(
-        f"#sdy.op_sharding_rule<({sides[0]})->({sides[1]}) {factors}{said}{', custom' * is_custom}>"
-    )
+    lists = {kind: [*map(factor_name, those)] for kind, those in kinds.items() if those}
+    return rule_attribute(*sides, factors, lists, is_custom=is_custom)
 
 
 def _move(axes: Sequence[Attribute], source: int, target: int) -> Opaque:
@@ -157,7 +150,7 @@ SDY: Final = Dialect(
         Row((_LIST, FLAG, _PRIORITY), _dimension),
         Row((ATTRIBUTE, _LIST, _LIST), _sharding),
         Row((_LIST,), _per_value),
-        Row((NUMBERS,), lambda factors: _bare("dim_mapping", "".join(map(_factor, factors)))),
+        Row((NUMBERS,), lambda factors: _bare("dim_mapping", "".join(map(factor_name, factors)))),
         Row((_LIST,), _tensor_mapping),
         Row((NUMBERS, _LIST, _LIST, NUMBERS, NUMBERS, NUMBERS, NUMBERS, FLAG), _rule),
         Row((_LIST,), lambda axes: _bare("axis_ref_list", _axes(axes))),
