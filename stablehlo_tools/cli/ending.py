@@ -14,6 +14,8 @@ from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.diagnostics.spelling import closest
 
+_DASH = "write ./ before the name of a file that begins with a dash"
+
 
 def status_of(error: Exception) -> int:
     """Report an error to the user, and return the exit status."""
@@ -21,9 +23,11 @@ def status_of(error: Exception) -> int:
         return outcome.INTERRUPTED
     if isinstance(error, click.ClickException):
         vars(error)["message"] = visible(error.message)  # click may quote an argument with line breaks
-        if isinstance(error, click.NoSuchOption) and error.possibilities:
-            near = closest(error.option_name, error.possibilities)
+        if isinstance(error, click.NoSuchOption):
+            near = closest(error.option_name, error.possibilities or ())
             vars(error)["possibilities"] = [near] if near else None
+            if near is None:
+                vars(error)["message"] = f"{error.message.rstrip('.')}; {_DASH}"
         error.show()
         return outcome.USAGE
     if isinstance(error, DiagnosticError):

@@ -142,7 +142,9 @@ class Dense:
     def departure(self) -> ElementFault | None:
         """The fault of the first element that MLIR accepts, and that is no value of its type; else None."""
         literal = self.literal
-        return departure(literal, self.element_type) if literal is not None and self.check() is None else None
+        if literal is None or self.check() is not None:
+            return None
+        return departure(literal, self.element_type, self.type)
 
     @functools.cached_property
     def elements(self) -> Array:

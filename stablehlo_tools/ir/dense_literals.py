@@ -87,6 +87,11 @@ def is_blob(text: str) -> bool:
     return text.lstrip(WHITESPACE).startswith('"')
 
 
+def held_in(blob: str) -> int:
+    """The number of bytes in such a string of whole bytes."""
+    return (len(blob.strip(WHITESPACE)) - len('"0x"')) // 2
+
+
 def storage_bytes(element_type: ElementType) -> int:
     """The size of an element in a blob in bytes; elements narrower than a byte take one."""
     part_bytes = -(-part_of(element_type).bits // 8)
@@ -181,7 +186,7 @@ def _check_blob(text: str, type: TensorType, element_type: ElementType) -> Liter
         return LiteralError("expected 0x and hexadecimal digits in the string of a dense literal", *span)
     if len(blob) % 2:
         return LiteralError("expected an even number of hexadecimal digits", *span)
-    held = (len(blob) - 4) // 2
+    held = held_in(blob)
     element = storage_bytes(element_type)
     whole = element * math.prod(type.static_shape)
     if held in (element, whole) or is_packed(held, type):

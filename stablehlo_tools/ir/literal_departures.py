@@ -16,13 +16,17 @@ from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir import dense_literals
 from stablehlo_tools.ir.bit_patterns import PRECISION, pattern_of_float, value_of
 from stablehlo_tools.ir.storage import range_of
-from stablehlo_tools.ir.types import ElementType, integer_range, part_of
+from stablehlo_tools.ir.types import ElementType, TensorType, integer_range, part_of
 
 
-def departure(literal: str, element_type: ElementType) -> dense_literals.ElementFault | None:
+def departure(
+    literal: str, element_type: ElementType, type: TensorType
+) -> dense_literals.ElementFault | None:
     """The fault of the first element of a valid literal that is no value of its type; else None."""
     part = part_of(element_type)
-    if part.kind not in _READINGS or dense_literals.is_blob(literal):
+    if dense_literals.is_blob(literal):
+        return _PACKED if dense_literals.is_packed(dense_literals.held_in(literal), type) else None
+    if part.kind not in _READINGS:
         return None
     text = dense_literals.without_comments(literal)
     if text.count(",") >= _FEW and not _MAY_DEPART[part.kind](text, part):
@@ -40,6 +44,11 @@ def departure_of(number: str, element_type: ElementType) -> dense_literals.Eleme
     return _READINGS[element_type.kind](number.translate(_NO_BLANKS), element_type)
 
 
+_PACKED = dense_literals.ElementFault(
+    dense_literals.LITERAL,
+    "the string has eight elements in a byte, as MLIR wrote them until 2025, which it refuses now",
+    is_read=True,
+)
 _FEW = 64  # elements, which are looked at one by one
 _NO_BLANKS = str.maketrans("", "", dense_literals.WHITESPACE)
 _NUMBER = regex(r"[-+]?\s*[0-9][^\s,()\[\]]*")

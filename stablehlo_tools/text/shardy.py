@@ -144,7 +144,9 @@ class ShardyRules:
         for index, axes in enumerate(rest):
             if axes.partition("=")[0] in [other.partition("=")[0] for other in rest[1:index]]:
                 raise error_at(mesh, f"two lists of {axes.partition('=')[0]} axes")
-        return f"<{mesh if isinstance(mesh, Token) else f'mesh{mesh}'}, {_list([rest[0], *sorted(rest[1:])])}>"
+        return (
+            f"<{mesh if isinstance(mesh, Token) else f'mesh{mesh}'}, {_list([rest[0], *sorted(rest[1:])])}>"
+        )
 
     def dimension_sharding(self, parts: list[Any]) -> str:
         axes, priority = parts

@@ -208,14 +208,50 @@ def syntax_error(error: UnexpectedInput, text: str, begin: int = 0) -> Statement
     if found == "dense" and "DENSE" in error.expected:  # which it would be if it were complete
         help = "expected numbers, strings or lists of them, and `>`"
         return StatementError("malformed literal `dense<...>`", start, start + len(found), help)
+    start, found, hint = _hint_at(text, start, found)
     shown = found if len(found) <= _MAX_SHOWN else f"{found[:_MAX_SHOWN]}..."
     what = f"unexpected `{shown}`" if found else "unexpected end of operation"
     help = f"expected {expected}" if expected else ""
-    if found in ("#", "/"):
-        help = "comments begin with `//`"
-    elif op is not None and op["name"] in FORMATS and op["name"] not in _NO_SYNTAX_HELP and start > op.end():
+    if hint:
+        help = hint
+    elif op is not None and op["name"] in FORMATS and op["name"] not in _NO_SYNTAX_HELP and start >= op.end():
         help = f"{help}; " * bool(help) + f"the syntax is `{FORMATS[op['name']]}`"
     return StatementError(what, start, start + max(len(found), 1), help)
+
+
+_SHAPE_FORM = "write a type as `tensor<4x3xf32>`, with an `x` after each size"
+_VALUE_NAME = "names of values begin with `%`"
+# What people write who know another language: what is before the unexpected text and what it begins with, and
+# what to do. A `word` before it is what is unexpected.
+_HINTS = tuple(
+    (regex(rf"{before}$"), regex(after), help)
+    for before, after, help in (
+        ("", "[#/]", "comments begin with `//`"),
+        ("", r"%(?:\s|$)", "the name of a value follows `%` at once, as in `%7`"),
+        ("", ";", "statements end without `;`"),
+        (r"\btensor\s*<[^<>\"]*", "-[0-9]", "write a size that is not known as `?`"),
+        (r"\btensor\s*<[^<>\"]*", r"[\[(]?[0-9]", _SHAPE_FORM),
+        (r"\b[a-z]+[0-9]+\w*", r"\[", _SHAPE_FORM),
+        (r":\s*", "[0-9?]+x", _SHAPE_FORM),
+        (r"\bconstant\s*", r"[-+0-9\[(]", "write the value as `dense<...>`"),
+        (r"[(,]\s*(?P<word>[A-Za-z_]\w*)\s*", ":", _VALUE_NAME),
+        (r"%[\w$.\-#]+\s*,\s*", r"[A-Za-z_]\w*\s*[,:]", _VALUE_NAME),
+        (r"%[\w$.\-#]+\s*,\s*", "[-+0-9]", "define a `stablehlo.constant` and use its name as the operand"),
+    )
+)  # fmt: skip
+
+
+def _hint_at(text: str, start: int, found: str) -> tuple[int, str, str]:
+    """The place of unexpected text, the text, and what to do if it is a mistake that is known; else empty."""
+    offset = max(start - _MAX_KEYWORD, 0)
+    window = text[offset:start]
+    for before, after, help in _HINTS:
+        match = before.search(window) if after.match(text, start) else None
+        if match is not None and match.groupdict():
+            return offset + match.start("word"), match["word"], help
+        if match is not None:
+            return start, found, help
+    return start, found, ""
 
 
 # Keywords that begin a statement, a type or a literal.

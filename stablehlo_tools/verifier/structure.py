@@ -42,7 +42,7 @@ _SYM_NAME = Code(
 def function_problems(function: Function) -> Iterator[Problem]:
     """The problems of a function's attributes and signature, apart from its types and its body."""
     yield from one_region(function)
-    if not function.symbol:
+    if not isinstance(function.attributes.get("sym_name"), str):
         yield Problem(_SYM_NAME, "function has no name", helps=('add `sym_name = "..."`',))
     visibility = function.attributes.get("sym_visibility", "public")
     if visibility not in _VISIBILITIES:

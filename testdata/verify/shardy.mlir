@@ -728,3 +728,50 @@ func.func @use_before_definition(%a: tensor<4xf32>) {
   } : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @sharding_rule_reduced_result(%a: tensor<2x4xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, j]) {i=2, j=4} reduction={j}>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, j]) {i=2, j=4} reduction={j}>} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_rule_without_sizes(%a: tensor<2x4xf32>) {
+  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, j])>
+  // expected-error @+1 {{sharding}}
+  %0 = stablehlo.custom_call @f(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, j])>} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @sharding_edges_ok(%a: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  %0:2 = stablehlo.optimization_barrier %a, %a : tensor<2x4xf32>, tensor<2x4xf32>
+  %1 = sdy.data_flow_edge %0#0 : tensor<2x4xf32>
+  %2 = sdy.func_data_flow_edge %0#1 : tensor<2x4xf32>
+  %3 = stablehlo.add %1, %1 : tensor<2x4xf32>
+  return %3 : tensor<2x4xf32>
+}
+
+// -----
+
+func.func @sharding_edge_users(%a: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  // at %a
+  // expected-error @+1 {{sharding}}
+  %0 = sdy.data_flow_edge %a : tensor<2x4xf32>
+  return %a : tensor<2x4xf32>
+}
+
+// -----
+
+func.func @sharding_edge_of_edge(%a: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  %0 = sdy.data_flow_edge %a : tensor<2x4xf32>
+  // at %0
+  // expected-error @+1 {{sharding}}
+  %1 = sdy.data_flow_edge %0 : tensor<2x4xf32>
+  return %1 : tensor<2x4xf32>
+}

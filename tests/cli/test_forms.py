@@ -50,6 +50,15 @@ def test_a_dash_is_standard_output(shlo: Any, command: Sequence[str], option: st
     assert sorted(Path().iterdir()) == before
 
 
+def test_a_file_may_begin_with_a_dash(shlo: Any) -> None:
+    Path("-x.mlir").write_text(PROGRAM)
+    assert shlo("verify", "--", "-x.mlir").status == outcome.CLEAN
+    assert shlo("verify", "./-x.mlir").status == outcome.CLEAN
+    done = shlo("verify", "-x.mlir")
+    assert done.status == outcome.USAGE
+    assert "write ./ before the name of a file that begins with a dash" in done.err
+
+
 def test_a_profile_on_standard_output_is_json(shlo: Any) -> None:
     done = shlo("run", "m.mlir", "--random", "--output", "y.npy", "--profile-output", "-")
     assert json.loads(done.out)["count"] == 1

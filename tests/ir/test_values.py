@@ -365,6 +365,9 @@ def test_booleans_may_be_eight_to_a_byte() -> None:
     packed = np.packbits(lower, bitorder="little").tobytes().hex()
     type = TensorType((12, 12), ELEMENT_TYPES["i1"])
     assert Dense(f'"0x{packed}"', type).check() is None
+    departure = Dense(f'"0x{packed}"', type).departure
+    assert departure is not None
+    assert departure.is_read  # MLIR refuses it since
     assert Dense(f'"0x{packed}"', type).array.tolist() == lower.tolist()
     assert Dense(f'"0x{lower.tobytes().hex()}"', type) == Dense(f'"0x{packed}"', type)
     nine = TensorType((9,), ELEMENT_TYPES["i1"])

@@ -328,3 +328,55 @@ def test_what_is_no_encoding_by_its_first_token_may_have_an_alias(encoding: str)
     (error,) = stablehlo_tools.verify(program.format(encoding))
     assert error.code == "syntax"
     assert stablehlo_tools.verify(f"#e = {encoding}\n{program.format('#e')}") == []
+
+
+# What MLIR prints for each statement, of these aliases.
+ATTRIBUTES = """#value = dense<1> : tensor<2xi64>
+#number = 1 : i64
+#numbers = array<i64: 1, 0>
+#word = #stablehlo<comparison_direction LT>
+#flag = true
+#sharding = #sdy.sharding<@mesh, [{}, {"a"}]>
+#mesh = #sdy.mesh<["a"=2]>
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "printed"),
+    [
+        ("stablehlo.constant #value", "stablehlo.constant dense<1> : tensor<2xi64>"),
+        ("stablehlo.constant {a = 1 : i32} #value", "stablehlo.constant {a = 1 : i32} dense<1> : tensor<2xi64>"),
+        ("sdy.constant #value", "sdy.constant dense<1> : tensor<2xi64>"),
+        ("arith.constant #number", "arith.constant 1 : i64"),
+        ("arith.constant #flag", "arith.constant true"),
+        ("stablehlo.transpose %x, dims = #numbers : {0}", "stablehlo.transpose %arg0, dims = [1, 0] : {0}"),
+        ("stablehlo.reverse %x, dims = #numbers : {1}", "stablehlo.reverse %arg0, dims = [1, 0] : {1}"),
+        ("stablehlo.get_dimension_size %x, dim = #number : {2}", "stablehlo.get_dimension_size %arg0, dim = 1 : {2}"),
+        ("stablehlo.compare #word, %x, %x : {3}", "stablehlo.compare LT, %arg0, %arg0 : {3}"),
+        ("stablehlo.cholesky %x, lower = #flag : {1}", "stablehlo.cholesky %arg0, lower = true : {1}"),
+        ("sdy.data_flow_edge %x sharding=#sharding : {1}",
+         'sdy.data_flow_edge %arg0 sharding=<@mesh, [{{}}, {{"a"}}]> : {1}'),
+    ],
+)  # fmt: skip
+def test_an_alias_may_stand_in_an_assembly_format(statement: str, printed: str) -> None:
+    square = "tensor<2x2xf32>"
+    types = (
+        f"({square}) -> {square}", square, f"({square}) -> tensor<i32>", f"({square}, {square}) -> tensor<2x2xi1>",
+    )  # fmt: skip
+    statement = statement if "{a" in statement else statement.format(*types)
+    text = f"{ATTRIBUTES}sdy.mesh @mesh = #mesh\nfunc.func @main(%x: {square}) {{\n  %0 = {statement}\n  return\n}}"
+    assert f" = {printed if '{a' in printed else printed.format(*types)}\n" in stablehlo_tools.format(text)
+    assert 'sdy.mesh @mesh = <["a"=2]>' in stablehlo_tools.format(text)
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("stablehlo.constant #number", "expected the alias of `dense<...> : type`"),
+        ("arith.constant #word", "expected the alias of a constant"),
+        ("stablehlo.iota dim = #flag : tensor<2x2xf32>", "attribute `iota_dimension` is not of the form"),
+    ],
+)
+def test_an_alias_stands_for_an_attribute_of_the_right_kind(statement: str, message: str) -> None:
+    (error,) = stablehlo_tools.verify(f"{ATTRIBUTES}func.func @main() {{\n  %0 = {statement}\n  return\n}}")
+    assert (error.code, message in error.message) == ("syntax", True)

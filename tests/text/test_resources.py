@@ -61,3 +61,16 @@ def test_a_blob_is_an_alignment_and_elements_in_hexadecimal_digits(blob: str) ->
     with pytest.raises(ParseError) as caught:
         stablehlo_tools.parse(PROGRAM + blobs(f'a: "{blob}"'))
     assert caught.value.diagnostic.message.startswith("the blob of `a` is not ")
+
+
+@pytest.mark.parametrize(
+    ("section", "unknown"),
+    [
+        ("{-# dialect_resources: { stablehlo: {} } #-}", "dialect `stablehlo`"),
+        ("{-# dialect_resources: { foo: {} } #-}", "dialect `foo`"),
+        ("{-# resources: { builtin: {} } #-}", "section `resources`"),
+    ],
+)
+def test_what_mlir_does_not_know_is_refused(section: str, unknown: str) -> None:
+    (error,) = stablehlo_tools.verify(f"func.func private @f()\n{section}")
+    assert (error.code, unknown in error.message) == ("syntax", True)

@@ -236,6 +236,9 @@ func.func private @other(%x: tensor<4xf32>) {
         ("dims", "permutation", "syntax", "expected `dims`"),
         ("dense<0.0>", "dense<0.0", "syntax", "expected numbers"),
         ("  %3", "  // a\n  /* b */\n  %3", "syntax", "comments begin with `//`"),
+        ("  %3", "  # a\n  %3", "syntax", "comments begin with `//`"),
+        ("  %3", "  % 3", "syntax", "as in `%7`"),
+        ("@other(%x:", "@other(x:", "syntax", "names of values begin with `%`"),
         ("  return %2 : tensor<4xi1>\n}", "  return %2 : tensor<4xi1>", "unclosed_region", ""),
     ],
 )  # fmt: skip
@@ -244,6 +247,27 @@ def test_a_slip_is_one_error_with_advice(right: str, wrong: str, code: str, help
     (found,) = stablehlo_tools.verify(PROGRAM.replace(right, wrong, 1))
     assert found.code == code
     assert "".join(found.helps).startswith(help)
+
+
+@pytest.mark.parametrize(
+    ("line", "unexpected", "help"),
+    [
+        ("%0 = stablehlo.abs %x : tensor<4,f32>", "4", "write a type as `tensor<4x3xf32>`"),
+        ("%0 = stablehlo.abs %x : f32[4]", "[", "write a type as `tensor<4x3xf32>`"),
+        ("%0 = stablehlo.abs %x : 4xf32", "4x", "write a type as `tensor<4x3xf32>`"),
+        ("%0 = stablehlo.abs %x : tensor<-1xf32>", "-1xf32", "is not known as `?`"),
+        ("%0 = stablehlo.abs %x : tensor<4xf32>;", ";", "statements end without `;`"),
+        ("%0 = stablehlo.add %x, x : tensor<4xf32>", "x", "names of values begin with `%`"),
+        ("%0 = stablehlo.add %x, 1.0 : tensor<4xf32>", "1.0", "define a `stablehlo.constant`"),
+        ("%0 = stablehlo.constant 1.0 : tensor<4xf32>", "1.0", "write the value as `dense<...>`"),
+    ],
+)
+def test_a_habit_of_another_language_is_answered(line: str, unexpected: str, help: str) -> None:
+    (found,) = stablehlo_tools.verify(f"func.func @main(%x: tensor<4xf32>) {{\n  {line}\n  return\n}}")
+    assert (found.code, found.message) == ("syntax", f"unexpected `{unexpected}`")
+    assert found.span is not None
+    assert found.span.text == unexpected
+    assert help in found.helps[0]
 
 
 def test_a_result_of_another_type_is_reported_where_it_is_used_too() -> None:
@@ -289,6 +313,15 @@ def test_what_a_function_may_end_in(last: str, codes: list[str]) -> None:
         ('"tensor.extract"(%t, %n, %n) : (tensor<2x?xi32>, index, index) -> f32', False),
         ('"tensor.from_elements"(%n, %n) : (index, index) -> tensor<2xindex>', True),
         ('"tensor.from_elements"(%n, %i) : (index, i32) -> tensor<2xindex>', False),
+        ('"arith.cmpi"(%i, %i) : (i32, i32) -> i1', False),
+        ('"arith.cmpi"(%i, %i) <{predicate = 10 : i64}> : (i32, i32) -> i1', False),
+        (
+            '"sdy.propagation_barrier"(%t) <{allowed_direction = 1 : i32}> : (tensor<2x?xi32>) -> tensor<2x?xi32>',
+            True,
+        ),
+        ('"sdy.propagation_barrier"(%t) : (tensor<2x?xi32>) -> tensor<2x?xi32>', False),
+        ('"sdy.propagation_barrier"(%i) <{allowed_direction = 1 : i32}> : (i32) -> i32', False),
+        ('"sdy.data_flow_edge"(%t) : (tensor<2x?xi32>) -> tensor<2x?xi32>', False),
         ('"arith.anything"(%n, %i) : (index, i32) -> tensor<2xindex>', True),
     ],
 )
