@@ -237,7 +237,7 @@ func.func private @other(%x: tensor<4xf32>) {
         ("dense<0.0>", "dense<0.0", "syntax", "expected numbers"),
         ("  %3", "  // a\n  /* b */\n  %3", "syntax", "comments begin with `//`"),
         ("  %3", "  # a\n  %3", "syntax", "comments begin with `//`"),
-        ("  %3", "  % 3", "syntax", "as in `%7`"),
+        ("  %3", "  % 3", "syntax", "the name of a value follows `%`"),
         ("@other(%x:", "@other(x:", "syntax", "names of values begin with `%`"),
         ("  return %2 : tensor<4xi1>\n}", "  return %2 : tensor<4xi1>", "unclosed_region", ""),
     ],
