@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from stablehlo_tools.ir.attributes import Integer, Struct
+from stablehlo_tools.ir.attributes import Integer, Struct, TypedString
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.schema import is_buffer
@@ -127,5 +127,6 @@ def _buffers(type: Type, path: Path = ()) -> Iterator[Path]:
 
 
 def backend_config_fits(backend_config: Any, api_version: int) -> bool:
-    """Whether the configuration is a dictionary, in that version of the interface only."""
-    return backend_config is None or isinstance(backend_config, Mapping) == (api_version == 4)
+    """Whether the configuration is a dictionary in that version of the interface, and else a string."""
+    wanted = Mapping if api_version == 4 else str | TypedString
+    return backend_config is None or isinstance(backend_config, wanted)
