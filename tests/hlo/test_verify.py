@@ -268,7 +268,7 @@ WRONG = [
 
 def test_every_opcode_has_a_rule_or_no_shape_that_follows() -> None:
     declared = {opcode.name for opcode in OPCODES.values() if opcode.result or opcode.op}
-    assert set(OPCODES) - {*SHAPE_RULES, *declared} == {"constant", "custom-call", "parameter"}
+    assert set(OPCODES) - {*SHAPE_RULES, *declared} == {"constant", "parameter"}
 
 
 @pytest.mark.parametrize("line", RIGHT)
@@ -354,6 +354,27 @@ def test_signatures() -> None:
     )
     found = hlo.verify(text + "  ROOT %a = f32[2]{0} parameter(0)\n}\n")
     assert [each.code for each in found] == ["hlo_signature", "hlo_signature"]
+
+
+@pytest.mark.parametrize("layout", ["{1}", "{7}"])
+def test_the_layouts_of_the_entry(layout: str) -> None:
+    """XLA refuses these, too."""
+    text = f"HloModule m, entry_computation_layout={{(f32[2]{layout})->f32[2]{{0}}}}\nENTRY %f {{\n"
+    (found,) = hlo.verify(text + "  ROOT %a = f32[2]{0} parameter(0)\n}\n")
+    assert found.code == "hlo_signature"
+
+
+@pytest.mark.parametrize(
+    ("layouts", "codes"),
+    [
+        ("{f32[2,3]{0,1}}", []),
+        ("{f32[2,3]{1,0}, f32[2,3]{1,0}}", ["hlo_operand_shape"]),
+        ("{f32[3,3]{1,0}}", ["hlo_operand_shape"]),
+    ],
+)
+def test_layouts_of_a_custom_call_are_of_its_operands(layouts: str, codes: list[str]) -> None:
+    call = f'y = f32[] custom-call(x), custom_call_target="f", operand_layout_constraints={layouts}'
+    assert [found.code for found in hlo.verify(f"{BEFORE}  ROOT {call}\n}}\n")] == codes
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.hlo")), ids=lambda path: path.name)

@@ -300,6 +300,22 @@ def _call(site: InferenceSite) -> Shape | None:
     return site.called("to_apply", site.operands)
 
 
+@SHAPE_RULES.of("custom-call")
+def _custom_call(site: InferenceSite) -> None:
+    """Any shape: only the layouts of operands are of known shapes."""
+    given = site.given.get("operand_layout_constraints")
+    if given is None:
+        return
+    alike = len(given) == len(site.operands) and all(
+        shape is None or agree(wanted, shape) for wanted, shape in zip(given, site.operands, strict=True)
+    )
+    if not alike:
+        shapes = ", ".join(map(plain, site.operands))
+        raise ShapeMismatch(
+            f"expected layouts of the operands' shapes, {shapes}", "operand_layout_constraints"
+        )
+
+
 @SHAPE_RULES.of("fusion")
 def _fusion(site: InferenceSite) -> Shape | None:
     return site.called("calls", site.operands)

@@ -84,6 +84,9 @@ def _entry(module: HloModule) -> Iterator[Diagnostic]:
         shapes = f"({', '.join(map(plain, parameters))})->{plain(entry.root_instruction.shape)}"
         message = f"`entry_computation_layout` does not match the entry computation: {shapes}"
         yield _diagnostic(_HLO_SIGNATURE, entry.span, message)
+    problem = next(filter(None, map(_layout_problem, wanted)), "")
+    if problem:
+        yield _diagnostic(_HLO_SIGNATURE, entry.span, f"`entry_computation_layout`: {problem}")
 
 
 def _aliases(module: HloModule) -> Iterator[Diagnostic]:
