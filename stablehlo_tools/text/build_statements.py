@@ -163,6 +163,8 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
 
     def generic(self, parts: list[Any]) -> build_templates.Head:
         name, operands, successors, properties, regions, dictionary, (inputs, outputs) = parts
+        if name == '""':
+            raise error_at(name, "expected the name of an op")
         properties = None if properties is None else as_attribute(properties)
         apart = None if _is_declared(name) else properties
         attributes = _merged(name, properties, dictionary or {}) if apart is None else dictionary or {}

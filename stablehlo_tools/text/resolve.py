@@ -316,7 +316,7 @@ class _Resolver:
             name = names[0]
             value = Value(template.result_types[0], name, operation, 0)
             operation.results.append(value)
-            if name in values or name[0] == "#":
+            if name in values or "#" in name:
                 self._name(scope, name, value)
             else:
                 values[name] = value
@@ -331,6 +331,9 @@ class _Resolver:
     ) -> None:
         """Add the symbol, the properties, regions, successors and results of an operation."""
         if template.symbol >= 0:
+            if names[template.symbol][0] != "@":  # the template was parsed from a statement with a symbol
+                span = self._placeholder_span(self._whole(statement), template.symbol)
+                self._unexpected(names[template.symbol], span)
             name, key = names[template.symbol][1:], CALLS.get(template.name, "sym_name")
             own: Attribute = name if key == "sym_name" else Symbol((name,))
             operation.attributes = {**template.attributes, key: own}
@@ -375,7 +378,7 @@ class _Resolver:
     def _name(self, scope: RegionScope, name: str, value: Value) -> bool:
         """Define a name. Return whether it was not defined before."""
         known = scope.values.setdefault(name, value)
-        if name[0] == "#":  # the template was parsed from a statement with a value
+        if "#" in name:  # of a use, or of a location: the template was parsed from a statement with a value
             owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
             start = self.source.text.index(name, owner.start)
             self._unexpected(name, Span(self.source, start, start + len(name)))
