@@ -140,7 +140,7 @@ def test_unknown_dialects_are_said_where_that_is_wanted() -> None:
 
 
 def test_ops_that_are_not_checked_are_counted_by_dialect() -> None:
-    names = ("b.c", "a.b", "a.c", "sdy.d")
+    names = ("b.c", "a.b", "a.c", "arith.d")
     module = parse(Source(function("\n".join(f'"{name}"() : () -> ()' for name in names))))
     assert [note.message for note in verify(module)] == [
         "1 op of unknown dialect `b` was not verified",
