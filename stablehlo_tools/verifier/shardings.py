@@ -18,7 +18,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, Opaque
-from stablehlo_tools.ir.operations import CLASSES, Function, Module, Operation, Region
+from stablehlo_tools.ir.operations import Function, Module, Operation, Region
 from stablehlo_tools.ir.types import Dim, TensorType, TupleType, Type
 from stablehlo_tools.ops.dialects.shardy_kinds import COLLECTIVES
 from stablehlo_tools.ops.model.meshes import (
@@ -44,15 +44,15 @@ from stablehlo_tools.verifier.collectives import (
 from stablehlo_tools.verifier.operation import Place, Problem, region_type
 
 Symbols = Mapping[str, Mesh | None]
-"""The symbols of a module by name, but for functions and modules: a mesh, or None for any other symbol."""
+"""The symbols of a module by name: a mesh, or None for any other symbol."""
 
 _MANUAL_COMPUTATION: Final = "sdy.manual_computation"
 
 
 def meshes_in(region: Region) -> dict[str, Mesh | None]:
-    """The meshes that a module with this region defines."""
+    """The symbols that a module with this region defines."""
     operations = (operation for block in region.blocks for operation in block.operations)
-    named = ((each.attributes.get("sym_name"), each) for each in operations if each.name not in CLASSES)
+    named = ((operation.attributes.get("sym_name"), operation) for operation in operations)
     return {name: mesh_of(operation.attributes) for name, operation in named if isinstance(name, str)}
 
 
@@ -171,6 +171,9 @@ def _value_problems(
     values: Sequence[Type | None] = types or [None]
     for sharding, type in zip(found, values, strict=False):
         mesh, problem = _known_mesh(sharding.mesh, places, symbols)
+        if mesh is None and problem is None:  # which MLIR takes for groups of replicas only
+            message = f"`@{sharding.mesh}` is the name of something else than a mesh"
+            problem = Problem(UNDEFINED_MESH, message, places)
         form = None if mesh is None else _problem_of_form(sharding, type, mesh)
         axes = None if mesh is None or form else _invalid_axis(mesh, sharding.axis_lists, bound)
         if problem is not None:
