@@ -64,9 +64,9 @@ def sharding_rule(name: Token, body: str) -> Opaque:
     if large:
         raise error_at(name, f"the size of a factor must fit i64, found {large[0]}", UNKNOWN_ATTRIBUTE)
     lists = {kind: match[kind].split(",") for kind in _FACTOR_LISTS if match[kind]}
-    sides = (match[side].replace(",", ", ") for side in ("operands", "results"))
+    operands, results = (match[side].replace(",", ", ") for side in ("operands", "results"))
     named = [f"{factor}={int(size)}" for factor, _, size in sizes]
-    return rule_attribute(*sides, named, lists, is_custom=match["custom"] is not None)
+    return rule_attribute(operands, results, named, lists, is_custom=match["custom"] is not None)
 
 
 def rule_attribute(

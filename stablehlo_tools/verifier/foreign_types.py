@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
@@ -73,7 +74,7 @@ def _is_static(type: Type) -> bool:
     return isinstance(type, TensorType) and type.is_static
 
 
-_WORDS = {
+_WORDS: Final[Mapping[Callable[[Type], bool], str]] = {
     _is_float: "floats",
     _is_integer: "integers",
     _is_ranked: "ranked tensors",

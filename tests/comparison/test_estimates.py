@@ -26,7 +26,7 @@ def bounds(order: Sequence[int]) -> dict[int, Array]:
     values = markable(scope.operations)
     estimate = ValuesEstimate(side, scope, values, [np.linspace(0.1, 1.5, 8, dtype=np.float32)])
     reference = np.zeros(8, np.float32)
-    return {at: estimate.allowance(values[at], reference, 4).bound for at in order}
+    return {at: np.asarray(estimate.allowance(values[at], reference, 4).bound) for at in order}
 
 
 def test_the_bound_of_a_value_does_not_depend_on_those_asked_for_before() -> None:

@@ -242,5 +242,6 @@ def test_the_logarithm_of_xla_in_f64_is_off_by_more_than_others() -> None:
     assert admits(operation, xla, right, [np.array([-0.4142114])])
     assert not admits(operation, right + 8 * (xla - right), right, [np.array([-0.4142114])])
     assert not admits(operation_of("exponential", "tensor<1xf64>"), xla, right)
+    assert operation.parent is not None
     (result,) = stablehlo_tools.uncertainty(operation.parent.parent, [np.array([-0.4142114])]).results
     assert result.judge(xla).kind == "right"

@@ -385,6 +385,7 @@ def test_the_spread_of_the_smallest_and_of_the_largest_numbers_is_their_root_mea
     sigma = spread(no_spread(first), np.zeros_like(first), first, 1)
     sigma = spread(sigma, np.zeros_like(first), second, 2)
     expected = np.hypot(first.astype(np.longdouble), second.astype(np.longdouble)) / np.sqrt(np.longdouble(2))
+    assert sigma is not None
     np.testing.assert_allclose(sigma, expected.astype(dtype), rtol=4 * info.eps, atol=info.smallest_subnormal)
 
 

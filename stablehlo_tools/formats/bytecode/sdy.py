@@ -108,14 +108,16 @@ def _rule(
     blocked: Sequence[int],
     is_custom: bool,
 ) -> Opaque:
-    sides = (", ".join(_inside(each, "tensor_mapping") for each in side) for side in (operands, results))
+    mapped, made = (
+        ", ".join(_inside(each, "tensor_mapping") for each in side) for side in (operands, results)
+    )
     factors = [f"{factor_name(number)}={size}" for number, size in enumerate(sizes)]
     kinds = {
         "reduction": reduction, "need_replication": replication, "permutation": permutation,
         "blocked_propagation": blocked,
     }  # fmt: skip
     lists = {kind: [*map(factor_name, those)] for kind, those in kinds.items() if those}
-    return rule_attribute(*sides, factors, lists, is_custom=is_custom)
+    return rule_attribute(mapped, made, factors, lists, is_custom=is_custom)
 
 
 def _move(axes: Sequence[Attribute], source: int, target: int) -> Opaque:

@@ -154,13 +154,12 @@ _pair(
 )
 
 
-def _has_room(gates: Any, room: int) -> Any:
+def _has_room(gates: Any, room: int = 2) -> Any:
     return (jnp.argmax(gates, -1) == 0).sum() <= room
 
 
-STEP_PAIRS.append(
-    Pair("room of an expert", *(functools.partial(_has_room, room=n) for n in (2, 4)), ((5, 3),), equal=False)
-)
+_more_room = functools.partial(_has_room, room=4)
+STEP_PAIRS.append(Pair("room of an expert", _has_room, _more_room, ((5, 3),), equal=False))
 _pair(
     "the first one above",
     lambda x: jnp.argmax(x > 0.5),

@@ -156,7 +156,8 @@ def test_integers_of_arrays_that_are_the_same_are_tried() -> None:
     )
     found = st.equivalent(first, first.replace("return %r", "return %y"))
     assert found.verdict == "different"
-    assert np.array_equal(*found.inputs)
+    one, other = found.inputs
+    assert np.array_equal(one, other)
 
 
 _COUNTED = (
