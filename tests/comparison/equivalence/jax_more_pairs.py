@@ -510,7 +510,7 @@ _pair(
     "logsumexp in pairs and to the base 2",
     lambda x: jnp.logaddexp(jnp.logaddexp(x[:, 0], x[:, 1]), jnp.logaddexp(x[:, 2], x[:, 3])),
     lambda x: jnp.log2(jnp.exp2(x * np.float32(np.log2(np.e))).sum(-1)) * np.float32(np.log(2)),
-    (3, 4),
+    (1, 4),
     twice=lambda x: jnp.logaddexp(jnp.logaddexp(x[:, 0], x[:, 1]), jnp.logaddexp(x[:, 2], x[:, 2])),
 )
 
