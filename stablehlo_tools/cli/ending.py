@@ -26,7 +26,7 @@ def status_of(error: Exception) -> int:
         if isinstance(error, click.NoSuchOption):
             near = closest(error.option_name, error.possibilities or ())
             vars(error)["possibilities"] = [near] if near else None
-            if near is None:
+            if near is None and not error.option_name.startswith("--"):
                 vars(error)["message"] = f"{error.message.rstrip('.')}; {_DASH}"
         error.show()
         return outcome.USAGE
