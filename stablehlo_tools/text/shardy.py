@@ -35,13 +35,14 @@ def _canonical(mesh: re.Match[str]) -> str:
     return f"mesh<[{shown}], device_ids=[{', '.join(map(str, ids))}]>"
 
 
-_FACTOR: Final = r"(?:z_[0-9]+|[i-z])"
+_FACTOR: Final = r"(?:z_[1-9][0-9]*|[i-z])"
+_SIZE = rf"{_FACTOR}=-?[0-9]{{1,19}}"
 _MAPPINGS = rf"\[(?:{_FACTOR}+(?:,{_FACTOR}+)*)?\]"
 _FACTOR_LISTS: Final = ("reduction", "need_replication", "permutation", "blocked_propagation")
 _RULE = regex(
     rf"<\((?P<operands>{_MAPPINGS}(?:,{_MAPPINGS})*)\)->\((?P<results>{_MAPPINGS}(?:,{_MAPPINGS})*)\)"
-    rf"(?:\{{(?P<sizes>(?:{_FACTOR}=-?[0-9]{{1,19}}(?:,(?!\}}))?)*)\}})?"
-    + "".join(rf"(?:{kind}=\{{(?P<{kind}>(?:{_FACTOR}(?:,(?!\}}))?)*)\}})?" for kind in _FACTOR_LISTS)
+    rf"(?:\{{(?P<sizes>(?:{_SIZE}(?:,{_SIZE})*)?)\}})?"
+    + "".join(rf"(?:{kind}=\{{(?P<{kind}>(?:{_FACTOR}(?:,{_FACTOR})*)?)\}})?" for kind in _FACTOR_LISTS)
     + "(?P<custom>,custom)?>"
 )
 _BLANKS = regex(r"\s*([^\w\s])\s*")
