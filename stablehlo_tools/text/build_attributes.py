@@ -225,7 +225,7 @@ class AttributeRules:
             return as_attribute(Location("alias", (token[1:],)))
         alias = context.alias(token, context.aliases.attributes)
         if alias is None:
-            check_text(token, "")
+            check_text(token, str(token))
             return Opaque(str(token))
         return cast(Attribute, alias.value)
 
@@ -235,13 +235,20 @@ class AttributeRules:
     def written_word(self, parts: list[Any]) -> build_literals.Written:
         return build_literals.Written(self.enumeration(parts))
 
+    def typed_opaque_name(self, parts: list[Any]) -> Opaque:
+        name, type = parts
+        if "." not in name:
+            raise error_at(name, f"expected an attribute of a dialect before a type, found `{name}`")
+        check_text(name, str(name))
+        return Opaque(f"{name} : {type}")
+
     def opaque_attribute(self, parts: list[Any]) -> Opaque:
         name, body, type = (*parts, None)[:3]
         written = body if isinstance(body, str) else build_literals.text_of(body)
-        check_text(name, written)
+        text = build_literals.dialect_text(name, written)
+        check_text(name, text)
         if name == "#sdy.op_sharding_rule":
             return sharding_rule(name, written)
-        text = build_literals.dialect_text(name, written)
         text = canonical_meshes(text) if text.startswith("#sdy.") else text
         type = "" if type is None else f" : {type}"
         try:

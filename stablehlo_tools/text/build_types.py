@@ -78,11 +78,14 @@ _UNKNOWN_TYPE = Code(
 )
 
 
-def _check_dialect(token: Token) -> None:
-    """Raise StatementError for a type that its dialect does not have."""
-    dialect, _, name = token[1:].partition(".")
+def _dialect_type(token: Token, text: str) -> Type:
+    """The type of a dialect with this text. Raises StatementError for one that its dialect does not have."""
+    if text in ("!stablehlo.token", "!mhlo.token"):
+        return TokenType()
+    dialect, _, name = text[1:].partition("<")[0].partition(".")
     if dialect in _TYPES_OF and name not in _TYPES_OF[dialect]:
         raise _unknown_type(token)
+    return OpaqueType(text)
 
 
 def _unknown_type(token: Token) -> StatementError:
@@ -411,17 +414,15 @@ class TypeRules:
 
     def opaque_type_name(self, parts: list[Any]) -> Type:
         token: Token = parts[0]
-        if token in ("!stablehlo.token", "!mhlo.token"):
-            return TokenType()
         if "." in token:
-            _check_dialect(token)
+            return _dialect_type(token, str(token))
         context = current()
         alias = context.alias(token, context.aliases.types)
         return OpaqueType(str(token)) if alias is None else cast(Type, alias.value)
 
-    def opaque_type(self, parts: list[Any]) -> OpaqueType:
-        _check_dialect(parts[0])
-        return OpaqueType(build_literals.dialect_text(parts[0], build_literals.text_of(parts[1])))
+    def opaque_type(self, parts: list[Any]) -> Type:
+        token, body = parts
+        return _dialect_type(token, build_literals.dialect_text(token, build_literals.text_of(body)))
 
     def memref(self, parts: list[Any]) -> OpaqueType:
         dims, element_type, *layout_and_space = parts

@@ -175,8 +175,9 @@ UNKNOWN_ATTRIBUTE = Code(
 )
 
 
-def check_text(token: Token, body: str) -> None:
-    """Raise StatementError for an attribute that its dialect does not have."""
-    problem = problem_of_text(token[1:], body)
+def check_text(token: Token, text: str) -> None:
+    """Raise StatementError for the text of an attribute that its dialect does not have."""
+    name, bracket, rest = text[1:].partition("<")
+    problem = problem_of_text(name, f"{bracket}{rest}")
     if problem:
         raise error_at(token, problem, UNKNOWN_ATTRIBUTE)
