@@ -208,7 +208,7 @@ def syntax_error(error: UnexpectedInput, text: str, begin: int = 0) -> Statement
     if found == "dense" and "DENSE" in error.expected:  # which it would be if it were complete
         help = "expected numbers, strings or lists of them, and `>`"
         return StatementError("malformed literal `dense<...>`", start, start + len(found), help)
-    start, found, hint = _hint_at(text, start, found)
+    start, found, hint = _hint_at(text, start, found, error.expected)
     shown = found if len(found) <= _MAX_SHOWN else f"{found[:_MAX_SHOWN]}..."
     what = f"unexpected `{shown}`" if found else "unexpected end of operation"
     help = f"expected {expected}" if expected else ""
@@ -221,32 +221,34 @@ def syntax_error(error: UnexpectedInput, text: str, begin: int = 0) -> Statement
 
 _SHAPE_FORM = "write a type as `tensor<4x3xf32>`, with an `x` after each size"
 _VALUE_NAME = "names of values begin with `%`"
+_CONSTANT = "define a `stablehlo.constant` and use its result as the operand"
 # What people write who know another language: what is before the unexpected text and what it begins with, and
 # what to do. A `word` before it is what is unexpected.
 _HINTS = tuple(
     (regex(rf"{before}$"), regex(after), help)
     for before, after, help in (
-        ("", "[#/]", "comments begin with `//`"),
-        ("", r"%(?:\s|$)", "the name of a value follows `%` at once, as in `%7`"),
+        ("", r"/|#(?!\w)", "comments begin with `//`"),
+        ("", r"%(?:\s|$)", "the name of a value follows `%` without a space, as in `%7`"),
         ("", ";", "statements end without `;`"),
-        (r"\btensor\s*<[^<>\"]*", "-[0-9]", "write a size that is not known as `?`"),
+        (r"\btensor\s*<[^<>\"]*", "-[0-9]", "write `?` for an unknown size"),
         (r"\btensor\s*<[^<>\"]*", r"[\[(]?[0-9]", _SHAPE_FORM),
         (r"\b[a-z]+[0-9]+\w*", r"\[", _SHAPE_FORM),
         (r":\s*", "[0-9?]+x", _SHAPE_FORM),
         (r"\bconstant\s*", r"[-+0-9\[(]", "write the value as `dense<...>`"),
-        (r"[(,]\s*(?P<word>[A-Za-z_]\w*)\s*", ":", _VALUE_NAME),
+        (r"\((?:[^(){}]*,)?\s*(?P<word>[A-Za-z_]\w*)\s*", ":", _VALUE_NAME),
         (r"%[\w$.\-#]+\s*,\s*", r"[A-Za-z_]\w*\s*[,:]", _VALUE_NAME),
-        (r"%[\w$.\-#]+\s*,\s*", "[-+0-9]", "define a `stablehlo.constant` and use its name as the operand"),
+        (r"%[\w$.\-#]+\s*,\s*", "[-+0-9]", _CONSTANT),
     )
 )  # fmt: skip
 
 
-def _hint_at(text: str, start: int, found: str) -> tuple[int, str, str]:
+def _hint_at(text: str, start: int, found: str, expected: frozenset[str]) -> tuple[int, str, str]:
     """The place of unexpected text, the text, and what to do if it is a mistake that is known; else empty."""
     offset = max(start - _MAX_KEYWORD, 0)
     window = text[offset:start]
     for before, after, help in _HINTS:
-        match = before.search(window) if after.match(text, start) else None
+        is_possible = after.match(text, start) and ("SSA" in expected or help != _CONSTANT)
+        match = before.search(window) if is_possible else None
         if match is not None and match.groupdict():
             return offset + match.start("word"), match["word"], help
         if match is not None:

@@ -255,11 +255,14 @@ def test_a_slip_is_one_error_with_advice(right: str, wrong: str, code: str, help
         ("%0 = stablehlo.abs %x : tensor<4,f32>", "4", "write a type as `tensor<4x3xf32>`"),
         ("%0 = stablehlo.abs %x : f32[4]", "[", "write a type as `tensor<4x3xf32>`"),
         ("%0 = stablehlo.abs %x : 4xf32", "4x", "write a type as `tensor<4x3xf32>`"),
-        ("%0 = stablehlo.abs %x : tensor<-1xf32>", "-1xf32", "is not known as `?`"),
+        ("%0 = stablehlo.abs %x : tensor<-1xf32>", "-1xf32", "write `?` for an unknown size"),
         ("%0 = stablehlo.abs %x : tensor<4xf32>;", ";", "statements end without `;`"),
         ("%0 = stablehlo.add %x, x : tensor<4xf32>", "x", "names of values begin with `%`"),
         ("%0 = stablehlo.add %x, 1.0 : tensor<4xf32>", "1.0", "define a `stablehlo.constant`"),
         ("%0 = stablehlo.constant 1.0 : tensor<4xf32>", "1.0", "write the value as `dense<...>`"),
+        ("%0 = stablehlo.abs #x : tensor<4xf32>", "#x", "the syntax is `stablehlo.abs"),
+        ("%0 = stablehlo.abs %x {a = 1, b : 1} : tensor<4xf32>", ":", "expected `,`, `=` or `}`"),
+        ("%0 = stablehlo.pad %x, %x, 1 : tensor<4xf32>", "1", "expected `low`"),
     ],
 )
 def test_a_habit_of_another_language_is_answered(line: str, unexpected: str, help: str) -> None:
