@@ -18,9 +18,9 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, Opaque
-from stablehlo_tools.ir.operations import Function, Module, Operation, Region
+from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import Dim, TensorType, TupleType, Type
-from stablehlo_tools.ops.dialects.shardy_kinds import COLLECTIVES
+from stablehlo_tools.ops.dialects.shardy_kinds import ARGUMENTS_ONLY, COLLECTIVES
 from stablehlo_tools.ops.model.meshes import (
     MANUAL_COMPUTATION_PART,
     MESH_AXES,
@@ -172,7 +172,7 @@ def _value_problems(
     for sharding, type in zip(found, values, strict=False):
         mesh, problem = _known_mesh(sharding.mesh, places, symbols)
         if mesh is None and problem is None:  # which MLIR takes for groups of replicas only
-            message = f"`@{sharding.mesh}` is the name of something else than a mesh"
+            message = f"`@{sharding.mesh}` is not a mesh"
             problem = Problem(UNDEFINED_MESH, message, places)
         form = None if mesh is None else _problem_of_form(sharding, type, mesh)
         axes = None if mesh is None or form else _invalid_axis(mesh, sharding.axis_lists, bound)
@@ -275,21 +275,31 @@ def _meant(name: str, sizes: Mapping[str, int]) -> str:
 
 
 _EDGES: Final = ("sdy.data_flow_edge", "sdy.func_data_flow_edge")
-_MAY_PRECEDE: Final = "sdy.named_computation"
 
 
 def edge_problems(module: Module) -> Iterator[tuple[Operation, Problem]]:
-    """The edges of data flow whose input has other users, too, or is a result of Shardy's ops."""
+    """The edges of data flow whose input has other users, too, or is of another origin than it may be."""
     edges = [each for each in module.walk() if each.name in _EDGES and len(each.operands) == 1]
     inputs = {each.operands[0] for each in edges}
     users = Counter(value for each in module.walk() if inputs for value in inputs.intersection(each.operands))
     for edge in edges:
         input, places = edge.operands[0], (("operand", 0),)
-        maker = input.owner.name if isinstance(input.owner, Operation) else ""
+        problem = _problem_of_origin(edge.name, input)
         if users[input] > 1:
             yield edge, Problem(SHARDING, f"the input of `{edge.name}` has {users[input]} users", places)
-        elif edge.name == _EDGES[0] and maker.startswith("sdy.") and maker != _MAY_PRECEDE:
-            yield edge, Problem(SHARDING, f"the input of `{edge.name}` is a result of `{maker}`", places)
+        elif problem:
+            yield edge, Problem(SHARDING, f"the input of `{edge.name}` {problem}", places)
+
+
+def _problem_of_origin(edge: str, input: Value) -> str:
+    """What is wrong with where the input of an edge comes from; empty if nothing is."""
+    is_result = isinstance(input.owner, Operation)
+    origin = input.owner.name if isinstance(input.owner, Operation) else input.owner.region.operation.name
+    if edge == _EDGES[1]:
+        is_of_function = origin == ("func.call" if is_result else "func.func")
+        return "" if is_of_function else "is neither an argument of a function nor a result of a call"
+    is_refused = is_result and origin.startswith("sdy.") and origin not in ARGUMENTS_ONLY
+    return f"is a result of `{origin}`" if is_refused else ""
 
 
 # -- sharding rules ---------------------------------------------------------------------------------
@@ -335,7 +345,7 @@ def _mapping_problem(mapping: str, type: Type, factors: Mapping[str, int]) -> st
     names = [name for dimension in dimensions for name in dimension]
     unknown = [name for name in names if name not in factors]
     if unknown:
-        return f"unknown factor {unknown[0]}: expected one of {', '.join(factors)}"
+        return f"unknown factor {unknown[0]}: expected {' or '.join(factors) or 'no factors'}"
     if len({*names}) < len(names) or not all(dimensions):
         return f"expected factors for each dimension, each once, found [{mapping}]"
     if any(len(dimension) > 1 and any(factors[name] == 1 for name in dimension) for dimension in dimensions):
@@ -349,7 +359,7 @@ def _special_problem(text: str, factors: Sequence[str], of_results: Collection[s
     for kind, written in re.findall(r"(\w+)=\{([^}]*)\}", text):
         names = re.findall(_FACTOR, written)
         if not {*names} <= {*factors}:
-            return f"unknown factor in `{kind}`: expected {', '.join(factors)}"
+            return f"unknown factor in `{kind}`: expected {' or '.join(factors) or 'no factors'}"
         if names != sorted({*names}, key=factors.index):
             return f"the factors of `{kind}` must be in order, each once, found {{{written}}}"
         if kind != "blocked_propagation" and seen & {*names}:

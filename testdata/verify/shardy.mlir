@@ -749,12 +749,27 @@ func.func @sharding_rule_without_sizes(%a: tensor<2x4xf32>) {
 
 // -----
 
+sdy.mesh @mesh = <["x"=2]>
 func.func @sharding_edges_ok(%a: tensor<2x4xf32>) -> tensor<2x4xf32> {
-  %0:2 = stablehlo.optimization_barrier %a, %a : tensor<2x4xf32>, tensor<2x4xf32>
-  %1 = sdy.data_flow_edge %0#0 : tensor<2x4xf32>
-  %2 = sdy.func_data_flow_edge %0#1 : tensor<2x4xf32>
-  %3 = stablehlo.add %1, %1 : tensor<2x4xf32>
-  return %3 : tensor<2x4xf32>
+  %0 = sdy.func_data_flow_edge %a : tensor<2x4xf32>
+  %1 = func.call @sharding_edges_ok(%0) : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %2 = sdy.func_data_flow_edge %1 : tensor<2x4xf32>
+  %3 = sdy.manual_computation(%2) in_shardings=[<@mesh, [{}, {}]>] out_shardings=[<@mesh, [{}, {}]>] manual_axes={} (%b: tensor<2x4xf32>) {
+    %c = sdy.data_flow_edge %b : tensor<2x4xf32>
+    sdy.return %c : tensor<2x4xf32>
+  } : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %4 = sdy.data_flow_edge %3 : tensor<2x4xf32>
+  return %4 : tensor<2x4xf32>
+}
+
+// -----
+
+func.func @sharding_edge_of_a_result(%a: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  %0 = stablehlo.abs %a : tensor<2x4xf32>
+  // at %0
+  // expected-error @+1 {{sharding}}
+  %1 = sdy.func_data_flow_edge %0 : tensor<2x4xf32>
+  return %1 : tensor<2x4xf32>
 }
 
 // -----
