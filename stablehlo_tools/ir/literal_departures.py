@@ -46,7 +46,7 @@ def departure_of(number: str, element_type: ElementType) -> dense_literals.Eleme
 
 _PACKED = dense_literals.ElementFault(
     dense_literals.LITERAL,
-    "the string has eight elements in a byte, as MLIR wrote them until 2025, which it refuses now",
+    "the string packs eight elements into a byte, as MLIR did until 2025 and refuses now",
     is_read=True,
 )
 _FEW = 64  # elements, which are looked at one by one

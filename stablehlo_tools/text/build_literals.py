@@ -131,7 +131,7 @@ def text_of(extent: Extent) -> str:
     return _SPACE.sub(lambda match: match[1] or " ", current().text[extent.start : extent.end])
 
 
-_NAMED = regex(r"<([A-Za-z_][\w.$]*)((?:<[^<>]*>)?)>")
+_NAMED = regex(r"<([A-Za-z_][\w.]*)((?:<[^<>]*>)?)>")
 
 
 def dialect_text(name: str, body: str) -> str:

@@ -161,6 +161,7 @@ def test_mlir_reads_the_same() -> None:
         (attribute("#stablehlo.type_extensions<bounds = [2, ?]>"), "a.x = #stablehlo.bounds<2, ?>"),
         (attribute("#a<b> : i32"), "a.x = #a.b : i32"),
         (attribute("#a.b : i32"), "a.x = #a.b : i32"),
+        (attribute("#a<b$>"), "a.x = #a<b$>"),
         (
             statement('%0 = "stablehlo.constant"() <{value = dense<1> : tensor<2xi8>}> {a.b} : () -> tensor<2x!quant.uniform<i8:f32, 1.0>>'),
             "%cst = stablehlo.constant() <{value = dense<1> : tensor<2xi8>}> {a.b} : () -> tensor<2x!quant.uniform<i8:f32, 1.000000e+00>>\n",

@@ -51,6 +51,13 @@ def test_a_malformed_rule_is_an_error(rule: str) -> None:
     assert error.code == "unknown_attribute"
 
 
+def test_a_rule_without_sizes_has_no_factors() -> None:
+    rule = "sdy.sharding_rule = #sdy.op_sharding_rule<([i])->([])>"
+    call = f"stablehlo.custom_call @g(%x) {{{rule}}} : (tensor<2xf32>) -> tensor<f32>"
+    (error,) = stablehlo_tools.verify(f"func.func @f(%x: tensor<2xf32>) {{\n  %0 = {call}\n  return\n}}")
+    assert "unknown factor i: expected no factors" in error.message
+
+
 @pytest.mark.skipif(not oracle.is_there(), reason="MLIR comes with jax")
 def test_mlir_says_the_same() -> None:
     answers = read_by_mlir([program(rule) for rule in (*(given for given, _ in PRINTED), *REFUSED)])
