@@ -57,9 +57,14 @@ class ValuesEstimate:
         converted: Collection[int] = (),
     ) -> None:
         self.indices = {value: index for index, value in enumerate(values)}
-        self._side, self._scope, self._inputs, self._converted = side, scope, inputs, converted
         self._values, self._nominal = values, nominal
-        self._returned, self._estimate = range(0), Estimate(self._run)
+
+        def run(values: Sequence[Value], seed: int | None) -> list[Array | None]:
+            given = _again(inputs, converted, seed)
+            return on_numpy(side, seed).values(scope, values, given, is_whole=False)
+
+        self._run = run  # knows nothing of this object, whose arrays are then released with it
+        self._returned, self._estimate = range(0), Estimate(functools.partial(run, ()))
 
     def allowance(self, value: Value, reference: Array, count: int) -> Allowance:
         """The allowance for one of the values after `count` runs."""
@@ -68,13 +73,10 @@ class ValuesEstimate:
             size = min(_MORE * max(1, len(self._returned)), len(self._values))
             first = min(index, len(self._values) - size)
             self._returned = range(first, first + size)
-            self._estimate = Estimate(self._run, self._nominal[first : first + size])
+            part = slice(first, first + size)
+            run = functools.partial(self._run, self._values[part])
+            self._estimate = Estimate(run, self._nominal[part])
         return self._estimate.allowance(index - self._returned.start, reference, count)
-
-    def _run(self, seed: int | None) -> list[Array | None]:
-        given = _again(self._inputs, self._converted, seed)
-        values = self._values[self._returned.start : self._returned.stop]
-        return on_numpy(self._side, seed).values(self._scope, values, given, is_whole=False)
 
 
 def estimate_of_part(side: Side, module: Module, inputs: Sequence[Array]) -> Estimate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import stablehlo_tools
 from stablehlo_tools.comparison.estimates import ValuesEstimate
 from stablehlo_tools.comparison.sides import EngineSide
+from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.rewrite.mark import inlined, markable
 from tests.comparison.faulty import Array, NumpyEngine
 
@@ -19,12 +21,17 @@ _SINES = "".join(f"  %v{at + 1} = stablehlo.sine %v{at} : {_TYPE}\n" for at in r
 CHAIN = f"func.func @main(%v0: {_TYPE}) -> {_TYPE} {{\n{_SINES}  return %v40 : {_TYPE}\n}}\n"
 
 
-def bounds(order: Sequence[int]) -> dict[int, Array]:
-    """The bounds of some values of the chain, asked for in this order."""
+def of_chain() -> tuple[ValuesEstimate, Sequence[Value]]:
+    """The estimate for the values of the chain."""
     side = EngineSide(stablehlo_tools.parse(CHAIN), NumpyEngine())
     scope = inlined(side.module, side.function)
     values = markable(scope.operations)
-    estimate = ValuesEstimate(side, scope, values, [np.linspace(0.1, 1.5, 8, dtype=np.float32)])
+    return ValuesEstimate(side, scope, values, [np.linspace(0.1, 1.5, 8, dtype=np.float32)]), values
+
+
+def bounds(order: Sequence[int]) -> dict[int, Array]:
+    """The bounds of some values of the chain, asked for in this order."""
+    estimate, values = of_chain()
     reference = np.zeros(8, np.float32)
     return {at: np.asarray(estimate.allowance(values[at], reference, 4).bound) for at in order}
 
@@ -48,3 +55,11 @@ def test_runs_return_few_values_where_one_is_asked_for(monkeypatch: pytest.Monke
     bounds([38])
     assert sizes
     assert max(sizes) < 20
+
+
+def test_an_estimate_releases_its_arrays_without_a_collection_of_cycles() -> None:
+    estimate, values = of_chain()
+    estimate.allowance(values[3], np.zeros(8, np.float32), 4)
+    arrays = weakref.ref(estimate)
+    del estimate
+    assert arrays() is None
