@@ -100,10 +100,8 @@ def equivalent(
         if found.verdict != "equal":
             is_close = found.reason in (_ROUNDED, *_NOT_SHOWN.values()) and options.inputs is None
             return replace(told_apart(pair, judged[-1]) if is_close else found, seeds=(seed,))
-    if is_same:
-        judged = [each._replace(equivalence=_certain(each.equivalence)) for each in judged]
-        others = judged[0].equivalence
-    else:
+    others = judged[0].equivalence
+    if not is_same:
         others = on_other_paths(replace(pair, seed=0), judged, time.monotonic() - begin)
     if others.verdict != "equal":
         return replace(others, seeds=(0,))
@@ -112,7 +110,9 @@ def equivalent(
         every.append(replace(pair, are_positive=True).judged().equivalence)
         if every[-1].verdict != "equal":
             return every[-1]
-    tested = set() if is_same or options.inputs is not None else set(tested_integers(first, integers, seeds))
+    if is_same:
+        return _of_all(list(map(_certain, every)), tuple(seeds), set())
+    tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
     return _of_all(every, tuple(seeds), tested)
 
 

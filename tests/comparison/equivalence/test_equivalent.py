@@ -599,3 +599,10 @@ def test_programs_that_are_the_same_but_for_names_are_run_once(
     assert (found.verdict, found.seeds) == ("equal", (0, 1))
     assert found.reason.startswith("the programs are the same") == is_same
     assert (1 in runs) != is_same
+
+
+def test_programs_that_are_the_same_are_so_with_certainty_where_some_elements_are_not_numbers() -> None:
+    logarithm = _SUM.replace("add %x, %y", "log %x").replace("4x", "16x")
+    found = _judge(logarithm, logarithm.replace("%r", "%result"))
+    assert (found.verdict, found.error, found.bound) == ("equal", 0.0, 0.0)
+    assert found.reason.startswith("the programs are the same")
