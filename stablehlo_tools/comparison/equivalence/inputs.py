@@ -41,6 +41,7 @@ _SMALL_INTEGERS: Final = 10  # integers from 0 up, of those that are bounded
 _SCALAR_TRIALS: Final = range(6, 33)  # how often other scalars are tried, at least and at most
 _INDEX_TRIALS: Final = 4
 _ARRAY_TRIALS: Final = 64
+_COUNTED: Final = 1 << 12  # elements, at most, of arrays of which a few are tried that may decide
 _PLACES: Final = 128  # which all types of 8 bits have
 _ENOUGH_INTEGERS: Final = 256  # of an array that nothing bounds, at least, as far as trials go
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
@@ -170,6 +171,7 @@ def with_other_integers(
     yield from _with_each_index(inputs, integers)
     yield from _with_other_scalars(function, inputs, integers)
     yield from _with_more_integers(function, inputs, integers)
+    yield from _with_counts(function, inputs)
 
 
 def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
@@ -241,6 +243,36 @@ def _with_more_integers(
                     else _of_all_sizes(type, generator, are_great=True)
                 )
         yield made
+
+
+def _with_counts(function: Function, inputs: Sequence[Any]) -> Iterator[list[Any]]:
+    """Inputs with masks of which as many elements are true as may decide."""
+    masks = [(at, each.shape) for at, each in enumerate(inputs) if _is_array_of(each, ("boolean",))]
+    counts = [(at, shape, found) for at, shape in masks if (found := deciding_counts(function, shape))]
+    for trial in range(max((len(each) for *_, each in counts), default=0)):
+        made = list(inputs)
+        for at, shape, each in counts:
+            made[at] = chosen(shape, each[trial % len(each)])
+        yield made
+
+
+def deciding_counts(function: Function, shape: tuple[int, ...]) -> list[int]:
+    """How many elements of an array may be enough: as many as numbers are compared with, or all but these.
+
+    They are counted in all or along an axis; one more or one less may decide otherwise. There are none of
+    large arrays, of which runs take long.
+    """
+    index, use, size = ModuleIndex(module_of(function)), IntegerUse(), math.prod(shape)
+    for each in index.named("stablehlo.compare") if size <= _COUNTED else ():
+        _note_comparison(use, index, each.operands, range(-1, 2), are_places=False)
+    found = {size * count // axis for count in use.compared for axis in (size, *shape) if 0 < count < axis}
+    return sorted(found.union(size - each for each in found))[:_ARRAY_TRIALS]
+
+
+def chosen(shape: tuple[int, ...], count: int) -> Array:
+    """Which elements of an array so many are, at random."""
+    size = math.prod(shape)
+    return np.random.default_rng((size, count)).permutation(size).reshape(shape) < count
 
 
 def _greatest(type: ElementType) -> int:

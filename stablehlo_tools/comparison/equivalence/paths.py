@@ -26,6 +26,8 @@ from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import (
+    chosen,
+    deciding_counts,
     is_of_condition,
     users_of,
     with_indices_beyond,
@@ -90,7 +92,9 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     if {SIGNS, POSITIVE, *([ROOTS] if count <= _FEW else [])}.intersection(known.assumptions):
         others = itertools.chain(others, _of_other_signs(pair))
     if search.counts:
-        others = itertools.chain(others, _of_many_outcomes(pair))
+        others = itertools.chain(
+            others, _of_many_outcomes(pair), itertools.islice(_of_counts(pair), _OUTCOME_TRIALS)
+        )
     one, other = first.decided or (np.empty(0), np.empty(0))
     unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
     for side, watched in enumerate(unmatched):
@@ -147,10 +151,19 @@ def _of_many_outcomes(pair: Pair) -> Iterator[Sequence[Any]]:
             generator = np.random.default_rng(trial)
             few = int(generator.integers(1, min(x.size, _FEW_OUTCOMES), endpoint=True))
             count = (few, x.size - few)[turn // len(arrays) % 2]
-            chosen = generator.permutation(x.size).reshape(x.shape) < count
+            is_far = generator.permutation(x.size).reshape(x.shape) < count
             far, rest = ((_GREAT, -_GREAT), (_GREAT, None), (-_GREAT, 1 / _GREAT))[way - 1]
-            made[at] = np.where(chosen, _scaled(x, far), made[at] if rest is None else _scaled(x, rest))
+            made[at] = np.where(is_far, _scaled(x, far), made[at] if rest is None else _scaled(x, rest))
         yield made
+
+
+def _of_counts(pair: Pair) -> Iterator[Sequence[Any]]:
+    """Inputs of which some numbers of an argument are far above the others: as many as may decide."""
+    numbers = pair.numbers()
+    for at, x in enumerate(numbers):
+        for count in deciding_counts(pair.first, x.shape) if _is_float(x) and x.dtype.kind != "c" else ():
+            made = np.where(chosen(x.shape, count), _scaled(np.abs(x)), _scaled(np.abs(x), -_GREAT))
+            yield [*numbers[:at], made, *numbers[at + 1 :]]
 
 
 def _ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[Array]]:

@@ -172,6 +172,9 @@ _ABOVE = _COUNTED.replace("%m: tensor<5xi1>", "%x: tensor<5xf32>").replace(
     "%b = stablehlo.constant dense<3.0> : tensor<5xf32>\n"
     "%m = stablehlo.compare GT, %x, %b : (tensor<5xf32>, tensor<5xf32>) -> tensor<5xi1>\n%i =",
 )
+_TEN_OF_20, _TEN_ABOVE = (
+    each.replace("5x", "20x").replace("dense<2>", "dense<10>") for each in (_COUNTED, _ABOVE)
+)
 _REVERSED = (
     "func.func @main(%x: tensor<4xi32>) -> tensor<i1> {\n%t = stablehlo.constant dense<true> : tensor<i1>\n"
     "%y = stablehlo.reverse %x, dims = [0] : tensor<4xi32>\n"
@@ -189,7 +192,9 @@ _OF_ENDS = (
     ("first", "second"),
     [
         pytest.param(_COUNTED, _COUNTED.replace("GT", "GE"), id="two of five"),
+        pytest.param(_TEN_OF_20, _TEN_OF_20.replace("GT", "GE"), id="ten of twenty"),
         pytest.param(_ABOVE, _ABOVE.replace("GT, %n", "GE, %n"), id="two of five above"),
+        pytest.param(_TEN_ABOVE, _TEN_ABOVE.replace("GT, %n", "GE, %n"), id="ten of twenty above"),
         pytest.param(
             _REVERSED.replace("{}", ""),
             _REVERSED.replace("{}return %r", f"{_OF_ENDS}return %f"),
