@@ -77,8 +77,9 @@ class Envelope:
         """
         with np.errstate(all="ignore"):
             is_open = ~(self.bound < np.inf) | (self.sigma == 0)
-            errors = np.where(is_open, 0.0, np.abs(wide(array) - wide(self.reference)))
-            sigmas = np.where(is_open, 0.0, wide(self.sigma))
+            unit = np.max(self.sigma, where=~is_open, initial=0.0)  # squares of f64 may be beyond its range
+            errors = np.where(is_open, 0.0, np.abs(wide(array) - wide(self.reference)) / unit)
+            sigmas = np.where(is_open, 0.0, wide(self.sigma) / unit)
         rows = (errors.shape[0] if errors.ndim > 1 else 1, -1)
         of_row = np.sqrt((sigmas.reshape(rows) ** 2).sum(-1))
         by_row = _ratio(errors.reshape(rows), np.maximum(of_row, np.median(of_row))[:, None])
@@ -87,7 +88,8 @@ class Envelope:
     @property
     def count(self) -> float:
         """So many numbers of equal spread as have a deviation that varies as much by chance."""
-        squares = wide(self.sigma[(self.bound < np.inf) & (self.sigma > 0)]) ** 2
+        sigmas = wide(self.sigma[(self.bound < np.inf) & (self.sigma > 0)])
+        squares = (sigmas / sigmas.max(initial=0.0)) ** 2
         return float(squares.sum() ** 2 / (squares**2).sum()) if squares.any() else 0.0
 
 

@@ -557,6 +557,24 @@ def test_numbers_that_are_too_small_for_f16_may_be_kept_for_a_while() -> None:
     assert result.outside((in_f32 * 10).astype(np.float16)).any()
 
 
+@pytest.mark.parametrize("scale", [1.0, 1e-170, 1e308])
+def test_errors_are_measured_in_sigma_whatever_their_squares_are(scale: float) -> None:
+    """Those of 1e308 are beyond f64, and those of 1e-170 below it."""
+    text = main(
+        "%x: tensor<16xf64>",
+        "tensor<16xf64>",
+        f"%c = stablehlo.constant dense<{scale}> : tensor<16xf64>",
+        "%s = stablehlo.sine %x : tensor<16xf64>",
+        "%r = stablehlo.multiply %s, %c : tensor<16xf64>",
+    )
+    x = np.linspace(0.5, 1.5, 16)
+    (result,) = of(text, x).results
+    with np.errstate(all="raise"):
+        deviation, _ = result.envelope.deviation(result.reference + result.sigma)
+    np.testing.assert_allclose(deviation, 1, rtol=0.5)
+    assert 1 < result.envelope.count <= 16
+
+
 def test_a_bound_in_f32_is_rounded_upwards() -> None:
     """It is six sigma, a unit in the last place and the smallest normal number."""
     (result,) = of(SQUARE, X).results
