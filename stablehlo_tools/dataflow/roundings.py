@@ -102,8 +102,13 @@ def rounding_type(operation: Operation, result: Value) -> types.ElementType | No
     if operation.name == "stablehlo.reduce_precision":
         return _type_of_mantissa(operation.attributes.get("mantissa_bits"), type)
     op = OPS.get(operation.name)
-    is_exact = op is not None and op.numerics.is_exact
+    is_exact = op is not None and op.numerics.is_exact and not is_magnitude(operation)
     return None if is_exact or source_of(result) is not None else type
+
+
+def is_magnitude(operation: Operation) -> bool:
+    """Whether an op takes the absolute value of complex numbers, which is a root, and rounded."""
+    return operation.name == "stablehlo.abs" and types.element_kind(operation.operands[0].type) == "complex"
 
 
 def _type_of_mantissa(bits: object, type: types.ElementType) -> types.ElementType:

@@ -245,3 +245,24 @@ def test_the_logarithm_of_xla_in_f64_is_off_by_more_than_others() -> None:
     assert operation.parent is not None
     (result,) = stablehlo_tools.uncertainty(operation.parent.parent, [np.array([-0.4142114])]).results
     assert result.judge(xla).kind == "right"
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_a_magnitude_of_complex_numbers_is_rounded(dtype: Any) -> None:
+    """The root of a sum of squares is up to a unit in the last place off that which scales them before."""
+    part = np.zeros(0, dtype).real.dtype
+    complexes, vector = (f"tensor<4x{each}>".replace("float", "f") for each in (f"complex<{part}>", part))
+    text = (
+        f"func.func @main(%x: {complexes}) -> {vector} {{ %r = stablehlo.abs %x : ({complexes}) -> {vector}\n"
+    )
+    module = stablehlo_tools.parse(f"{text}return %r : {vector} }}")
+    operation = module.functions[0].regions[0].blocks[0].operations[0]
+    x = np.array([1.1 + 0.3j, 0.7 - 0.9j, -2.3 + 1.7j, 3 + 4.1j], dtype)
+    right = np.abs(x)
+    (result,) = stablehlo_tools.uncertainty(module, [x]).results
+    for found in (right, np.nextafter(right, part.type(9)), np.nextafter(right, part.type(0))):
+        assert admits(operation, found, right, [x])
+        assert result.judge(found).kind == "right"
+    wrong = right * part.type(1 + 64 * np.finfo(part).eps)
+    assert not admits(operation, wrong, right, [x])
+    assert result.judge(wrong).kind == "wrong"

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.dataflow.roundings import rounding_type
+from stablehlo_tools.dataflow.roundings import is_magnitude, rounding_type
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
@@ -87,7 +87,7 @@ class DoubledDomain:
 
 def _by_rule(rule: DoubledKernel, op: Op, operation: Operation, wide: Kernel) -> Kernel:
     attributes, number_range = named_arguments(op, operation), None
-    if len(operation.results) == 1 and not op.numerics.is_exact:
+    if len(operation.results) == 1 and (not op.numerics.is_exact or is_magnitude(operation)):
         number_range = NumberRange.of(IN_DOUBLE, float_of(operation.results[0].type))
 
     def computing(*operands: Any, **named: Argument) -> Any:
