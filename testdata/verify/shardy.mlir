@@ -677,9 +677,9 @@ func.func @sharding_rule_of_another_kind(%a: tensor<4x8xf32>) {
 
 // -----
 
-func.func @sharding_rule_size(%a: tensor<4x8xf32>) {
-  // at sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, j]) {i=9223372036854775808, j=8}>
-  // expected-error @+1 {{sharding}}
+func.func @unknown_attribute_size_of_a_factor(%a: tensor<4x8xf32>) {
+  // at #sdy.op_sharding_rule
+  // expected-error @+1 {{unknown_attribute}}
   %0 = stablehlo.custom_call @f(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j])->([i, j]) {i=9223372036854775808, j=8}>} : (tensor<4x8xf32>) -> tensor<4x8xf32>
   return
 }
@@ -749,10 +749,9 @@ func.func @sharding_rule_without_sizes(%a: tensor<2x4xf32>) {
 
 // -----
 
-sdy.mesh @mesh = <["x"=2]>
 func.func @sharding_edges_ok(%a: tensor<2x4xf32>) -> tensor<2x4xf32> {
   %0 = sdy.func_data_flow_edge %a : tensor<2x4xf32>
-  %1 = func.call @sharding_edges_ok(%0) : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %1 = func.call @called(%0) : (tensor<2x4xf32>) -> tensor<2x4xf32>
   %2 = sdy.func_data_flow_edge %1 : tensor<2x4xf32>
   %3 = sdy.manual_computation(%2) in_shardings=[<@mesh, [{}, {}]>] out_shardings=[<@mesh, [{}, {}]>] manual_axes={} (%b: tensor<2x4xf32>) {
     %c = sdy.data_flow_edge %b : tensor<2x4xf32>
@@ -761,6 +760,8 @@ func.func @sharding_edges_ok(%a: tensor<2x4xf32>) -> tensor<2x4xf32> {
   %4 = sdy.data_flow_edge %3 : tensor<2x4xf32>
   return %4 : tensor<2x4xf32>
 }
+func.func private @called(tensor<2x4xf32>) -> tensor<2x4xf32>
+sdy.mesh @mesh = <["x"=2]>
 
 // -----
 
