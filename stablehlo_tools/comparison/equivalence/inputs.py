@@ -252,7 +252,7 @@ def _with_counts(function: Function, inputs: Sequence[Any]) -> Iterator[list[Any
     for trial in range(max((len(each) for *_, each in counts), default=0)):
         made = list(inputs)
         for at, shape, each in counts:
-            made[at] = chosen(shape, each[trial % len(each)])
+            made[at] = chosen(shape, each[trial % len(each)], np.random.default_rng(trial))
         yield made
 
 
@@ -269,10 +269,9 @@ def deciding_counts(function: Function, shape: tuple[int, ...]) -> list[int]:
     return sorted(found.union(size - each for each in found))[:_ARRAY_TRIALS]
 
 
-def chosen(shape: tuple[int, ...], count: int) -> Array:
+def chosen(shape: tuple[int, ...], count: int, generator: np.random.Generator) -> Array:
     """Which elements of an array so many are, at random."""
-    size = math.prod(shape)
-    return np.random.default_rng((size, count)).permutation(size).reshape(shape) < count
+    return generator.permutation(math.prod(shape)).reshape(shape) < count
 
 
 def _greatest(type: ElementType) -> int:

@@ -151,7 +151,7 @@ def _of_many_outcomes(pair: Pair) -> Iterator[Sequence[Any]]:
             generator = np.random.default_rng(trial)
             few = int(generator.integers(1, min(x.size, _FEW_OUTCOMES), endpoint=True))
             count = (few, x.size - few)[turn // len(arrays) % 2]
-            is_far = generator.permutation(x.size).reshape(x.shape) < count
+            is_far = chosen(x.shape, count, generator)
             far, rest = ((_GREAT, -_GREAT), (_GREAT, None), (-_GREAT, 1 / _GREAT))[way - 1]
             made[at] = np.where(is_far, _scaled(x, far), made[at] if rest is None else _scaled(x, rest))
         yield made
@@ -162,7 +162,8 @@ def _of_counts(pair: Pair) -> Iterator[Sequence[Any]]:
     numbers = pair.numbers()
     for at, x in enumerate(numbers):
         for count in deciding_counts(pair.first, x.shape) if _is_float(x) and x.dtype.kind != "c" else ():
-            made = np.where(chosen(x.shape, count), _scaled(np.abs(x)), _scaled(np.abs(x), -_GREAT))
+            is_far = chosen(x.shape, count, np.random.default_rng(count))
+            made = np.where(is_far, _scaled(np.abs(x)), _scaled(np.abs(x), -_GREAT))
             yield [*numbers[:at], made, *numbers[at + 1 :]]
 
 
