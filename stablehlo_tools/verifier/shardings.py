@@ -281,7 +281,8 @@ def edge_problems(module: Module) -> Iterator[tuple[Operation, Problem]]:
     """The edges of data flow whose input has other users, too, or is of another origin than it may be."""
     edges = [each for each in module.walk() if each.name in _EDGES and len(each.operands) == 1]
     inputs = {each.operands[0] for each in edges}
-    users = Counter(value for each in module.walk() if inputs for value in inputs.intersection(each.operands))
+    operations = module.walk() if edges else ()
+    users = Counter(value for each in operations for value in inputs.intersection(each.operands))
     for edge in edges:
         input, places = edge.operands[0], (("operand", 0),)
         problem = _problem_of_origin(edge.name, input)
