@@ -101,14 +101,20 @@ def rounding_type(operation: Operation, result: Value) -> types.ElementType | No
         return type if source is None or precision_rank(source) < precision_rank(type) else None
     if operation.name == "stablehlo.reduce_precision":
         return _type_of_mantissa(operation.attributes.get("mantissa_bits"), type)
+    return None if is_exact(operation) or source_of(result) is not None else type
+
+
+def is_exact(operation: Operation) -> bool:
+    """Whether an op is known to round nothing, of the numbers that it is given."""
     op = OPS.get(operation.name)
-    is_exact = op is not None and op.numerics.is_exact and not is_magnitude(operation)
-    return None if is_exact or source_of(result) is not None else type
+    return op is not None and op.numerics.is_exact and not rounds_complex(operation)
 
 
-def is_magnitude(operation: Operation) -> bool:
-    """Whether an op takes the absolute value of complex numbers, which is a root, and rounded."""
-    return operation.name == "stablehlo.abs" and types.element_kind(operation.operands[0].type) == "complex"
+def rounds_complex(operation: Operation) -> bool:
+    """Whether an op that is exact of real numbers is given complex ones, and rounds: |x| is a root."""
+    op = OPS.get(operation.name)
+    is_for_reals = op is not None and op.numerics.rounds_complex
+    return is_for_reals and types.element_kind(operation.operands[0].type) == "complex"
 
 
 def _type_of_mantissa(bits: object, type: types.ElementType) -> types.ElementType:

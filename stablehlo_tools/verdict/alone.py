@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from stablehlo_tools.dataflow.roundings import is_magnitude
+from stablehlo_tools.dataflow.roundings import rounds_complex
 from stablehlo_tools.interpret.costs import flops
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.retyped import retyped, with_elements
@@ -65,7 +65,7 @@ def rules_alone(
             yield lambda found: _of_products(operation, operands, reference)
         else:
             yield lambda found: allowance_of_sum(operation, operands, reference, magnitude())
-    elif is_magnitude(operation):
+    elif rounds_complex(operation):
         yield lambda found: units(reference, FEW_UNITS)
     elif (declared := _declared(operation)) is not None:
         yield lambda found: declared.allowance(reference)

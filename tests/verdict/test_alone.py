@@ -7,6 +7,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
+from mpmath import mp
 
 import stablehlo_tools
 from stablehlo_tools.ir.arrays import dtype_of
@@ -266,3 +267,19 @@ def test_a_magnitude_of_complex_numbers_is_rounded(dtype: Any) -> None:
     wrong = right * part.type(1 + 64 * np.finfo(part).eps)
     assert not admits(operation, wrong, right, [x])
     assert result.judge(wrong).kind == "wrong"
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_the_sign_of_complex_numbers_is_rounded_and_decides_nothing(dtype: Any) -> None:
+    """x / |x|, in more digits: of numbers that are rounded themselves, too."""
+    type = f"tensor<4xcomplex<f{4 * np.dtype(dtype).itemsize}>>"
+    square = f"func.func @main(%x: {type}) -> {type} {{ %y = stablehlo.multiply %x, %x : {type}\n"
+    module = stablehlo_tools.parse(f"{square}%r = stablehlo.sign %y : {type}\n return %r : {type} }}")
+    x = np.array([1.1 + 0.3j, 0.7 - 0.9j, -2.3 + 1.7j, 3 + 4.1j], dtype)
+    with mp.workdps(40):
+        squares = [mp.mpc(float(each.real), float(each.imag)) ** 2 for each in x]
+        right = np.array([complex(each / abs(each)) for each in squares], dtype)
+    made = stablehlo_tools.uncertainty(module, [x])
+    assert not made.decisions
+    assert made.results[0].judge(right).kind == "right"
+    assert made.results[0].judge(right * dtype(1 + 256 * np.finfo(dtype).eps)).kind == "wrong"

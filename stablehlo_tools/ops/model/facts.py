@@ -32,13 +32,15 @@ class Numerics:
     position (`reshape`, `gather`) or by values (`select`, `sort`). An op that `decides` maps intervals to
     one value, or orders elements: a small change of an operand changes nothing, or much (`compare`, `floor`,
     `sort`). `error` is how far the results of implementations are from exact ones; None if they are exact,
-    0 if they are rounded once. `has_poles`: floats other than zero have an infinite result. `leaves_open`
-    is what the specification leaves to the implementation.
+    0 if they are rounded once. What `rounds_complex` is exact, or decides, of real numbers only. `has_poles`:
+    floats other than zero have an infinite result. `leaves_open` is what the specification leaves to the
+    implementation.
     """
 
     moves: tuple[str, ...] = ()
     decides: bool = False
     error: Error | None = 0.0
+    rounds_complex: bool = False
     has_poles: bool = False
     leaves_open: tuple[Choice, ...] = ()
 

@@ -399,7 +399,7 @@ unary("rsqrt", _rsqrt, _CONTINUOUS,
 unary("sign", _sign, SIGNED | _CONTINUOUS,
       "The sign of each element: -1, 0 or 1; zeros keep their sign, and NaN is NaN. For a complex x, x / "
       "|x|.",
-      numerics=DECIDES,
+      numerics=replace(DECIDES, rounds_complex=True),
       execution=Execution(np.sign, SIGNED, workspace=per_element(complex=26, arrays=1)))  # fmt: skip
 unary("sine", np.sin, _CONTINUOUS,
       "The sine of each element in radians; NaN for infinity.",
@@ -430,7 +430,7 @@ unary("abs", np.absolute, SIGNED | _CONTINUOUS,
 C1  shape(result) = shape(operand)
 C2  baseline_element_type(result) = is_complex(operand) ?
       complex_element_type(element_type(operand)) : baseline_element_type(operand)
-""", numerics=replace(EXACT, leaves_open=(overflow(np.absolute),)))  # fmt: skip
+""", numerics=replace(EXACT, rounds_complex=True, leaves_open=(overflow(np.absolute),)))  # fmt: skip
 
 
 @op(

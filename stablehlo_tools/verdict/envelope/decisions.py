@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.dataflow.roundings import rounds_complex
 from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.observation import Instrument, StepInstrument
@@ -435,7 +436,8 @@ def _decides(operation: Operation) -> bool:
     if any(isinstance(value.type, TupleType) for value in operation.results):  # it holds values as they are
         return False
     has_integers = any(float_of(value.type) is None for value in operation.results)
-    return has_integers or (op.numerics.decides and not op.numerics.moves)
+    makes_steps = op.numerics.decides and not op.numerics.moves and not rounds_complex(operation)
+    return has_integers or makes_steps
 
 
 # -- what depends on decisions ------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from stablehlo_tools.dataflow.roundings import is_magnitude, rounding_type
+from stablehlo_tools.dataflow.roundings import is_exact, rounding_type
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
@@ -67,11 +67,11 @@ class DoubledDomain:
         if is_moving(op):
             return lambda *operands, **named: moved(wide, operands, named)
         is_rounded = any(rounding_type(operation, each) is not None for each in operation.results)
-        is_exact = not (is_rounded or op.regions)
+        keeps_numbers = not (is_rounded or op.regions)
         others = functools.cache(lambda: _by_others(op, operation))
 
         def computing(*operands: Any, **named: Argument) -> Any:
-            if is_exact and not any(isinstance(each, DoubleDouble) for each in flat(operands)):
+            if keeps_numbers and not any(isinstance(each, DoubleDouble) for each in flat(operands)):
                 return stored(IN_DOUBLE.widened(wide(*_arrays(operands), **named)))
             if op.numerics.decides and not op.regions and not has_complex:
                 return stored(wide(*map(nudged, _arrays(operands)), **named))
@@ -87,7 +87,7 @@ class DoubledDomain:
 
 def _by_rule(rule: DoubledKernel, op: Op, operation: Operation, wide: Kernel) -> Kernel:
     attributes, number_range = named_arguments(op, operation), None
-    if len(operation.results) == 1 and (not op.numerics.is_exact or is_magnitude(operation)):
+    if len(operation.results) == 1 and not is_exact(operation):
         number_range = NumberRange.of(IN_DOUBLE, float_of(operation.results[0].type))
 
     def computing(*operands: Any, **named: Argument) -> Any:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from stablehlo_tools.dataflow.roundings import is_magnitude, rounding_type
+from stablehlo_tools.dataflow.roundings import is_exact, rounding_type
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.retyped import retyped
@@ -187,7 +187,7 @@ def _in_wider_type(
     wide = adapt(kernel_of(op, retyped(operation, working.retyped)))
     formats = [float_of(value.type) for value in operation.results]
     ranges = [NumberRange.of(working, format) for format in formats]
-    is_narrower = (not op.numerics.is_exact or is_magnitude(operation)) and any(ranges)
+    is_narrower = not is_exact(operation) and any(ranges)
     moves, several = is_moving(op), op.has_multiple_results
     number_range = ranges[0] if is_narrower and not several else None
     formats_given = filter(None, map(float_of, operation.types))
