@@ -17,8 +17,8 @@ from tests.skips import is_expected
 collect_ignore = ["upstream"]  # what needs material of others, unless it is asked for
 
 # what tests start is the checkout's, too
-_CHECKOUT = str(Path(__file__).resolve().parent.parent)
-os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [_CHECKOUT, os.environ.get("PYTHONPATH")]))
+_TESTS = Path(__file__).resolve().parent
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(_TESTS.parent), os.environ.get("PYTHONPATH")]))
 
 # how long an example takes says something of the machine, not of the program
 hypothesis.settings.register_profile("untimed", deadline=None)
@@ -99,21 +99,36 @@ def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
     return report.longrepr[2].removeprefix("Skipped: ")
 
 
-# --- `pytest --last-skipped`: where something was installed that tests had been skipped for --------------
+# --- `pytest --last-skipped --slow`: what the last run left ----------------------------------------------
 
 _SKIPPED = "shlo/skipped"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--last-skipped", action="store_true", help="run only what the last run skipped")
+    parser.addoption("--slow", action="store_true", help="run the slow tests, too")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("slow"):
+        config.option.markexpr = ""
     if config.getoption("last_skipped"):  # other files need not be collected
         files = {str(config.rootpath / id.partition("::")[0]) for id in config.cache.get(_SKIPPED, [])}
+        files |= set(map(str, _slow_files())) if config.getoption("slow") else set()
+        files |= set(filter(_is_asked_for, config.args))
         config.args = sorted(files) or config.args
     if config.pluginmanager.hasplugin("cacheprovider") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Skipped(config.cache))
+
+
+def _slow_files() -> Iterator[Path]:
+    for path in _TESTS.rglob("test_*.py"):
+        if not _is_asked_for(path) and "mark.slow" in path.read_text():
+            yield path
+
+
+def _is_asked_for(path: str | Path) -> bool:
+    return any((_TESTS / name) in (path := Path(path).resolve(), *path.parents) for name in collect_ignore)
 
 
 class _Skipped:
@@ -138,6 +153,12 @@ class _Skipped:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("last_skipped"):
         skipped = set(config.cache.get(_SKIPPED, []))
-        chosen = [item for item in items if not skipped.isdisjoint((item.nodeid, item.location[0]))]
+        chosen = [item for item in items if _is_left(item, skipped)]
         config.hook.pytest_deselected(items=list(set(items).difference(chosen)))
         items[:] = chosen
+
+
+def _is_left(item: pytest.Item, skipped: set[str]) -> bool:
+    if not skipped.isdisjoint((item.nodeid, item.location[0])) or _is_asked_for(item.path):
+        return True
+    return item.config.getoption("slow") and item.get_closest_marker("slow") is not None
