@@ -77,7 +77,7 @@ def test_mlir_says_the_same() -> None:
         pytest.skip("MLIR comes with jax")
     seeds = seeds_of(FOLDERS[:1])
     with Mlir() as verifier:
-        found = list(findings(seeds, verifier, count=300, seed=0))
+        found = list(findings(seeds, verifier, count=150, seed=0))
     unexplained = [f for f in found if not f.is_agreement and f.known is None]
     assert [(f.op, f.mutations, f.ours, f.theirs) for f in unexplained] == []
     assert {f.verdicts for f in found} >= {"both accept", "both reject", "we reject"}

@@ -71,8 +71,9 @@ def test_unusual_shapes(source: type[Draw], op: str) -> None:
 def test_xla_computes_the_same(source: type[Draw]) -> None:
     if not is_there():
         pytest.skip("XLA comes with jax")
+    ops = SOURCES[source][:: 1 if source is Draw else 2]  # XLA takes its time
     with Xla() as oracle:
-        found = list(findings(oracle, [program(op, "test", source) for op in SOURCES[source]]))
+        found = list(findings(oracle, [program(op, "test", source) for op in ops]))
     unexplained = [f for f in found if f.verdict in ("differs", "we refuse")]
     assert [(f.program.op, f.program.detail, f.note) for f in unexplained] == []
     assert sum(f.verdict == "XLA refuses" for f in found) < len(found) / 10

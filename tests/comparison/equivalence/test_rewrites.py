@@ -24,8 +24,9 @@ _APPROXIMATIONS = {"chlo.erf", "chlo.erf_inv"}
 # Of the others, equality is not shown where elements are quantized, a law is missing (of atan2, of
 # functions that are approximated as well as rounding allows), or a program returns nothing.
 _LEAST_PROVED = 60
-# Of their series, equality is not shown either, and takes as long as all others together.
+# Nor is it of series, singular values and eigenvalues, which take as long as all others together.
 _SERIES = {"chlo.polygamma", "chlo.zeta"}
+_BY_ROTATIONS = "a sweep of rotations"
 
 
 def let_return(function: Function, values: Sequence[Value]) -> None:
@@ -41,8 +42,8 @@ def let_return(function: Function, values: Sequence[Value]) -> None:
 
 def test_no_rewrite_changes_what_is_computed() -> None:
     verdicts: dict[str, set[str]] = collections.defaultdict(set)
-    for rewrite in ALL:
-        for module, operation in itertools.islice(sites(rewrite), 2) if rewrite.op not in _SERIES else ():
+    for rewrite in (each for each in ALL if each.op not in _SERIES and _BY_ROTATIONS not in ids(each)):
+        for module, operation in itertools.islice(sites(rewrite), 2):
             function = module.functions[0]
             if operation.block is function.body:
                 let_return(function, operation.results)
