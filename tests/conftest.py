@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import importlib
 import os
 import signal
 from collections.abc import Generator, Iterator
@@ -57,6 +59,17 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     if nextitem is not None and nextitem.path != item.path:
         gc.collect(1)
         gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Every other worker imports the tests from the last: what one has compiled, another reads."""
+    worker = getattr(session.config, "workerinput", {}).get("workerid", "gw0")
+    if int(worker.removeprefix("gw")) % 2 and not session.config.getoption("file_or_dir"):
+        for path in sorted(_TESTS.glob("*/**/test_*.py"), reverse=True):
+            name = ".".join(path.relative_to(_TESTS.parent).with_suffix("").parts)
+            with contextlib.suppress(Exception, pytest.skip.Exception):  # collection says what is wrong
+                importlib.import_module(name)
 
 
 @pytest.hookimpl(tryfirst=True)
