@@ -26,7 +26,7 @@ def status_of(error: Exception) -> int:
         if isinstance(error, click.NoSuchOption):
             near = closest(error.option_name, error.possibilities or ())
             vars(error)["possibilities"] = [near] if near else None
-            if near is None and not error.option_name.startswith("--"):
+            if near is None and _begins_a_file(error.option_name):
                 vars(error)["message"] = f"{error.message.rstrip('.')}; {_DASH}"
         error.show()
         return outcome.USAGE
@@ -37,6 +37,13 @@ def status_of(error: Exception) -> int:
     if isinstance(error, outcome.UnexpectedError):
         return _report_failure(error.__cause__ or error, visible(f"{error}: "))
     return _report_failure(error)
+
+
+def _begins_a_file(option: str) -> bool:
+    """Whether a file of the current directory may be meant by what is no option."""
+    with contextlib.suppress(OSError):
+        return any(name.startswith(option) for name in os.listdir())
+    return False
 
 
 def _report_failure(error: BaseException, where: str = "") -> int:

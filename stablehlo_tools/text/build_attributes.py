@@ -232,6 +232,9 @@ class AttributeRules:
     def alias(self, parts: list[Any]) -> build_literals.Written:
         return build_literals.Written(self.alias_use(parts))
 
+    def written_attribute(self, parts: list[Any]) -> build_literals.Written:
+        return build_literals.Written(parts[0])
+
     def written_word(self, parts: list[Any]) -> build_literals.Written:
         return build_literals.Written(self.enumeration(parts))
 
@@ -255,6 +258,10 @@ class AttributeRules:
             return Opaque(canonical_bounds(text) if text.startswith("#stablehlo.") else f"{text}{type}")
         except ValueError as error:
             raise error_at(name, str(error)) from None
+
+    def short_attribute(self, parts: list[Any]) -> Opaque:
+        name, body = parts[1]
+        return self.opaque_attribute([Token(name.type, f"#sdy.{name}", name.start_pos, name.end_pos), body])
 
     def struct(self, parts: list[Any]) -> Struct:
         name, given = parts

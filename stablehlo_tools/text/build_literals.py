@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from stablehlo_tools.diagnostics.codes import Code
@@ -65,6 +65,16 @@ def distinct(entries: Sequence[tuple[Token, T]]) -> dict[str, T]:
         if key in found:
             raise error_at(token, f"duplicate key `{key}`")
         found[key] = value
+    return found
+
+
+def merged(entries: Iterable[tuple[str, Any]], first: Mapping[str, Any]) -> dict[str, Any]:
+    """The resources `first` and others: sections of one name are one, and the last of equal blobs counts."""
+    found = dict(first)
+    for key, value in entries:
+        inner = found.get(key)
+        is_section = isinstance(inner, dict) and isinstance(value, dict)
+        found[key] = merged(value.items(), inner) if is_section else value
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.grammars.nodes import Token
-from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.attributes import Attribute, TypedString
 from stablehlo_tools.ir.constants import Dense, DenseResource, is_resource_blob
 from stablehlo_tools.ir.types import ELEMENT_TYPES, Type
 from stablehlo_tools.text import build_literals, build_templates
@@ -128,11 +128,12 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
         return Definition("{-#", parts[0])
 
     def resource_entries(self, parts: list[Any]) -> dict[str, Any]:
-        return build_literals.distinct(build_literals.present(parts))
+        return build_literals.merged(build_literals.present(parts), {})
 
-    def resource_entry(self, parts: list[Any]) -> tuple[Token, Any]:
+    def resource_entry(self, parts: list[Any]) -> tuple[str, Any]:
         key, value = parts
-        return key, build_literals.blob_of(value) if isinstance(value, Token) else value
+        blob = build_literals.blob_of(value) if isinstance(value, Token) else value
+        return build_literals.key_of(key), blob
 
     def results(self, parts: list[Any]) -> list[Any]:
         return parts
@@ -233,7 +234,7 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
         """The constant that an alias stands for, and its type."""
         value: Any = self.alias_use(parts)
         type = ELEMENT_TYPES["i1"] if isinstance(value, bool) else getattr(value, "type", None)
-        if type is None:
+        if type is None or isinstance(value, TypedString):
             raise error_at(parts[0], f"expected the alias of a constant, found `{parts[0]}`")
         return value, [type]
 

@@ -22,6 +22,7 @@ from stablehlo_tools.ir.attributes import (
     Opaque,
     Struct,
     Symbol,
+    TypedString,
 )
 from stablehlo_tools.ir.constants import ClaimTooLarge, Dense, DenseResource
 from stablehlo_tools.ir.number_format import parse_float
@@ -256,8 +257,8 @@ def _struct(name: str, struct: str) -> Form:
 # The forms that a format can name after an attribute.
 FORMS: Mapping[str, Form] = {
     "all_to_all": _bracketed("all_to_all_parameters", "[...]", "#sdy<all_to_all_param_list", ">"),
-    "axes": _bracketed("axis_set", "{{...}}", "#sdy<axis_ref_list", ">"),
-    "axis_lists": _bracketed("axis_sets", "[...]", "#sdy<list_of_axis_ref_lists", ">"),
+    "axes": _bracketed("axis_set_or_alias", "{{...}}", "#sdy<axis_ref_list", ">"),
+    "axis_lists": _bracketed("axis_sets_or_alias", "[...]", "#sdy<list_of_axis_ref_lists", ">"),
     "boolean": Form("boolean_or_alias", _is(bool)),
     "cmpf": _keyword(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
     "cmpi": _keyword(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
@@ -265,7 +266,7 @@ FORMS: Mapping[str, Form] = {
     "extents": Form(
         "integers", _is_list_of_indices, _read_extents, lambda sizes: list_text(sizes.tolist()), "[...]"
     ),
-    "fastmath": _bracketed("body", "<...>", "#arith.fastmath", is_filled_in=True),
+    "fastmath": _bracketed("flags_or_alias", "<...>", "#arith.fastmath", is_filled_in=True),
     "index": _integer(ELEMENT_TYPES["index"]),
     "integer": _integer(I64),
     "integers": Form(
@@ -273,9 +274,9 @@ FORMS: Mapping[str, Form] = {
     ),
     # whose type is the one after the colon of the format
     "literal": Form("literal", _is(Dense, DenseResource), shown="dense<...>"),
-    "manual_axes": _bracketed("axis_set", "{{...}}", "#sdy<manual_axes", ">"),
+    "manual_axes": _bracketed("axis_set_or_alias", "{{...}}", "#sdy<manual_axes", ">"),
     "mesh": _bracketed("mesh_or_alias", "<...>", "#sdy.mesh"),
-    "overflow": _bracketed("body", "<...>", "#arith.overflow", is_filled_in=True),
+    "overflow": _bracketed("flags_or_alias", "<...>", "#arith.overflow", is_filled_in=True),
     "reassociation": Form("window_list", _is(tuple), _read_reassociation, attribute_text, "[[...], ...]"),
     "rounding": _keyword(I32, "to_nearest_even downward upward toward_zero to_nearest_away"),
     "sharding": _bracketed("sharding_or_alias", "<...>", "#sdy.sharding"),
@@ -284,7 +285,9 @@ FORMS: Mapping[str, Form] = {
     "symbol": Form("symbol", _is(Symbol), shown="@name"),
     "symbol_name": Form("symbol", _is(str), attrgetter("name"), symbol_text, "@name"),
     "typed": Form(
-        "typed_value", lambda value: isinstance(value, bool | Opaque) or hasattr(value, "type"),
+        "typed_value", lambda value: isinstance(value, bool | Opaque) or (
+            hasattr(value, "type") and not isinstance(value, TypedString)
+        ),
         write=attribute_text,
     ),
     "ui32": _integer(ELEMENT_TYPES["ui32"]),

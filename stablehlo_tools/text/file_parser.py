@@ -18,6 +18,7 @@ from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.text.attribute_text import unescape
+from stablehlo_tools.text.build_literals import merged
 from stablehlo_tools.text.build_locations import UNDEFINED_ALIAS
 from stablehlo_tools.text.scan import PLACEHOLDER
 from stablehlo_tools.text.splitter import RawText, SplitFile, Statement, expand_runs, marks_in
@@ -257,7 +258,7 @@ class FileParser:
         self._check_new(definition.name, text)
         name, value = definition.name[1:], definition.value
         if isinstance(value, Mapping):
-            self.resources |= value
+            self.resources = merged(value.items(), self.resources)
         elif definition.name.startswith("!"):
             self.aliases.types[name] = value
         else:
@@ -329,7 +330,7 @@ _LOCATION_LINE = regex(rf"{PLACEHOLDER}\s*=\s*loc\b")
 _ALIAS = regex(r"\s*([#!][\w$.\-]+)\s*=\s*(?P<location>loc\b)?")
 _LABEL = regex(r"\s*(\^[\w$.\-]+)")
 _FUNCTION = regex(r'\s*(?:func\.)?func\b[^@"]*@([\w$.\-]+|"(?:[^"\\\n]|\\.)*")')
-_NAME = regex(r"%[A-Za-z0-9_$.\-]+")
+_NAME = regex(r"%(?:[0-9]+|[A-Za-z_$.\-][A-Za-z0-9_$.\-]*)")
 _RESULT = regex(rf"({_NAME.pattern})(?::([0-9]{{1,4}}))?")
 _RESULTS = regex(rf"\s*{_RESULT.pattern}(?:\s*,\s*{_RESULT.pattern})*")  # `=` may be missing
 

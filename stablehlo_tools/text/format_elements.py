@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.records import record
 from stablehlo_tools.host.regex import regex
-from stablehlo_tools.ir.attributes import default_of, is_default
+from stablehlo_tools.ir.attributes import Attribute, default_of, is_default
 from stablehlo_tools.ir.operations import Region
-from stablehlo_tools.ir.types import FunctionType, element_type_named
+from stablehlo_tools.ir.types import FunctionType, Type, element_type_named
 from stablehlo_tools.text.attribute_text import dictionary
 from stablehlo_tools.text.build_templates import EMPTY_REGION, ImplicitBlock
 from stablehlo_tools.text.codecs import Codec, Node
@@ -198,11 +198,15 @@ class TypedConstant(Attributes):
         state.add(self.codec.read(value))
 
     def write(self, state: PrintState) -> Text:
-        text = "".join(map(str, super().write(state)))
         (type,) = state.bound["T"]
+        yield self.text(state.operation.attributes, type)
+
+    def text(self, attributes: Mapping[str, Attribute], type: Type) -> str:
+        """The constant of a result of this type. Raises FormatError for one of another type."""
+        text = self.codec.write(attributes) or ""
         if not text.endswith(f" : {type}") and (text not in ("true", "false") or str(type) != "i1"):
             raise FormatError("the type of a constant must be the type of its value")
-        yield text
+        return text
 
 
 @record(frozen=True)

@@ -36,7 +36,7 @@ def _canonical(mesh: re.Match[str]) -> str:
 
 
 _FACTOR: Final = r"(?:z_[1-9][0-9]*|[i-z])"
-_SIZE = rf"{_FACTOR}=-?[0-9]{{1,19}}"
+_SIZE = rf"{_FACTOR}=-?(?:0x[0-9A-Fa-f]{{1,16}}|[0-9]{{1,19}})"
 _MAPPINGS = rf"\[(?:{_FACTOR}+(?:,{_FACTOR}+)*)?\]"
 _FACTOR_LISTS: Final = ("reduction", "need_replication", "permutation", "blocked_propagation")
 _RULE = regex(
@@ -58,15 +58,16 @@ def sharding_rule(name: Token, body: str) -> Opaque:
     match = _RULE.fullmatch(_BLANKS.sub(r"\1", body))
     if match is None:
         raise error_at(name, _MALFORMED_RULE, UNKNOWN_ATTRIBUTE, _RULE_FORM)
-    sizes = [size.partition("=") for size in (match["sizes"] or "").split(",") if size]
-    if [factor for factor, _, _ in sizes] != [*map(factor_name, range(len(sizes)))]:
+    written = [size.partition("=") for size in (match["sizes"] or "").split(",") if size]
+    sizes = {factor: int(size, 16 if "x" in size else 10) for factor, _, size in written}
+    if [factor for factor, _, _ in written] != [*map(factor_name, range(len(sizes)))]:
         raise error_at(name, f"{_MALFORMED_RULE}: sizes out of order", UNKNOWN_ATTRIBUTE, _RULE_FORM)
-    large = [size for _, _, size in sizes if int(size) >= 1 << 63]
+    large = [size for size in sizes.values() if size >= 1 << 63]
     if large:
         raise error_at(name, f"the size of a factor must fit i64, found {large[0]}", UNKNOWN_ATTRIBUTE)
     lists = {kind: match[kind].split(",") for kind in _FACTOR_LISTS if match[kind]}
     operands, results = (match[side].replace(",", ", ") for side in ("operands", "results"))
-    named = [f"{factor}={int(size)}" for factor, _, size in sizes]
+    named = [f"{factor}={size}" for factor, size in sizes.items()]
     return rule_attribute(operands, results, named, lists, is_custom=match["custom"] is not None)
 
 
@@ -117,6 +118,14 @@ class ShardyRules:
     def axes_name(self, parts: list[Any]) -> Token:
         name: Token = parts[0]
         return name
+
+    def shardy_name(self, parts: list[Any]) -> tuple[Token, Any]:
+        name, body = parts
+        return name, body
+
+    def short_shardings(self, parts: list[Any]) -> tuple[Token, Any]:
+        name, _, shardings, _ = parts
+        return name, f"<{shardings}>"
 
     def mesh_body(self, parts: list[Any]) -> str:
         axes, ids = _list(parts[:-1]), parts[-1]

@@ -7,7 +7,8 @@ from typing import Final
 
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ElementType, TensorType, Type
-from stablehlo_tools.text.format_elements import Attributes
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.text.format_elements import Attributes, TypedConstant
 from stablehlo_tools.text.formats import FORMATS, Format
 from stablehlo_tools.text.template import FormatError
 
@@ -23,10 +24,14 @@ def _format_of(operation: Operation) -> Format | None:
 def attribute_fault(operation: Operation) -> str:
     """The fault of an attribute that the format of an operation has; empty if none is known."""
     format = _format_of(operation)
-    for element in format.elements if format else ():
+    for element in format.all_elements if format else ():
         try:
-            if isinstance(element, Attributes):
-                element.codec.write(operation.attributes)
+            if isinstance(element, TypedConstant) and operation.results:
+                element.text(operation.attributes, operation.results[0].type)
+            elif isinstance(element, Attributes):
+                is_required = format is not None and element in format.elements
+                if is_required or element.codec.attributes[0] in operation.attributes:
+                    element.codec.write(operation.attributes)
         except FormatError as error:
             return error.message
     return ""
@@ -52,6 +57,8 @@ def _required_kind(format: Format) -> Callable[[Type], bool] | None:
     """The kind of elements that an op on one type requires: floats if it has `fastmath`, or integers."""
     signature = format.signature
     if format.name.startswith("sdy."):
+        if format.name in OPS or "T*" in signature.operands:
+            return None
         return _is_static if format.name.endswith("data_flow_edge") else _is_ranked
     if signature.results != ("T",) or {*signature.operands} != {"T"} or "into" in format.text:
         return None

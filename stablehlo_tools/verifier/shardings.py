@@ -67,6 +67,8 @@ def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> 
         yield from _group_problems(operation, symbols)
         yield from _signature_problems(operation, symbols)
         return
+    if operation.name == "sdy.mesh" and not isinstance(operation.parent, Module):
+        yield Problem(SHARDING, "`sdy.mesh` must be at the top level of a module")
     found = list(_attribute_problems(operation, op, symbols))
     yield from found
     if operation.name == _MANUAL_COMPUTATION and not found:

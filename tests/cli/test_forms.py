@@ -57,6 +57,9 @@ def test_a_file_may_begin_with_a_dash(shlo: Any) -> None:
     done = shlo("verify", "-x.mlir")
     assert done.status == outcome.USAGE
     assert "write ./ before the name of a file that begins with a dash" in done.err
+    done = shlo("fmt", "-o", "y.mlir", "./-x.mlir")
+    assert done.status == outcome.USAGE
+    assert "dash" not in done.err
 
 
 def test_a_profile_on_standard_output_is_json(shlo: Any) -> None:

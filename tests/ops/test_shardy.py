@@ -54,6 +54,25 @@ INLINE_AXES = """#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes 
   ]>, axes = [#stablehlo.axis_ref<name = "a", sub_axis_info = (1)2>]>"""
 
 
+def test_tokens_pass_as_they_are() -> None:
+    results = run("""
+func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
+  %t = stablehlo.create_token : !stablehlo.token
+  %s = sdy.sharding_constraint %t <@mesh, []> : !stablehlo.token
+  %r = sdy.reshard %s <@mesh, []> : !stablehlo.token
+  %0:3 = sdy.manual_computation(%r, %x, %t) in_shardings=[<@mesh, []>, <@mesh, [{"x"}, {}]>, <@mesh, []>]
+      out_shardings=[<@mesh, []>, <@mesh, []>, <@mesh, [{"x"}, {}]>] manual_axes={"x", "y"} (
+      %u: !stablehlo.token, %p: tensor<2x2xi64>, %v: !stablehlo.token) {
+    %n = stablehlo.negate %p : tensor<2x2xi64>
+    sdy.return %v, %u, %n : !stablehlo.token, !stablehlo.token, tensor<2x2xi64>
+  } : (!stablehlo.token, tensor<4x2xi64>, !stablehlo.token)
+      -> (!stablehlo.token, !stablehlo.token, tensor<4x2xi64>)
+  %1 = stablehlo.after_all %0#0, %0#1 : !stablehlo.token
+  return %0#2 : tensor<4x2xi64>
+}""", X)  # fmt: skip
+    assert results == [(-X).tolist()]
+
+
 @pytest.mark.parametrize("groups", ["dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>", AXES, INLINE_AXES])
 def test_devices_reduce_what_they_have(groups) -> None:
     reduced, same = run(SUM.replace("REDUCE", reduce(groups)), X)

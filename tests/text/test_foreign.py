@@ -124,6 +124,47 @@ def test_an_error_says_how_the_op_is_written(line: str, form: str) -> None:
     assert error_of(line).helps[0].endswith(f"the syntax is `{form}`")
 
 
+@pytest.mark.parametrize(
+    ("alias", "line", "attribute"),
+    [
+        ("#arith.fastmath<fast>", "%0 = arith.addf %x, %x fastmath #a : f32", "fastmath"),
+        ("#arith.overflow<nsw>", "%0 = arith.addi %n, %n overflow #a : i32", "overflowFlags"),
+    ],
+)
+def test_flags_may_be_an_alias(alias: str, line: str, attribute: str) -> None:
+    module = stablehlo_tools.parse(f"#a = {alias}\n{function(line)}")
+    (operation,) = [each for each in module.walk() if each.name.startswith("arith.")]
+    assert str(operation.attributes[attribute]) == alias
+    assert stablehlo_tools.verify(module) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('"arith.addf"(%x, %x) <{fastmath = 3 : i32}> : (f32, f32) -> f32',
+         "`arith.addf`: attribute `fastmath` is not of the form `<...>`"),
+        ('"arith.addi"(%n, %n) <{overflowFlags = "nsw"}> : (i32, i32) -> i32',
+         '`arith.addi`: attribute `overflowFlags` is not of the form `<...>`'),
+        ('"arith.truncf"(%x) <{roundingmode = 9 : i32}> : (f32) -> f16',
+         "`arith.truncf`: attribute `roundingmode` is not of the form `<roundingmode>`"),
+        ('"arith.constant"() <{value = "a" : i32}> : () -> i32',
+         '`arith.constant`: attribute `value` is not of the form `<value>`'),
+        ('"arith.constant"() <{value = 1.0 : f32}> : () -> i32',
+         "`arith.constant`: the type of a constant must be the type of its value"),
+    ],
+)  # fmt: skip
+def test_attributes_of_the_generic_form_are_those_of_the_op(line: str, message: str) -> None:
+    (diagnostic,) = stablehlo_tools.verify(function(f"%0 = {line}"))
+    assert diagnostic.code == "foreign_types"
+    assert diagnostic.message == message
+
+
+@pytest.mark.parametrize("value", ['"a"', '"a" : i32', "unit", "#foo.bar"])
+def test_an_alias_that_is_no_constant_is_no_value(value: str) -> None:
+    with pytest.raises(ParseError, match="expected the alias of a constant"):
+        stablehlo_tools.parse(f"#v = {value}\n{function('%0 = arith.constant #v')}")
+
+
 def test_an_attribute_is_found_where_it_is_written() -> None:
     module = stablehlo_tools.parse(function("%0 = arith.cmpi slt, %n, %n : i32"))
     (comparison,) = [each for each in module.walk() if each.name == "arith.cmpi"]

@@ -18,11 +18,32 @@ def blobs(entries: str) -> str:
     return f"{{-# dialect_resources: {{ builtin: {{ {entries} }} }} #-}}"
 
 
+ONES = 'a: "0x040000000000803F0000803F", b: "0x040000000000803F0000803F"'
+TWOS = 'a: "0x040000000000004000000040"'
+
+
 def test_a_constant_may_stand_at_the_end() -> None:
     program = PROGRAM + blobs('a: "0x040000000000803F00000040"')
     assert stablehlo_tools.verify(program) == []
     (result,) = stablehlo_tools.run(program)
     np.testing.assert_array_equal(result, np.array([1, 2], np.float32))
+
+
+@pytest.mark.parametrize(
+    "sections",
+    [
+        f"{blobs(ONES)}\n{blobs(TWOS)}",
+        blobs(f"{ONES} }} }}, dialect_resources: {{ builtin: {{ {TWOS}"),
+        blobs(f"{ONES} }}, builtin: {{ {TWOS}"),
+        blobs(f"{ONES}, {TWOS}"),
+    ],
+)
+def test_sections_are_one_and_the_last_blob_of_a_key_counts(sections: str) -> None:
+    program = PROGRAM.replace("return", "%1 = stablehlo.constant dense_resource<b> : tensor<2xf32>\n  return")
+    module = stablehlo_tools.parse(program + sections)
+    (result,) = stablehlo_tools.run(module)
+    np.testing.assert_array_equal(result, np.array([2, 2], np.float32))
+    assert sorted(module.resources["builtin"]) == ["a", "b"]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +64,7 @@ def test_bytes_that_are_not_there(section: str, message: str) -> None:
 
 @pytest.mark.parametrize(
     "section",
-    ['{-# a: "x" #-}', '{-# a: { b: "x" } #-}', '{-# a: { b: { c: { d: "x" } } } #-}', blobs('a: "", a: ""')],
+    ['{-# a: "x" #-}', '{-# a: { b: "x" } #-}', '{-# a: { b: { c: { d: "x" } } } #-}'],
 )
 def test_resources_are_strings_by_section_dialect_and_key(section: str) -> None:
     with pytest.raises(ParseError) as caught:

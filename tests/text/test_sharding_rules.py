@@ -11,6 +11,7 @@ from tests.mlir_text import read_by_mlir
 PRINTED = [
     ("([i, j])->([i, j]) {i=8, j=8}", "([i, j])->([i, j]) {i=8, j=8}"),
     ("( [ i,j ] ) -> ([i, j],[j]) { i = 8,j=08 }", "([i, j])->([i, j], [j]) {i=8, j=8}"),
+    ("([i, j])->([i, j]) {i=0x08, j=0xA}", "([i, j])->([i, j]) {i=8, j=10}"),
     ("([])->([]) {}", "([])->([])"),
     ("([ij])->([i]) {i=2, j=4} reduction ={j} permutation={}", "([ij])->([i]) {i=2, j=4} reduction={j}"),
     ("([i])->([i]) {i=2} permutation={i}, custom", "([i])->([i]) {i=2} permutation={i}, custom"),

@@ -17,15 +17,26 @@ MESHES = [
     ("[]", "[]"),
     (' [ "x" = 2,"y]"=1 ] , device_ids = [ 0,1 ] ', '["x"=2, "y]"=1]'),
 ]
+# How a mesh is written, and how it is printed.
 FORMS = [
-    '"foo.a"() {{b = #sdy.mesh<{}>}} : () -> ()',
-    "sdy.mesh @m = <{}>",
-    '"foo.a"() {{b = [#sdy.sharding<mesh<{}>, [{{?}}]>]}} : () -> ()',
+    ('"foo.a"() {{b = #sdy.mesh<{}>}} : () -> ()',) * 2,
+    ("sdy.mesh @m = <{}>",) * 2,
+    ("sdy.mesh @m = #sdy.mesh<{}>", "sdy.mesh @m = <{}>"),
+    ('"foo.a"() {{b = [#sdy.sharding<mesh<{}>, [{{?}}]>]}} : () -> ()',) * 2,
+    ('"foo.a"() {{b = #sdy<mesh<{}>>}} : () -> ()', '"foo.a"() {{b = #sdy.mesh<{}>}} : () -> ()'),
+    (
+        '"foo.a"() {{b = #sdy<sharding<mesh<{}>, [{{?}}]>>}} : () -> ()',
+        '"foo.a"() {{b = #sdy.sharding<mesh<{}>, [{{?}}]>}} : () -> ()',
+    ),
+    (
+        '"foo.a"() {{b = #sdy<sharding_per_value<[<mesh<{}>, []>]>>}} : () -> ()',
+        '"foo.a"() {{b = #sdy.sharding_per_value<[<mesh<{}>, []>]>}} : () -> ()',
+    ),
 ]
 CASES = [
-    (f"module {{\n  {form.format(given)}\n}}", f"module {{\n  {form.format(printed)}\n}}")
-    for given, printed in MESHES
-    for form in FORMS
+    (f"module {{\n  {given.format(mesh)}\n}}", f"module {{\n  {printed.format(printed_mesh)}\n}}")
+    for mesh, printed_mesh in MESHES
+    for given, printed in FORMS
 ]
 
 

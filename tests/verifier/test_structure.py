@@ -34,6 +34,7 @@ VALID = [
     "module @a {\n  func.func private @a()\n}",
     f'module {{\n  module @a attributes {{a.x = {OF_MESH}}} {{\n    sdy.mesh @m = <["x"=2]>\n  }}\n}}',
     "module {\n  module {\n  }\n  module {\n  }\n}",
+    "func.func @f(%0: i32, %-a: i32, %$.0: i32, %_1b: i32) {\n  return\n}",
     "func.func @f(%a: i32) {\n  cf.br ^b(%a : i32)\n^b(%c: i32):\n  cf.br ^b(%c : i32)\n}",
     "func.func @f(%a: i32, %p: i1) {\n  cf.cond_br %p, ^b(%a : i32), ^c\n^b(%c: i32):\n  return\n^c:\n  return\n}",
 ]
@@ -63,6 +64,8 @@ WRONG = [
     ("module {\n]\n}", "syntax"),
     ("module attributes {foo = 1} {\n}", "module_attribute"),
     ("func.func @f() {\n  func.func private @g()\n  return\n}", "nested_function"),
+    ('func.func @f() {\n  sdy.mesh @m = <["x"=2]>\n  return\n}', "sharding"),
+    ("func.func @f(%0a: i32) {\n  return\n}", "syntax"),
     ("func.func @f() attributes {sym_name = \"g\"} {\n  return\n}", "syntax"),
     ("module {\n  module @a {\n  }\n  module @a {\n  }\n}", "duplicate_symbol"),
     ("module {\n  module @a {\n  }\n  func.func private @a()\n}", "duplicate_symbol"),

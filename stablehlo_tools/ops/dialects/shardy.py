@@ -9,39 +9,51 @@ from typing import Annotated, Any
 import numpy as np
 
 from stablehlo_tools.ir.arrays import described, is_of
-from stablehlo_tools.ir.types import TensorType
+from stablehlo_tools.ir.types import TensorType, TokenType
 from stablehlo_tools.ops.model.declare import (
     AllValues,
     Anything,
     Array,
-    PlainTensors,
     Region,
     ResultTypes,
-    Tensor,
     Text,
     op,
 )
 from stablehlo_tools.ops.model.facts import VIEW, moves
 from stablehlo_tools.ops.model.meshes import MANUAL_COMPUTATION_PART, MESH_SIZE, AxisRef, Mesh, Sharding, box
 from stablehlo_tools.ops.model.processes import Process, ThisProcess
-from stablehlo_tools.ops.model.schema import AttributeRule, Failed, Unsupported
+from stablehlo_tools.ops.model.schema import ANY, PER_AXIS, AttributeRule, Failed, OperandRule, Unsupported
 
 Shardings = Annotated[tuple[Sharding, ...], AttributeRule("shardings")]
 Axes = Annotated[tuple[str, ...], AttributeRule("axis names")]
+TensorOrToken = Annotated[Any, OperandRule(token=True)]
+TensorsOrTokens = Annotated[Sequence[Any], OperandRule(ANY - PER_AXIS, variadic=True, token=True)]
 
 
 # The channel of the exchange of shards; channels of programs are not negative.
 _CHANNEL = -1
 
 
-@op("C1  type(input) = type(result)", dialect="sdy", numerics=moves("input"), execution=VIEW)
-def sharding_constraint(input: Tensor, *, sharding: Anything) -> Array:
+@op(
+    "C1  type(input) = type(result)",
+    dialect="sdy",
+    outputs={"result": TensorOrToken},
+    numerics=moves("input"),
+    execution=VIEW,
+)
+def sharding_constraint(input: TensorOrToken, *, sharding: Anything) -> Any:
     """The input, unchanged; the sharding constrains its distribution over the devices of a mesh."""
     return input
 
 
-@op("C1  type(input) = type(result)", dialect="sdy", numerics=moves("input"), execution=VIEW)
-def reshard(input: Tensor, *, sharding: Anything) -> Array:
+@op(
+    "C1  type(input) = type(result)",
+    dialect="sdy",
+    outputs={"result": TensorOrToken},
+    numerics=moves("input"),
+    execution=VIEW,
+)
+def reshard(input: TensorOrToken, *, sharding: Anything) -> Any:
     """The input, unchanged, with another sharding from here on."""
     return input
 
@@ -67,9 +79,9 @@ C1  size(in_shardings) = size(tensors)
 C2  size(out_shardings) = size(results)
 C3  size(input_types(body)) = size(tensors)
 C4  size(output_types(body)) = size(results)
-""", dialect="sdy", outputs={"results": PlainTensors}, has_effects=True)  # fmt: skip
+""", dialect="sdy", outputs={"results": TensorsOrTokens}, has_effects=True)  # fmt: skip
 def manual_computation(
-    tensors: PlainTensors,
+    tensors: TensorsOrTokens,
     *,
     in_shardings: Shardings,
     out_shardings: Shardings,
@@ -77,7 +89,7 @@ def manual_computation(
     body: Region,
     results: ResultTypes,
     process: ThisProcess,
-) -> tuple[Array, ...]:
+) -> tuple[Any, ...]:
     """The results of body on each device of a mesh, which takes and returns shards.
 
     A single process executes it in a nested grid, with a partition for each device of the mesh.
@@ -105,24 +117,27 @@ def _on_device(
     mesh: Mesh,
     shardings: tuple[Sequence[Sharding], Sequence[Sharding]],
     axes: Sequence[str],
-    tensors: Sequence[Array],
+    tensors: Sequence[Any],
     body: Region,
-    results: Sequence[TensorType],
+    results: Sequence[TensorType | TokenType],
     process: Process,
-) -> tuple[Array, ...]:
+) -> tuple[Any, ...]:
     """The full results, from the shards that all processes of a group compute."""
     device = process.id[0] * process.num_partitions + process.id[1]
     in_shardings, out_shardings = shardings
     parts = [
-        tensor[box(mesh, sharding, axes, device, tensor.shape)]
+        tensor if tensor is None else tensor[box(mesh, sharding, axes, device, tensor.shape)]
         for tensor, sharding in zip(tensors, in_shardings, strict=True)
     ]
     _require_types(parts, [argument.type for argument in body.block.arguments])
     group = next(group for group in mesh.groups([AxisRef(axis) for axis in axes]) if device in group)
 
+    pairs = zip(results, out_shardings, strict=True)
+    shared = [(type, sharding) for type, sharding in pairs if isinstance(type, TensorType)]
+
     def joined(parts_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
         found = []
-        for type, sharding, parts in zip(results, out_shardings, zip(*parts_of, strict=True), strict=True):
+        for (type, sharding), parts in zip(shared, zip(*parts_of, strict=True), strict=True):
             if not type.is_static:
                 raise Unsupported(f"a manual_computation with a dynamic result, {type}, is not supported")
             whole = np.empty(type.static_shape, parts[0].dtype)
@@ -134,11 +149,13 @@ def _on_device(
         return tuple(found)
 
     members = tuple(divmod(member, process.num_partitions) for member in group)
-    return process.exchange(body(*parts), members, _CHANNEL, joined)
+    made = [value for value in body(*parts) if value is not None]  # tokens are not exchanged
+    wholes = iter(process.exchange(made, members, _CHANNEL, joined))
+    return tuple(None if isinstance(type, TokenType) else next(wholes) for type in results)
 
 
 def _require_types(parts: Sequence[Array], types: Sequence[Any]) -> None:
     for number, (part, type) in enumerate(zip(parts, types, strict=True)):
-        if not is_of(part, type):
+        if not isinstance(type, TokenType) and not is_of(part, type):
             message = f"shard of tensor {number}: expected {type}, as the body takes, found {described(part)}"
             raise Failed(MANUAL_COMPUTATION_PART, message)

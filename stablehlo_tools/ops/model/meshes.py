@@ -158,7 +158,7 @@ SHARDING = Code(
     "sharding",
     "A sharding has a different rank than the value, or the number of shardings differs from the number of "
     "values; or a dimension cannot be divided into equal shards; or the factors of a sharding rule do not "
-    "fit the op.",
+    "fit the op; or a mesh is not defined by a module.",
     "Write one sharding per value, with one entry per dimension: for a tensor of rank 2, `<@mesh, [{...}, "
     "{...}]>`.",
 )
