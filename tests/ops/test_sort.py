@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 import pytest
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
+from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ops.stablehlo.sort import stable_order
 from stablehlo_tools.text.parse import parse
 
@@ -24,8 +26,7 @@ func.func @main({parameters}) -> ({types}) {{
 
 def sort(body, *arrays, dimension=0):
     """The arrays sorted by a comparator with `body`, on arguments %l0, %r0, %l1, %r1, ..."""
-    names = {"f": "f32", "i": "i32", "b": "i1"}
-    elements = [names[array.dtype.kind] for array in arrays]
+    elements = [str(element_type_of(array.dtype)) for array in arrays]
     types = [f"tensor<{''.join(f'{n}x' for n in a.shape)}{e}>" for a, e in zip(arrays, elements, strict=True)]
     numbers = range(len(arrays))
     text = SORT.format(
@@ -66,6 +67,12 @@ def test_descending_keeps_the_order_of_equals() -> None:
 def test_greater_with_its_sides_exchanged_is_ascending() -> None:
     (result,) = sort(compare("GT", "%r0", "%l0"), ints(3, 1, 2))
     assert result.tolist() == [1, 2, 3]
+
+
+def test_floats_without_a_sign_sort_when_descending() -> None:
+    scale = ml_dtypes.float8_e8m0fnu
+    (result,) = sort(compare("GT", kind="FLOAT", type="f8E8M0FNU"), np.array([1, 4, np.nan, 0.25, 2], scale))
+    np.testing.assert_array_equal(result.astype(np.float64), [4, 2, 1, 0.25, np.nan])
 
 
 def test_smallest_integer_sorts_last_when_descending() -> None:

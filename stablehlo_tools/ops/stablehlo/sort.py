@@ -217,14 +217,16 @@ def _ascending(values: Array, key: Key) -> Array:
     """Integers whose ascending order is the key's order."""
     wide = upcast(values)
     if wide.dtype.kind == "f" and not key.total_order:
-        return _order_of_floats(np.negative(values) if key.descending else values)
+        return _order_of_floats(values, descending=key.descending)
     keys = total_order(values) if key.total_order else wide
     return np.invert(keys) if key.descending else keys
 
 
-def _order_of_floats(values: Array) -> Array:
+def _order_of_floats(values: Array, *, descending: bool) -> Array:
     """Integers in the order of floats: zeros are equal, and so are NaNs, which are last."""
     keys = total_order(values)
+    if descending:  # the negative of an unsigned float is NaN
+        np.invert(keys, out=keys)
     keys[values == 0] = 0
     keys[np.isnan(values)] = np.iinfo(keys.dtype).max
     return keys
