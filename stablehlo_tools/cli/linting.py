@@ -13,7 +13,7 @@ import click
 from stablehlo_tools.cli import workers
 from stablehlo_tools.cli.cache import find_cached
 from stablehlo_tools.cli.files import STDIN, File
-from stablehlo_tools.cli.outcome import CLEAN, FINDINGS, Tally, show, worst
+from stablehlo_tools.cli.outcome import FINDINGS, Tally, show, worst
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.records import flag
 from stablehlo_tools.cli.writing import replacing, rewrite, with_line_ends_of, write_diff
@@ -170,7 +170,10 @@ def _show_change(change: tuple[Source, FixResult] | list[Diagnostic]) -> int:
         return show(change, sys.stderr)
     source, fixed = change
     if not fixed.applied:
-        return CLEAN
+        from stablehlo_tools.linter.registry import RULES
+
+        errors = (each for each in fixed.remaining if each.severity is Severity.ERROR)
+        return show([each for each in errors if each.code not in RULES], sys.stderr)
     new_text = with_line_ends_of(source.text, fixed.text)
     write_diff(source.name, source.text, new_text)
     changed = f"{plural(fixed.applied, 'finding')} would be fixed{_rejection_note(fixed)}"

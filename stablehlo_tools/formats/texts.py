@@ -50,6 +50,8 @@ def source_from_text(text: str, name: str = "<string>") -> Source:
         return Source(text, name)  # a program may be empty
     if "\n" not in text and text.endswith(".mlir"):
         raise not_mlir(name, f"this is a path, not MLIR text: {text!r}", "use `load(path)` to read a file")
+    if text.startswith("version https://git-lfs"):
+        raise not_mlir(name, "this is a pointer of Git LFS, not the file", "fetch it: `git lfs pull`")
     raise not_mlir(name, "this is not MLIR or HLO text: no line begins like an operation")
 
 

@@ -88,9 +88,9 @@ def element_type_named(name: str) -> ElementType:
         return replace(element_type_named(name[1:]), spelling=name)
     if name in ELEMENT_TYPES:
         return ELEMENT_TYPES[name]
-    sign, digits = ("unsigned", name[2:]) if name.startswith("ui") else ("signed", name.lstrip("si"))
-    is_number = digits.isdecimal() and len(digits) <= _MAX_WIDTH_DIGITS and name[0] in "isu"
-    if is_number and int(digits) <= _WIDEST:
+    sign, digits = ("unsigned", name[2:]) if name.startswith("ui") else ("signed", name[1:])
+    is_number = digits.isdecimal() and len(digits) <= _MAX_WIDTH_DIGITS
+    if is_number and name.startswith(("i", "ui")) and int(digits) <= _WIDEST:
         return ElementType(name, sign, int(digits))
     return ElementType(name, "other", 0)
 

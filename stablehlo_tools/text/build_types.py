@@ -62,11 +62,20 @@ def simple_tensor(text: str) -> TensorType:
     return TensorType(_dims(match[1]), _element_type(match[2]))
 
 
+# What element types are called in HLO, numpy and PyTorch, where the names here are not alike.
+_ELSEWHERE: Final = {
+    "bool": "i1", "pred": "i1", "half": "f16", "float": "f32", "double": "f64", "int": "i32", "long": "i64",
+    "complex64": "complex<f32>", "complex128": "complex<f64>", "c64": "complex<f32>", "c128": "complex<f64>",
+    **{f"s{bits}": f"i{bits}" for bits in (2, 4, 8, 16, 32, 64)},
+}  # fmt: skip
+
+
 def _element_type(name: str) -> ElementType:
     """The element type with that name. Raises ValueError."""
     element_type = element_type_named(name)
     if element_type.kind == "other":
-        raise ValueError("; ".join((f"unknown type `{name}`", *did_you_mean(closest(name, ELEMENT_TYPES)))))
+        meant = _ELSEWHERE.get(name) or closest(name, ELEMENT_TYPES)
+        raise ValueError("; ".join((f"unknown type `{name}`", *did_you_mean(meant))))
     return element_type
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from string import whitespace
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label
@@ -218,7 +219,7 @@ class _Resolver:
 
     def _parse(self, statement: Statement, scope: RegionScope) -> Template | None:
         """Parse a statement without a cached template; None if it is not an operation or has errors."""
-        key = statement.key.strip()
+        key = statement.key.strip(whitespace)
         known = self.known.get(key)
         if known is not None or not key:
             return known

@@ -10,6 +10,7 @@ once, and its effect is cached as a `Transition`.
 from __future__ import annotations
 
 import re
+from string import whitespace  # the blanks of MLIR: no other characters are
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.host.records import NamedTuple
@@ -350,13 +351,13 @@ class _Scanner:
             self.begun = "statement"
 
     def _piece(self, end: int) -> None:
-        if self.begun and not self.line[self.start : end].isspace() and self.start < end:
+        if self.begun and self.line[self.start : end].strip(whitespace):
             self._event("piece", self.start, end)
 
     def _end(self, end: int) -> None:
         """End the open statement, if any; a new one may start at `end`."""
         if self.begun:
-            if self.line[self.start : end].strip():
+            if self.line[self.start : end].strip(whitespace):
                 self._piece(end)
             self._event("end", end, end)
         self.begun, self.brackets, self.expecting, self.start = "", "", False, end

@@ -294,6 +294,13 @@ def test_a_diff_goes_on_behind_a_file_that_cannot_be_read(lint: Any, shlo: Any) 
     assert out.startswith("--- m.mlir\n")
 
 
+def test_a_diff_of_a_program_with_errors_shows_them(shlo: Any) -> None:
+    Path("e.mlir").write_text(PROGRAM.replace("negate", "negat"))
+    status, out, err = shlo("lint", "e.mlir", "--diff", "--isolated")
+    assert (status, out) == (outcome.FINDINGS, "")
+    assert "unknown_op" in err
+
+
 def test_standard_input_cannot_be_changed(shlo: Any) -> None:
     assert shlo("lint", "-", "--fix", "--isolated", stdin=PROGRAM).status == outcome.USAGE
     assert "-  %0 = stablehlo.negate" in shlo("lint", "-", "--diff", "--isolated", stdin=PROGRAM).out

@@ -43,6 +43,14 @@ def test_text_that_is_mlir_however_wrong(text: str) -> None:
     assert reading.decode(text.encode(), "x.mlir").text == text
 
 
+def test_a_pointer_of_git_lfs_is_not_the_file() -> None:
+    text = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+    with pytest.raises(ParseError) as error:
+        texts.source_from_text(text)
+    (found,) = error.value.diagnostics
+    assert found.helps == ("fetch it: `git lfs pull`",)
+
+
 def test_a_byte_order_mark_is_dropped() -> None:
     assert reading.decode(b"\xef\xbb\xbf" + PROGRAM.encode()).text == PROGRAM
 

@@ -257,6 +257,9 @@ def test_a_slip_is_one_error_with_advice(right: str, wrong: str, code: str, help
         ("%0 = stablehlo.abs %x : 4xf32", "4x", "write a type as `tensor<4x3xf32>`"),
         ("%0 = stablehlo.abs %x : tensor<-1xf32>", "-1xf32", "write `?` for an unknown size"),
         ("%0 = stablehlo.abs %x : tensor<4xf32>;", ";", "statements end without `;`"),
+        ("%0 = stablehlo.abs %x {a = “b”} : tensor<4xf32>", "“", 'write `"` for each quotation mark'),
+        ("<<<<<<< HEAD", "<", "resolve this conflict of a merge"),
+        ("```mlir", "`", "remove what is Markdown"),
         ("%0 = stablehlo.add %x, x : tensor<4xf32>", "x", "names of values begin with `%`"),
         ("%0 = stablehlo.add %x, 1.0 : tensor<4xf32>", "1.0", "define a `stablehlo.constant`"),
         ("%0 = stablehlo.constant 1.0 : tensor<4xf32>", "1.0", "write the value as `dense<...>`"),
@@ -271,6 +274,39 @@ def test_a_habit_of_another_language_is_answered(line: str, unexpected: str, hel
     assert found.span is not None
     assert found.span.text == unexpected
     assert help in found.helps[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("s32", "i32"),
+        ("u8", "ui8"),
+        ("pred", "i1"),
+        ("bool", "i1"),
+        ("float", "f32"),
+        ("double", "f64"),
+        ("bfloat16", "bf16"),
+        ("complex64", "complex<f32>"),
+        ("c128", "complex<f64>"),
+    ],
+)
+def test_a_type_has_another_name_elsewhere(name: str, meant: str) -> None:
+    (found,) = stablehlo_tools.verify(f"func.func private @main(tensor<4x{name}>)")
+    assert found.message == f"unknown type `{name}`; did you mean `{meant}`?"
+
+
+@pytest.mark.parametrize("name", ["ssi32", "ii8", "is8", "ui", "u", "s"])
+def test_a_name_that_is_like_an_integer_is_no_type(name: str) -> None:
+    (found,) = stablehlo_tools.verify(f"func.func private @main(tensor<4x{name}>)")
+    assert found.code == "unknown_type"
+
+
+def test_a_blank_that_mlir_does_not_have_is_an_error_everywhere() -> None:
+    text = "func.func @main() {\n\u00a0 return\n}"
+    (found,) = stablehlo_tools.verify(text)
+    assert found.message == "unexpected `\u00a0`"
+    with pytest.raises(stablehlo_tools.ParseError):
+        stablehlo_tools.verify(stablehlo_tools.parse(text, parser="reference"))
 
 
 def test_a_result_of_another_type_is_reported_where_it_is_used_too() -> None:
