@@ -13,6 +13,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret import execute
 from stablehlo_tools.ir.arrays import element_type_of
 from stablehlo_tools.ir.types import tensor_type
+from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.reducers import _turns
 from stablehlo_tools.text.parse import parse
@@ -38,6 +39,7 @@ CASES = {
     "scalar": ((7,), (1,), (), (0,), (), (), (0,), 0, (1,)),
     "no places": ((7, 2), (0, 1), (1,), (0,), (), (), (0,), 1, (1, 2)),
     "empty slices": ((7, 2), (3, 1), (1,), (0,), (), (), (0,), 1, (1, 0)),
+    "an empty operand": ((3, 0, 3), (2, 3), (1, 2, 3), (), (), (), (0, 1, 2), 1, (1, 0, 1)),
 }  # fmt: skip
 
 
@@ -266,3 +268,12 @@ def test_a_result_of_another_rank_than_the_slices_have(op, more, rule) -> None:
         f" : ({types}) -> tensor<6x2x1xf16>\n  return\n}}\n"
     )
     assert [found.code for found in stablehlo_tools.verify(text)] == [rule]
+
+
+def test_an_element_of_an_empty_tensor_is_not_gathered() -> None:
+    empty, places = np.zeros(0, np.float32), np.zeros((2, 1), np.int32)
+    with pytest.raises(Unsupported, match="from a tensor that has none"):
+        gather(
+            empty, places, offset_dims=(), collapsed_slice_dims=(0,), start_index_map=(0,),
+            index_vector_dim=1, slice_sizes=(0,),
+        )  # fmt: skip

@@ -34,6 +34,7 @@ from stablehlo_tools.ops.model.declare import (
     op,
 )
 from stablehlo_tools.ops.model.facts import SUM, Execution, History, moves
+from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.model.specialize import Kernel, Site
 from stablehlo_tools.ops.stablehlo.reducers import update
 from stablehlo_tools.ops.stablehlo.windows import windows
@@ -140,10 +141,15 @@ def gather(
         for axis, start in starts.items()
         if sizes.get(axis) != operand.shape[axis]
     }
-    if any(size != operand.shape[axis] for axis, size in sizes.items()):
+    shape = (*batch_shape, *sizes.values())
+    if 0 in shape:
+        taken, axes = np.empty(shape, operand.dtype), [*_batch(batch_shape), *sizes]
+    elif not operand.size:  # a collapsed slice may be empty
+        raise Unsupported("a gather of elements from a tensor that has none is not supported")
+    elif any(size != operand.shape[axis] for axis, size in sizes.items()):
         at = tuple(np.broadcast_to(clamped.get(axis, 0), batch_shape) for axis in range(operand.ndim))
         ones = (1,) * operand.ndim
-        taken = windows(operand, slice_sizes, ones, ones)[at].reshape(*batch_shape, *sizes.values())
+        taken = windows(operand, slice_sizes, ones, ones)[at].reshape(shape)
         axes = [*_batch(batch_shape), *sizes]
     else:
         taken, axes = _taken(operand, _boxes(operand.shape, batch_shape, clamped, sizes))
