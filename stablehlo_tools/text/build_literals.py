@@ -72,7 +72,7 @@ def merged(entries: Iterable[tuple[str, Any]], first: Mapping[str, Any]) -> dict
     """The resources `first` and others: sections of one name are one, and the last of equal blobs counts."""
     found = dict(first)
     for key, value in entries:
-        inner = found.get(key)
+        inner: Any = found.get(key)
         is_section = isinstance(inner, dict) and isinstance(value, dict)
         found[key] = merged(value.items(), inner) if is_section else value
     return found

@@ -125,7 +125,7 @@ def _on_device(
     """The full results, from the shards that all processes of a group compute."""
     device = process.id[0] * process.num_partitions + process.id[1]
     in_shardings, out_shardings = shardings
-    parts = [
+    parts: list[Any] = [
         tensor if tensor is None else tensor[box(mesh, sharding, axes, device, tensor.shape)]
         for tensor, sharding in zip(tensors, in_shardings, strict=True)
     ]
