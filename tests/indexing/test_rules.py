@@ -68,6 +68,18 @@ def test_starts_and_ends_of_collectives() -> None:
     assert shown(output_to_input(done)) == [[], ["(d0) -> (d0), domain: d0 in [0, 7]"]]
 
 
+@pytest.mark.parametrize("opcode", ["collective-permute", "copy"])
+def test_the_context_of_a_start_reads_nothing(opcode: str) -> None:
+    start = IndexedOp(f"hlo.{opcode}-start", [(8,)], [(8,), (8,), (), ()])
+    whole = "(d0) -> (d0), domain: d0 in [0, 7]"
+    assert [shown(output_to_input(start, output)) for output in range(4)] == [[[whole]]] * 2 + [[[]]] * 2
+
+
+def test_the_end_of_a_permutation_is_its_second_result() -> None:
+    done = IndexedOp("hlo.collective-permute-done", [(8,), (8,), (), ()], [(8,)])
+    assert shown(output_to_input(done)) == [[], ["(d0) -> (d0), domain: d0 in [0, 7]"], [], []]
+
+
 @pytest.mark.parametrize(
     ("op", "reason"),
     [

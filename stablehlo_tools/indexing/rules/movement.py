@@ -208,9 +208,18 @@ def _bitcast_reading(
     return functools.reduce(lambda first, second: compose_indexing(first, second, keep_points=True), steps)
 
 
-@INDEXING_RULES.of(
-    "mhlo.add_dependency", "hlo.add-dependency", "hlo.collective-permute-start", "hlo.copy-start"
-)
+@INDEXING_RULES.of("hlo.collective-permute-start", "hlo.copy-start")
+def copies_and_context(op: IndexedOp, output: int) -> Readings:
+    """Each operand is read elementwise, twice; the context reads nothing."""
+    count = len(op.operands)
+    is_copy = output < 2 * count
+    return [
+        (identity(op.result(output)),) if is_copy and number == output % count else ()
+        for number in range(count)
+    ]
+
+
+@INDEXING_RULES.of("mhlo.add_dependency", "hlo.add-dependency")
 def first_alone(op: IndexedOp, output: int) -> Readings:
     """The first operand is read elementwise, the others are not read."""
     return [(identity(op.result(output)),), *[()] * (len(op.operands) - 1)]

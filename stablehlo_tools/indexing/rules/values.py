@@ -35,8 +35,8 @@ def leaf_by_leaf(op: IndexedOp, output: int) -> Readings:
 
 @INDEXING_RULES.of("hlo.all-gather-done", "hlo.collective-permute-done")
 def second_half(op: IndexedOp, output: int) -> Readings:
-    """The results of a start op, which returns its operands and results."""
-    place = len(op.operands) // 2 + output
+    """The results of a start op, which returns its operands, results and context."""
+    place = len(op.results) + output
     return [(identity(op.result(output)),) if number == place else () for number in range(len(op.operands))]
 
 
