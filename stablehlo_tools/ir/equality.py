@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.ir.attributes import Attribute, Location, is_default
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def is_same_program(left: Module, right: Module) -> bool:
     """Whether operations, attributes, types and locations are equal, and in the same order."""
-    return _Pairing(left, right).equal()
+    return Pairing(left, right).equal()
 
 
 def has_same_operations(left: Module, right: Module, commutes: Callable[[str], bool]) -> bool:
@@ -22,7 +23,7 @@ def has_same_operations(left: Module, right: Module, commutes: Callable[[str], b
 
     The two operands of an operation whose name `commutes` may be in either order.
     """
-    return _Pairing(left, right, commutes).equal()
+    return Pairing(left, right, commutes).equal()
 
 
 def hash_of(module: Module) -> int:
@@ -39,7 +40,7 @@ def meaning(operation: Operation) -> dict[str, Attribute]:
     }
 
 
-class _Pairing:
+class Pairing:
     """The values, blocks and locations of two modules that correspond to each other.
 
     Where something `commutes`, neither locations nor the names of the modules matter.
@@ -55,23 +56,33 @@ class _Pairing:
         self.identities: dict[tuple[int, int], object] = {}  # by side and id of a location
 
     def equal(self) -> bool:
+        """Whether the modules are the same program."""
         left, right = self.modules
-        if left.resources != right.resources:
-            return False
-        work: list[tuple[Operation, Operation]] = [(left, right)]
-        pairs = []
+        return left.resources == right.resources and self._all_same(self._pairs(left, right))
+
+    def is_same_but_for_operands(self, a: Operation, b: Operation) -> bool:
+        """Whether two operations do the same, with all in their regions, whatever their operands are."""
+        pairs = self._pairs(a, b)
+        return self._all_same(pairs and pairs[1:])
+
+    def _pairs(self, left: Operation, right: Operation) -> list[tuple[Operation, Operation]] | None:
+        """The operations and those in their regions in pairs; None if two do not match."""
+        work, pairs = [(left, right)], []
         while work:
             a, b = work.pop()
             if not self._match(a, b):
-                return False
+                return None
             pairs.append((a, b))
             for region_a, region_b in zip(a.regions, b.regions, strict=True):
                 for block_a, block_b in zip(region_a.blocks, region_b.blocks, strict=True):
                     if len(block_a.operations) != len(block_b.operations):
-                        return False
+                        return None
                     work.extend(zip(block_a.operations, block_b.operations, strict=True))
-        # operands last, since a value may be defined after its use, in another block
-        return all(map(self._same_uses, *zip(*pairs, strict=True)))
+        return pairs
+
+    def _all_same(self, pairs: list[tuple[Operation, Operation]] | None) -> bool:
+        """Whether operands are those that correspond, which are asked last: uses may precede definitions."""
+        return pairs is not None and all(itertools.starmap(self._same_uses, pairs))
 
     def _match(self, a: Operation, b: Operation) -> bool:
         return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -21,6 +22,7 @@ from stablehlo_tools.comparison.equivalence.explain import first_unexplained
 from stablehlo_tools.comparison.equivalence.fields import Fields, Law
 from stablehlo_tools.comparison.equivalence.inputs import IntegerUse, drawn, tested_integers, used_integers
 from stablehlo_tools.comparison.equivalence.paths import BEYOND, on_other_paths, told_apart
+from stablehlo_tools.comparison.equivalence.places import is_unconditional, other_places
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.shards import (
     is_of_processes,
@@ -59,6 +61,7 @@ _NOT_SHOWN: Final = {
 }
 _ROUNDED: Final = "results differ by no more than rounding does, of these inputs in f64 or of constants"
 _SAME: Final = "the programs are the same, but for names, locations, and operands that commute"
+_SAME_BUT: Final = "the programs are the same, but for {} with equal results"
 _STOPPED: Final = ("timeout", "max_steps")
 _NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
 _NUDGES: Final = 4
@@ -84,7 +87,11 @@ def equivalent(
         made = equivalent(first, second, replace(options, shrink=False))
         return replace(made, assumptions=(*notes, *made.assumptions), reduced=module_of(first))
     modules = module_of(first), module_of(second)
+    certain = Equivalence("equal", options.level, error=0.0, bound=0.0, reason=_SAME)
     is_same = first.symbol == second.symbol and has_same_operations(*modules, is_commutative)
+    if not is_same and options.inputs is None and grid == (1, 1):
+        certain = _equal_places(first, second, options) or certain
+        is_same = certain.reason != _SAME
     second = first if is_same else second
     integers = used_integers(first, second)
     seeds = range(1 if options.inputs is not None else options.seeds)
@@ -111,14 +118,21 @@ def equivalent(
         if every[-1].verdict != "equal":
             return every[-1]
     if is_same:
-        return _of_all(list(map(_certain, every)), tuple(seeds), set())
+        kept = {"error": certain.error, "bound": certain.bound, "assumptions": certain.assumptions}
+        every = [replace(each, margin=None, reason=certain.reason, **kept) for each in every]
+        return _of_all(every, tuple(seeds), set())
     tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
     return _of_all(every, tuple(seeds), tested)
 
 
-def _certain(found: Equivalence) -> Equivalence:
-    """The verdict on a program that is equal to itself, whatever it rests on for others."""
-    return replace(found, margin=None, error=0.0, bound=0.0, assumptions=(), reason=_SAME)
+def _equal_places(first: Function, second: Function, options: EquivalenceOptions) -> Equivalence | None:
+    """The verdict on the places where programs are not the same, if they are equal there on all numbers."""
+    places = other_places(first, second)
+    found = equivalent(*places, options) if places else None
+    if found is None or not is_unconditional(found):
+        return None
+    count = len(found.results) - len(places[0].type.inputs)
+    return replace(found, reason=_SAME_BUT.format(plural(count, "place")))
 
 
 def _of_all(every: Sequence[Equivalence], seeds: tuple[int, ...], assumptions: set[str]) -> Equivalence:
@@ -460,14 +474,15 @@ class Pair:
         return not waiting
 
     def may_differ(self, arithmetic: Arithmetic) -> bool:
-        """Whether some results have other numbers, by more than rounding; those of devices may always.
+        """Whether some results have other numbers, by more than rounding; those of parts may always.
 
         Raises RunError for a run that a limit stops.
         """
-        if self.grid != (1, 1):
+        if self.grid[0] != self.grid[1]:
             return True
         try:
-            found = self._both(arithmetic, self.values(arithmetic))
+            values = self.values(arithmetic)
+            found = [list(itertools.chain(*self.run(side, arithmetic, values))) for side in (0, 1)]
         except RunError as error:  # the verdict says why, but for a run without an end
             if _is_stopped(error):
                 raise

@@ -1,0 +1,161 @@
+"""Programs that are the same but for some places, which are judged alone.
+
+The operations of two programs pair off in order, but for a few. Where those of a pair take values that are
+not known to be the same, they are taken for it, if programs of what leads to them from values in common are
+equal for any such values: then the programs are equal on all of their inputs, whatever they decide.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Final
+
+from stablehlo_tools.comparison.equivalence.results import Equivalence
+from stablehlo_tools.comparison.equivalence.tensors import is_float
+from stablehlo_tools.ir.equality import Pairing
+from stablehlo_tools.ir.operations import Function, Operation, Value
+from stablehlo_tools.ir.symbols import needed_functions, referenced
+from stablehlo_tools.ops.stablehlo.reducers import is_commutative
+from stablehlo_tools.rewrite.extract import extract
+from stablehlo_tools.text.source_frames import module_of
+
+_LEAST: Final = 64  # operations of a program, whose proof takes longer than that of its places
+_FARTHEST: Final = 32  # operations of both programs that are left out at a place, at most
+_ENOUGH: Final = 8  # operations in a row that are alike, to go on with
+_SHARE: Final = 8  # of all operations, one part of so many may be of one program alone
+
+
+def other_places(first: Function, second: Function) -> tuple[Function, Function] | None:
+    """Functions of values that two programs are the same but for; None if these are many.
+
+    They take values that the programs have in common, and return these, too.
+    """
+    ones, others = (_operations(each) for each in (first, second))
+    keys = [[_key(each) for each in operations] for operations in (ones, others)]
+    counts = [Counter(each) for each in keys]
+    differing = (counts[0] - counts[1]) + (counts[1] - counts[0])
+    if len(ones) < _LEAST or differing.total() * _SHARE > len(ones):
+        return None
+    for are_new in (True, False):
+        found = _Common(first, second, are_new=are_new)
+        for i, j in _pairs(*keys):
+            found.note(ones[i], others[j])
+        made = found.places() if found.is_same_return else None
+        if made and sum(map(len, map(_operations, made))) <= len(ones) // 2:
+            return made
+    return None
+
+
+def _pairs(ones: Sequence[Hashable], others: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
+    """The places of equal elements in order: where some differ, the next ones from which several are equal.
+
+    Longest common parts do not tell a layer from the next one.
+    """
+    i = j = 0
+    while i < len(ones) and j < len(others):
+        if ones[i] == others[j]:
+            yield i, j
+            i, j = i + 1, j + 1
+            continue
+        steps = ((step, total - step) for total in range(1, _FARTHEST) for step in range(total + 1))
+        places = ((i + step, j + other) for step, other in steps)
+        again = (at for at in places if ones[at[0] :][:_ENOUGH] == others[at[1] :][:_ENOUGH])
+        i, j = next(again, (len(ones), len(others)))
+
+
+def is_unconditional(found: Equivalence) -> bool:
+    """Whether functions are equal on all floats: they decide nothing, and all they return are numbers."""
+    is_decided = found.margin is not None or any(each.undefined for each in found.results)
+    return found.verdict == "equal" and not is_decided
+
+
+def _operations(function: Function) -> list[Operation]:
+    assert function.body is not None
+    return function.body.operations
+
+
+def _key(operation: Operation) -> Hashable:
+    return operation.name, *(each.type for each in (*operation.results, *operation.operands[:1]))
+
+
+class _Common:
+    """The values that two functions have in common, and those that are taken for the same.
+
+    Of `known`, each of the second function is one of the first. Of those that are taken for the same, both
+    `are_new`, or one may be known, as the operand of an operation that one program leaves out.
+    """
+
+    def __init__(self, first: Function, second: Function, *, are_new: bool) -> None:
+        self._functions, self._are_new = (first, second), are_new
+        self._pairing = Pairing(module_of(second), module_of(first), is_commutative)
+        self._taken: dict[tuple[Value, Value], None] = {}
+        self._constant = set[Value]()
+        self.is_same_return = False
+        self.known: dict[Value, Value] = {}
+        self._ones = set[Value]()
+        self._note_same(second.arguments, first.arguments)
+        self._other = {*self._other_functions()}
+
+    def _other_functions(self) -> Iterator[str]:
+        """The functions that are others in the second program, or call such."""
+        first, second = (
+            {each.symbol: each for each in module_of(function).functions if each is not function}
+            for function in self._functions
+        )
+        other = {
+            name
+            for name, each in second.items()
+            if name not in first or not self._pairing.is_same_but_for_operands(each, first[name])
+        }
+        return (name for name, each in second.items() if other & {name, *needed_functions(each, second)})
+
+    def _note_same(self, values: list[Value], ones: list[Value]) -> None:
+        self.known.update(zip(values, ones, strict=True))
+        self._ones.update(ones)
+        self._pairing.same.update(zip(map(id, values), ones, strict=True))
+
+    def note(self, one: Operation, other: Operation) -> None:
+        """Note a pair of operations, which are the same if their operands are."""
+        operands = other.operands
+        if is_commutative(one.name) and self._differing(one, operands[::-1]) < self._differing(one, operands):
+            operands = operands[::-1]
+        is_other = [x.type for x in operands] != [x.type for x in one.operands]
+        is_other |= not self._other.isdisjoint(referenced(other))
+        pairs = [pair for pair in zip(one.operands, operands, strict=False) if not self._is_same(*pair)]
+        is_other |= self._are_new and any(x in self._ones or y in self.known for x, y in pairs)
+        if is_other or not self._pairing.is_same_but_for_operands(other, one):
+            for each in other.results:
+                self._pairing.same.pop(id(each), None)
+            return
+        self._taken.update(dict.fromkeys(pairs))
+        self._note_same(other.results, one.results)
+        if all(each in self._constant for each in one.operands):
+            self._constant.update(one.results)
+        self.is_same_return = not one.results
+
+    def _is_same(self, one: Value, other: Value) -> bool:
+        return self.known.get(other) is one or (one, other) in self._taken
+
+    def _differing(self, one: Operation, operands: list[Value]) -> int:
+        return sum(not self._is_same(*pair) for pair in zip(one.operands, operands, strict=False))
+
+    def places(self) -> tuple[Function, Function] | None:
+        """Functions of what is taken for the same, of the values in common, which are to be any numbers."""
+        ones, others = [one for one, _ in self._taken], [other for _, other in self._taken]
+        given = {one: other for other, one in self.known.items() if one not in self._constant}
+        if not ones:
+            return None
+        modules = [module_of(each) for each in self._functions]
+        needed = {
+            *extract(modules[0], ones, given).arguments,
+            *(self.known[each] for each in extract(modules[1], others, given.values()).arguments),
+        }
+        taken = [one for one in given if one in needed]
+        if not all(is_float(each.type) for each in taken):
+            return None
+        made = (
+            extract(modules[0], [*ones, *taken], taken),
+            extract(modules[1], [*others, *(given[each] for each in taken)], [given[each] for each in taken]),
+        )
+        return made[0].function, made[1].function
