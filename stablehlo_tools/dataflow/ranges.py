@@ -286,6 +286,14 @@ def _remainder(dividend: ValueRange, divisor: ValueRange) -> ValueRange:
     return ValueRange(0.0 if dividend.low >= 0 else -most, 0.0 if dividend.high <= 0 else most, True, True)
 
 
+@_range_of_operands("and")
+def _conjunction(a: ValueRange, b: ValueRange) -> ValueRange:
+    """It has no bit that a number of at least 0, which bounds it, has not."""
+    bounds = [each for each in (a, b) if each.low >= 0]
+    most = min((each.high for each in bounds), default=math.inf)
+    return ValueRange(0.0, most, True, math.isfinite(most)) if bounds else _ALL
+
+
 # -- whatever the operands are ---------------------------------------------------------------------------
 
 

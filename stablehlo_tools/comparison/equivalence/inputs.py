@@ -18,14 +18,14 @@ import numpy as np
 from stablehlo_tools.comparison.equivalence.tensors import is_float
 from stablehlo_tools.dataflow.fan_in import fan_ins
 from stablehlo_tools.dataflow.module_index import ModuleIndex
-from stablehlo_tools.dataflow.ranges import range_of
+from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.attributes import Enumeration
-from stablehlo_tools.ir.operations import Function, Operation, Value
+from stablehlo_tools.ir.operations import Function, Operation, Value, callee_of
 from stablehlo_tools.ir.types import ElementType, TensorType, TupleType, Type, integer_range
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.signature import operand_groups
@@ -46,6 +46,9 @@ _PLACES: Final = 128  # which all types of 8 bits have
 _ENOUGH_INTEGERS: Final = 256  # of an array that nothing bounds, at least, as far as trials go
 _COMPARED: Final = 1 / 4  # of integers are those that they are compared with
 _ATTEMPTS: Final = 4
+_KINDS_OF_ARRAYS: Final = 5
+ORDERS: Final = range(3)  # of elements of an array
+_FEW_INTEGERS: Final = 128  # of a scalar, each of which is tried
 _SEEDS: Final = (1 << 32) - 1
 _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operands
 
@@ -54,18 +57,26 @@ _SELECTING: Final = ("indices", "index", "sizes", "shape")  # in names of operan
 class IntegerUse:
     """What programs do with an integer argument: why it is bounded, if it is, and by what.
 
-    `compared` are constants that it is compared with; of these, it is equal to `marks` or not.
+    `compared` are constants that it is compared with, or divided by; of these, it is equal to `marks` or not.
+    There are `few` numbers, from one up to another, that a program makes of it, if that is known.
     """
 
     reason: str = ""
     below: int = 0
     compared: set[int] = field(default_factory=set)
     marks: set[int] = field(default_factory=set)
+    few: tuple[int, int] | None = None
 
     def note(self, reason: str, below: int = 0) -> None:
         """Note a reason for a bound; the least one holds."""
         self.reason = self.reason or reason
         self.below = min(self.below or below, below or self.below)
+
+    def note_range(self, found: ValueRange) -> None:
+        """Note the range of an integer that follows from this one, if it is of few numbers."""
+        low, end = (found.low, found.high + 1) if found.high - found.low < _FEW_INTEGERS else (0, 0)
+        if end - low > (self.few[1] - self.few[0] if self.few else 1):
+            self.few = int(low), int(end)
 
     def restrict(self, least: int, greatest: int) -> None:
         """Forget the constants that the type of the argument does not hold: floats are compared with any."""
@@ -81,6 +92,7 @@ class IntegerUse:
         """What two programs do with an argument."""
         made = IntegerUse(self.reason, self.below, self.compared | other.compared, self.marks | other.marks)
         made.note(other.reason, other.below)
+        made.few = max(self.few, other.few, key=lambda each: each[1] - each[0] if each else 0)
         return made
 
 
@@ -148,14 +160,14 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
 
 
 def with_other_integers(
-    function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
+    functions: Sequence[Function], inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
     """Inputs with other integers and booleans: masks of one value, ties, zeros, each index, and scalars."""
     masks = list[list[Any]]()
     for mark in sorted({0, 1}.union(*(use.marks for use in integers.values()))):
         made = [
             _filled(type, each, mark, integers.get(index, IntegerUse()).marks)
-            for index, (type, each) in enumerate(zip(function.type.inputs, inputs, strict=True))
+            for index, (type, each) in enumerate(zip(functions[0].type.inputs, inputs, strict=True))
         ]
         masks.append(made)
     few = (
@@ -169,9 +181,22 @@ def with_other_integers(
         if any(each is not before for each, before in zip(made, inputs, strict=True)):
             yield made
     yield from _with_each_index(inputs, integers)
-    yield from _with_other_scalars(function, inputs, integers)
-    yield from _with_more_integers(function, inputs, integers)
-    yield from _with_counts(function, inputs)
+    yield from _with_other_scalars(functions[0], inputs, integers)
+    yield from _with_more_integers(functions[0], inputs, integers)
+    yield from _with_counts(functions, inputs, integers)
+    yield from _with_each_of_few(inputs, integers)
+
+
+def _with_each_of_few(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
+    """Inputs with each of the few integers to which a program bounds an argument, everywhere."""
+    few = {at: use.few for at, use in integers.items() if use.few and inputs[at].size <= _COUNTED}
+    orders = {at: np.random.default_rng(at).permutation(np.arange(*each)) for at, each in few.items()}
+    for trial in range(max(map(len, orders.values()), default=0)):
+        made = list(inputs)
+        for at, order in orders.items():
+            number = np.asarray(order[trial % len(order)]).astype(inputs[at].dtype)
+            made[at] = np.full_like(inputs[at], number)
+        yield made
 
 
 def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
@@ -219,10 +244,7 @@ def with_indices_beyond(
 def _with_more_integers(
     function: Function, inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
-    """Inputs with other arrays of integers and booleans: of few numbers in every other trial.
-
-    Others are great, or of all sizes, where nothing bounds them.
-    """
+    """Inputs with other arrays of integers and booleans, half of which are in some order."""
     arrays = {
         at: (type, integers.get(at, IntegerUse()))
         for at, type in enumerate(function.type.inputs)
@@ -231,40 +253,73 @@ def _with_more_integers(
     fewest = min((inputs[at].size for at in arrays), default=0)
     for trial in range(min(_ARRAY_TRIALS, -(-2 * _ENOUGH_INTEGERS // fewest)) if fewest else 0):
         made = list(inputs)
+        turn, kind = divmod(trial, _KINDS_OF_ARRAYS)
         for at, (type, use) in arrays.items():
             generator = np.random.default_rng((_ENOUGH_INTEGERS, trial, at))
-            if trial % 2:
-                most = min(2 + (trial % 8 == 7), use.below or 3)
-                made[at] = generator.integers(0, most, inputs[at].shape).astype(inputs[at].dtype)
-            elif not use.reason and _is_integer(type):
-                made[at] = (
-                    _integers(type, generator, 1, use)
-                    if trial % 4
-                    else _of_all_sizes(type, generator, are_great=True)
-                )
+            made[at] = arranged(_other_array(type, use, kind, generator), turn % (2 * len(ORDERS)))
         yield made
 
 
-def _with_counts(function: Function, inputs: Sequence[Any]) -> Iterator[list[Any]]:
-    """Inputs with masks of which as many elements are true as may decide."""
-    masks = [(at, each.shape) for at, each in enumerate(inputs) if _is_array_of(each, ("boolean",))]
-    counts = [(at, shape, found) for at, shape in masks if (found := deciding_counts(function, shape))]
-    for trial in range(max((len(each) for *_, each in counts), default=0)):
+def _other_array(type: Type, use: IntegerUse, kind: int, generator: np.random.Generator) -> Array:
+    """An array of few numbers, of integers as they are used, of constants, of great ones, or of places."""
+    assert isinstance(type, TensorType)
+    assert isinstance(type.element_type, ElementType)
+    dtype, shape = dtype_of(type.element_type), type.static_shape
+    size = math.prod(shape)
+    if kind in (0, 2) or not _is_integer(type):
+        least = -1 if kind == 2 and type.element_type.kind == "signed" and not use.reason else 0
+        return generator.integers(least, min(2, use.below or 2), shape).astype(dtype)
+    if kind == 1:
+        return _integers(type, generator, 1, use)
+    if kind == 3 and use.tried:
+        return generator.choice(np.array(sorted(use.marks) or use.tried, dtype), shape)
+    if kind == 4 and not use.reason:
+        return _of_all_sizes(type, generator, are_great=True)
+    return (generator.permutation(size) % (use.below or size)).reshape(shape).astype(dtype)
+
+
+def arranged(x: Array, turn: int) -> Array:
+    """The elements as they are, or in one of `ORDERS`: up, down, or the least ones in every other place."""
+    if turn not in ORDERS:
+        return x
+    made, places = np.sort(x, axis=None), np.arange(x.size)
+    if turn == ORDERS[-1]:
+        made = made[np.argsort(np.argsort(places % 2, kind="stable"))]
+    return made[:: -1 if turn == ORDERS[1] else 1].reshape(x.shape)
+
+
+def _with_counts(
+    functions: Sequence[Function], inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
+) -> Iterator[list[Any]]:
+    """Inputs of which as many elements as may decide are true, or a mark, in any order."""
+    marks = {at: [1, 0] for at, each in enumerate(inputs) if _is_array_of(each, ("boolean",))}
+    arrays = {at: use for at, use in integers.items() if use.marks and inputs[at].ndim}
+    marks |= {at: [*sorted(use.marks), 0 if use.reason else -1] for at, use in arrays.items()}
+    counts = [(at, found) for at in marks if (found := deciding_counts(functions, inputs[at].shape))]
+    turns = (-1, *ORDERS)
+    for trial in range(
+        len(turns) * max((len(each) * (len(marks[at]) - 1) for at, each in counts), default=0)
+    ):
         made = list(inputs)
-        for at, shape, each in counts:
-            made[at] = chosen(shape, each[trial % len(each)], np.random.default_rng(trial))
+        for at, each in counts:
+            turn, number = divmod(trial, len(each))
+            mark, other = np.roll(marks[at], -(turn // len(turns)))[:2].astype(inputs[at].dtype)
+            is_mark = chosen(inputs[at].shape, each[number], np.random.default_rng(trial))
+            made[at] = np.where(arranged(is_mark, turns[turn % len(turns)]), mark, other)
         yield made
 
 
-def deciding_counts(function: Function, shape: tuple[int, ...]) -> list[int]:
+def deciding_counts(functions: Sequence[Function], shape: tuple[int, ...]) -> list[int]:
     """How many elements of an array may be enough: as many as numbers are compared with, or all but these.
 
     They are counted in all or along an axis; one more or one less may decide otherwise. There are none of
     large arrays, of which runs take long.
     """
-    index, use, size = ModuleIndex(module_of(function)), IntegerUse(), math.prod(shape)
-    for each in index.named("stablehlo.compare") if size <= _COUNTED else ():
-        _note_comparison(use, index, each.operands, range(-1, 2), are_places=False)
+    use, size = IntegerUse(), math.prod(shape)
+    for index in map(ModuleIndex, map(module_of, functions)) if size <= _COUNTED else ():
+        for each in index.operations:
+            if "comparison_direction" in each.attributes or (each.name in OPS and OPS[each.name].is_bounding):
+                _note_comparison(use, index, each.operands, range(-1, 2), are_places=False)
     found = {size * count // axis for count in use.compared for axis in (size, *shape) if 0 < count < axis}
     return sorted(found.union(size - each for each in found))[:_ARRAY_TRIALS]
 
@@ -289,11 +344,16 @@ def _filled(type: Type, input: Any, mark: int, marks: AbstractSet[int]) -> Any:
 def _few(input: Any, count: int, *, are_places: bool) -> Any:
     """So many numbers in place of those of an array of integers, for ties; any other input as it is.
 
-    Those that are the places of the elements make arrays equal that are not the same everywhere.
+    Those that are the places of the elements make arrays equal that are not the same everywhere. Booleans
+    are true in every other place.
     """
-    if not _is_array_of(input, _INTEGERS):
+    is_boolean = _is_array_of(input, ("boolean",))
+    if not is_boolean and not _is_array_of(input, _INTEGERS):
         return input
-    numbers = np.arange(input.size).reshape(input.shape) if are_places else input.astype(np.int64)
+    places = np.arange(input.size).reshape(input.shape)
+    if is_boolean:
+        return (places + are_places) % 2 == 1
+    numbers = places if are_places else input.astype(np.int64)
     return (numbers % count).astype(input.dtype)
 
 
@@ -406,7 +466,11 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
         if (value, is_bounded) in seen or (is_converted and not _is_converted(value)):
             continue
         seen.add((value, is_bounded))
-        is_bounded = is_bounded or is_converted or _is_bounded(index, value)  # and so is what follows from it
+        if not is_bounded and not is_converted:
+            found = range_of(TracedValue.of(index, value))
+            use.note_range(found)
+            is_bounded = math.isfinite(found.low) and math.isfinite(found.high)  # as by a clamp
+        is_bounded = is_bounded or is_converted  # and so is what follows from it
         for user in index.uses.get(value, ()):
             places = [place for place, each in enumerate(user.operands) if each is value]
             if any(_selects(user, place) for place in places) and not is_bounded:
@@ -424,6 +488,8 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
                 near = range(-1, 1) if is_below else range(1)
                 constants = _note_comparison(use, index, others, near, are_places=are_places)
                 use.marks |= constants if is_equal else set()
+            if user.name == "stablehlo.remainder" or callee_of(user):  # which may take it, or compare it
+                _note_comparison(use, index, user.operands[1:], range(1), are_places=False)
             if user.name in OPS and OPS[user.name].is_bounding:
                 _note_comparison(use, index, user.operands, range(-1, 2), are_places=False)
             for place in () if is_converted else places:
@@ -432,12 +498,6 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
     assert isinstance(argument.type.element_type, ElementType)
     use.restrict(*integer_range(argument.type.element_type))
     return use
-
-
-def _is_bounded(index: ModuleIndex, value: Value) -> bool:
-    """Whether a program itself keeps an integer within bounds, as a remainder or by a clamp."""
-    found = range_of(TracedValue.of(index, value))
-    return math.isfinite(found.low) and math.isfinite(found.high)
 
 
 def _note_comparison(

@@ -26,6 +26,8 @@ from stablehlo_tools.comparison.equivalence.decisions import LEAST_MARGIN
 from stablehlo_tools.comparison.equivalence.domain import decisions_of
 from stablehlo_tools.comparison.equivalence.fields import Fields
 from stablehlo_tools.comparison.equivalence.inputs import (
+    ORDERS,
+    arranged,
     chosen,
     deciding_counts,
     is_of_condition,
@@ -82,20 +84,21 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     """
     first, *_ = judged
     known = first.equivalence
-    if pair.options.inputs is not None or pair.grid[0] > 1:
+    if pair.options.inputs is not None:
         return known
     search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds))
-    others: Iterator[Sequence[Any]] = with_other_integers(pair.first, pair.numbers(), pair.integers)
+    functions = pair.first, pair.second
+    others: Iterator[Sequence[Any]] = with_other_integers(functions, pair.numbers(), pair.integers)
     if any(_is_of_loop(site) for site in first.sides):
         others = itertools.chain(others, _of_sizes(pair, _OF_LOOPS))
     count = sum(each.size for each in flat(pair.numbers()))
     if {SIGNS, POSITIVE, *([ROOTS] if count <= _FEW else [])}.intersection(known.assumptions):
         others = itertools.chain(others, _of_other_signs(pair))
-    if search.counts:
+    one, other = first.decided or (np.empty(0), np.empty(0))
+    if search.counts or (one.size and count <= _FEW):
         others = itertools.chain(
             others, _of_many_outcomes(pair), itertools.islice(_of_counts(pair), _OUTCOME_TRIALS)
         )
-    one, other = first.decided or (np.empty(0), np.empty(0))
     unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
     for side, watched in enumerate(unmatched):
         if watched.size:
@@ -112,7 +115,7 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
 def told_apart(pair: Pair, judged: Found) -> Equivalence:
     """A verdict that rounding prevents, or the one on inputs, as small ones, that tell both apart."""
     search = _Search(pair, [judged], _LEAST_SECONDS)
-    others = with_other_integers(pair.first, pair.numbers(), pair.integers)
+    others = with_other_integers((pair.first, pair.second), pair.numbers(), pair.integers)
     found = next(search.differences(itertools.chain(_of_sizes(pair, _MAGNITUDES), others)), None)
     if found is None:
         return judged.equivalence
@@ -140,7 +143,9 @@ def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
 
 
 def _of_many_outcomes(pair: Pair) -> Iterator[Sequence[Any]]:
-    """Inputs of other seeds; in most, some numbers of an argument are far out, where others are not."""
+    """Inputs in order, and of other seeds; in most, some numbers of an argument are far out, others not."""
+    for turn in ORDERS:
+        yield [arranged(each, turn) if _is_float(each) else each for each in pair.numbers()]
     for trial in range(_OUTCOME_TRIALS):
         made = replace(pair, seed=pair.seed + 2 + trial).numbers()
         arrays = [at for at, each in enumerate(made) if _is_float(each) and each.size > 1]
@@ -161,7 +166,8 @@ def _of_counts(pair: Pair) -> Iterator[Sequence[Any]]:
     """Inputs of which some numbers of an argument are far above the others: as many as may decide."""
     numbers = pair.numbers()
     for at, x in enumerate(numbers):
-        for count in deciding_counts(pair.first, x.shape) if _is_float(x) and x.dtype.kind != "c" else ():
+        functions = pair.first, pair.second
+        for count in deciding_counts(functions, x.shape) if _is_float(x) and x.dtype.kind != "c" else ():
             is_far = chosen(x.shape, count, np.random.default_rng(count))
             made = np.where(is_far, _scaled(np.abs(x)), _scaled(np.abs(x), -_GREAT))
             yield [*numbers[:at], made, *numbers[at + 1 :]]

@@ -118,9 +118,7 @@ def equivalent(
         if every[-1].verdict != "equal":
             return every[-1]
     if is_same:
-        kept = {"error": certain.error, "bound": certain.bound, "assumptions": certain.assumptions}
-        every = [replace(each, margin=None, reason=certain.reason, **kept) for each in every]
-        return _of_all(every, tuple(seeds), set())
+        return _of_all([replace(certain, results=each.results) for each in every], tuple(seeds), set())
     tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
     return _of_all(every, tuple(seeds), tested)
 
@@ -128,8 +126,10 @@ def equivalent(
 def _equal_places(first: Function, second: Function, options: EquivalenceOptions) -> Equivalence | None:
     """The verdict on the places where programs are not the same, if they are equal there on all numbers."""
     places = other_places(first, second)
-    found = equivalent(*places, options) if places else None
-    if found is None or not is_unconditional(found):
+    if places is None:
+        return None
+    found = equivalent(*places, options)
+    if not is_unconditional(found):
         return None
     count = len(found.results) - len(places[0].type.inputs)
     return replace(found, reason=_SAME_BUT.format(plural(count, "place")))

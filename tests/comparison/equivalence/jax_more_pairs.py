@@ -662,3 +662,131 @@ _pair(
     [6],
     more=functools.partial(_chosen_by_halves, more=1),
 )
+
+
+# -- what few inputs show: orders of numbers, counts of marks, and single integers -----------------------
+
+
+def _after_exchanges(x: Any, *, passes: int) -> Any:
+    for last in range(len(x) - 1, len(x) - 1 - passes, -1):
+        for at in range(last):
+            x = x.at[at : at + 2].set(
+                jnp.stack([jnp.minimum(x[at], x[at + 1]), jnp.maximum(x[at], x[at + 1])])
+            )
+    return x
+
+
+_pair(
+    "exchanges of neighbours",
+    jnp.sort,
+    functools.partial(_after_exchanges, passes=5),
+    (6,),
+    short=functools.partial(_after_exchanges, passes=4),
+)
+
+_pair(
+    "greatest so far",
+    lax.cummax,
+    lambda x: lax.reduce_window(x, -jnp.inf, lax.max, (8,), (1,), ((7, 0),)),
+    (8,),
+    window=lambda x: lax.reduce_window(x, -jnp.inf, lax.max, (7,), (1,), ((6, 0),)),
+)
+
+_pair(
+    "numbers in order",
+    lambda x: (x[1:] > x[:-1]).all(),
+    lambda x: (jnp.argsort(x) == jnp.arange(6)).all(),
+    (6,),
+    never=lambda x: (x[1:] > x[:-1]).all() & (x[0] > x[-1]),
+)
+
+_pair(
+    "integers in order",
+    lambda x: (x[1:] >= x[:-1]).all(),
+    lambda x: (jnp.sort(x) == x).all(),
+    [6],
+    by_differences=lambda x: (x[1:] - x[:-1] >= 0).all(),
+)
+
+
+def _depths(x: Any) -> Any:
+    return jnp.cumsum(jnp.where(x == 40, 1, jnp.where(x == 41, -1, 0)))
+
+
+_pair(
+    "brackets that match",
+    lambda x: (_depths(x) >= 0).all() & (_depths(x)[-1] == 0),
+    lambda x: (_depths(x).min() > -1) & ((x == 40).sum() == (x == 41).sum()),
+    [8],
+    depth=lambda x: (_depths(x) >= 0).all() & (_depths(x)[-1] == 0) & (_depths(x).max() < 4),
+)
+
+
+def _words(x: Any) -> Any:
+    is_space = x == 32
+    return (~is_space & jnp.concatenate([jnp.array([True]), is_space[:-1]])).sum()
+
+
+_pair(
+    "words between spaces",
+    _words,
+    lambda x: ((x[:-1] == 32) & (x[1:] != 32)).sum() + (x[0] != 32),
+    [10],
+    four=lambda x: jnp.minimum(_words(x), 4),
+)
+
+_pair(
+    "marks of enough elements",
+    lambda x: (x == 5).sum() >= 15,
+    lambda x: (x != 5).sum() <= 5,
+    [20],
+    another=lambda x: ((x == 5).sum() >= 15) & ((x == 5).sum() != 18),
+)
+
+_pair(
+    "permutations",
+    lambda x: (jnp.sort(x) == jnp.arange(5)).all(),
+    lambda x: ((x[:, None] == jnp.arange(5)).sum(0) == 1).all(),
+    [5],
+    by_sum=lambda x: (x.min() == 0) & (x.max() == 4) & (x.sum() == 10),
+)
+
+_pair(
+    "leap years",
+    lambda x: ((x % 4 == 0) & (x % 100 != 0)) | (x % 400 == 0),
+    lambda x: jnp.where(x % 100 == 0, x % 400 == 0, x % 4 == 0),
+    [6],
+    eight=lambda x: ((x % 4 == 0) & (x % 100 != 0)) | (x % 800 == 0),
+)
+
+
+def _steps_down(x: Any, *, most: int) -> Any:
+    """How many steps of Collatz take a number below 65 to 1."""
+    step = lambda state: (jnp.where(state[0] % 2 == 0, state[0] // 2, 3 * state[0] + 1), state[1] + 1)  # noqa: E731
+    return lax.while_loop(lambda state: (state[0] > 1) & (state[1] < most), step, ((x & 63) + 1, 0))[1]
+
+
+_pair(
+    "steps of a loop",
+    functools.partial(_steps_down, most=200),
+    functools.partial(_steps_down, most=112),  # the most, from 54
+    [],
+    most=functools.partial(_steps_down, most=111),
+)
+
+_pair(
+    "a slice around the end",
+    lambda x, at: lax.dynamic_slice(jnp.concatenate([x, x]), (at % 8,), (3,)),
+    lambda x, at: x[(at + jnp.arange(3)) % 8],
+    (8,),
+    [],
+    clamped=lambda x, at: lax.dynamic_slice(x, (at % 8,), (3,)),
+)
+
+_pair(
+    "all digits the greatest",
+    lambda x: lax.scan(lambda made, digit: (made * 7 + digit, None), 0, x % 7)[0],
+    lambda x: ((x % 7) * jnp.array([343, 49, 7, 1])).sum(),
+    [4],
+    bound=lambda x: jnp.minimum(((x % 7) * jnp.array([343, 49, 7, 1])).sum(), 2399),
+)

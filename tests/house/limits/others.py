@@ -105,7 +105,9 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.constants._GREATEST_LOGARITHM
         comparison.equivalence.constants._MOST_DISTINCT comparison.equivalence.constants._MOST_OF_THREE
         comparison.equivalence.paths._FEW comparison.equivalence.arithmetic._MOST_SQUARES
-        comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.paths._FEW_OUTCOMES
+        comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.inputs._FEW_INTEGERS
+        comparison.equivalence.places._LEAST comparison.equivalence.places._ENOUGH
+        comparison.equivalence.paths._FEW_OUTCOMES
         comparison.equivalence.rules._GREATEST_EXPONENT
         comparison.equivalence.rules._MOST_EXPONENTS
         comparison.equivalence.rules._LONGEST comparison.equivalence.shrink._MOST_DIMENSIONS
