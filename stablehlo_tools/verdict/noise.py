@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -18,6 +18,9 @@ from stablehlo_tools.verdict.tolerance import flushed
 
 _CHUNK: Final = 1 << 17  # bytes that are changed at a time: they stay in the cache
 _SUPPLY: Final = 1 << 18
+_BLOCK: Final = 1 << 13  # numbers that are scaled at a time, for small arrays
+_NOTHING: Final[Iterator[Array]] = iter(())
+_MOST: Final = {char: float(np.finfo(char).max) / 2 for char in "fd"}  # noise makes no smaller one infinite
 _FLUSHED: Final = 0.5  # of the subnormal numbers
 
 
@@ -40,16 +43,7 @@ def format_of(dtype: Dtype) -> FloatFormat:
     return FloatFormat(float(info(dtype).eps), normal, 0.0 if normal else subnormal)
 
 
-class Extremes(NamedTuple):
-    """The least magnitude but for zero, the greatest, and whether there are zeros."""
-
-    least: Any
-    most: Any
-    has_zeros: bool
-
-    def are_within(self, least: float, most: float) -> bool:
-        """Whether all numbers are zero or have a magnitude in this range."""
-        return bool((self.least >= least or not self.most) and self.most <= most)
+Extremes = tuple[float, float, bool]  # the least magnitude but for zero, the greatest, if there are zeros
 
 
 class Lanes:
@@ -95,7 +89,7 @@ class Lanes:
     def extremes(self) -> Extremes:
         """Those of the magnitudes in all runs, of real numbers that do not change any more."""
         if self._extremes is None:
-            self._extremes = _extremes(self.rows, np.empty_like(self.rows))
+            self._extremes = _extremes(self.rows, np.empty(self.rows.shape, self.rows.dtype))
         return self._extremes
 
     @property
@@ -134,7 +128,6 @@ class Noise:
     """The noise of a run, which a seed determines; of `lanes`, of all runs but the first of so many."""
 
     def __init__(self, seed: int | Sequence[int] | None, lanes: int = 0) -> None:
-        self._rooms: dict[Dtype, tuple[Array, Array, Array]] = {}
         self._lanes = lanes
         self.restart(seed)
 
@@ -175,6 +168,7 @@ class Noise:
         self._generator = np.random.default_rng(seed or 0)
         self._random = random.Random(int(self._generator.integers(1 << 62))).random  # noqa: S311
         self._begin = _SUPPLY
+        self._blocks: dict[tuple[str, float, tuple[int, ...]], Iterator[Array]] = {}
 
     def on(
         self,
@@ -193,18 +187,20 @@ class Noise:
         if not array.size:
             return array
         wide = upcast(array)
-        given = np.ascontiguousarray(wide).reshape(-1)
         is_own = wide is not array or (is_own and wide.flags.carray)
-        made = given if is_own else np.empty_like(given)
-        shares = None if share is None else share.reshape(-1)
-        add = self._add_to_complex if given.dtype.kind == "c" else self._add
-        bound, size = amplitude * format.eps, _CHUNK // given.itemsize
-        if given.size <= size:
-            add(given, made, format, bound, shares)
+        made = wide if is_own else np.empty(wide.shape, wide.dtype)
+        add = self._add_to_complex if wide.dtype.kind == "c" else self._add
+        bound = amplitude * format.eps
+        if wide.nbytes <= _CHUNK:
+            add(wide, made, format, bound, share)
         else:
+            given, out = np.ascontiguousarray(wide).reshape(-1), made.reshape(-1)
+            shares = None if share is None else share.reshape(-1)
             for part in _chunks(given):
-                add(given[part], made[part], format, bound, None if shares is None else shares[part])
-        return downcast(made.reshape(array.shape), array.dtype)
+                each = given[part]
+                into = each if is_own else out[part]
+                add(each, into, format, bound, None if shares is None else shares[part])
+        return downcast(made, array.dtype)
 
     def _add(
         self,
@@ -215,24 +211,25 @@ class Noise:
         shares: Array | None,
         extremes: Extremes | None = None,
     ) -> None:
-        """Add noise within a relative bound to elements, of these shares of it."""
-        noise, room = self._drawn(array.dtype, array.shape, bound)
+        """Add noise within a relative bound to elements, of these shares of it; `out` is other memory, or it."""
+        noise = self._drawn(array.dtype, array.shape, bound)
+        room = np.empty(array.shape, array.dtype) if out is array else out
         least, most, has_zeros = extremes or _extremes(array, room)
         _, normal, subnormal = format
-        if not (least > normal and least > subnormal and most < _most(array.dtype)):
+        if not (least > normal and least > subnormal and most < _MOST[array.dtype.char]):
             with np.errstate(all="ignore"):
-                self._add_to_any(array, noise, format, shares)
-            out[...] = noise
+                out[...] = self._with_any(array, noise.copy(), format, shares)
             return
-        noise *= array
+        np.multiply(noise, array, out=room)
         if shares is not None:
-            noise *= shares
-        np.add(array, noise, out=noise if has_zeros else out)
+            room *= shares
         if has_zeros:  # which keep their signs
-            np.copyto(out, np.where(array == 0, array, noise))
+            np.copyto(out, np.where(array == 0, array, array + room))
+        else:
+            np.add(array, room, out=out)
 
-    def _add_to_any(self, array: Array, noise: Array, format: FloatFormat, shares: Array | None) -> None:
-        """Make noise the sum of numbers of any size, or infinite ones, and it; few bits are never exact."""
+    def _with_any(self, array: Array, noise: Array, format: FloatFormat, shares: Array | None) -> Array:
+        """Numbers of any size, or infinite ones, with noise, which is changed; few bits are never exact."""
         sizes = np.abs(array)
         few = (sizes < format.subnormal) & (sizes >= format.eps * format.subnormal)
         if shares is not None:
@@ -244,34 +241,38 @@ class Noise:
             small &= self._generator.random(array.shape) < _FLUSHED
             noise[small] = 0
         np.copyto(noise, array, where=~(np.isfinite(noise) & (sizes > 0)))
+        return noise
 
     def _add_to_complex(
         self, array: Array, out: Array, format: FloatFormat, bound: float, shares: Array | None
     ) -> None:
         """`_add` to complex numbers, of which both parts have noise relative to the absolute value."""
-        noise, _ = self._drawn(np.dtype(f"f{array.itemsize // 2}"), (2 * array.size,), bound)
+        noise = self._drawn(np.dtype(f"f{array.itemsize // 2}"), (2 * array.size,), bound)
         with np.errstate(all="ignore"):
-            made = noise.view(array.dtype) * array
+            made = noise.view(array.dtype).reshape(array.shape) * array
             if shares is not None:
                 made *= shares
             made += array
         out[...] = np.where(np.isfinite(made) & (array != 0), made, array)
 
-    def _drawn(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> tuple[Array, Array]:
-        """Numbers within a bound, and room for as many, in arrays that the next call overwrites."""
-        rooms, count = self._rooms.get(dtype), math.prod(shape)
-        if rooms is None:
-            size = _CHUNK // dtype.itemsize
-            rooms = (_supply(dtype), np.empty(size, dtype), np.empty(size, dtype))
-            self._rooms[dtype] = rooms
+    def _drawn(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> Array:
+        """Numbers within a bound, of which several small arrays are made at a time."""
+        key = dtype.char, bound, shape
+        made = next(self._blocks.get(key, _NOTHING), None)
+        if made is None:
+            count = math.prod(shape)
+            block = self._scaled(dtype, max(1, _BLOCK // count) * count, bound)
+            self._blocks[key] = map(np.asarray, block.reshape(-1, *shape))
+            made = next(self._blocks[key])
+        return made
+
+    def _scaled(self, dtype: Dtype, count: int, bound: float) -> Array:
+        """The next numbers of the supply, within a bound."""
         begin = self._begin
         if begin + count > _SUPPLY:
             begin = int(self._random() * (_SUPPLY - count))
         self._begin = end = begin + count  # what is read in order is in the cache already
-        supply, noise, room = rooms
-        return np.multiply(supply[begin:end], bound, out=noise[:count]).reshape(shape), room[:count].reshape(
-            shape
-        )
+        return np.multiply(_supply(dtype)[begin:end], bound)
 
 
 def _chunks(array: Array) -> Sequence[slice]:
@@ -281,21 +282,26 @@ def _chunks(array: Array) -> Sequence[slice]:
 
 
 def _extremes(array: Array, room: Array) -> Extremes:
-    """Those of the magnitudes of an array, with room for all."""
-    sizes = np.abs(array, out=room).reshape(-1)
-    least, most = sizes[sizes.argmin()], sizes[sizes.argmax()]  # which are faster than `min` and `max`
+    """Those of the magnitudes of an array, with room for all, whose elements are in order in memory."""
+    sizes = np.abs(array, out=room)
+    least, most = sizes.item(sizes.argmin()), sizes.item(sizes.argmax())  # faster than `min` and `max`
     if least or not most:
-        return Extremes(least, most, not most)
+        return least, most, not most
     np.copyto(sizes, most, where=sizes == 0)
-    return Extremes(sizes[sizes.argmin()], most, True)
+    return sizes.item(sizes.argmin()), most, True
 
 
 def are_within(array: Array, least: float, most: float) -> bool:
     """Whether all numbers of an array are zero or have a magnitude in this range."""
+    if array.nbytes <= _CHUNK:
+        return not array.size or is_within(_extremes(array, np.empty(array.shape, array.dtype)), least, most)
     flat = array.reshape(-1)
-    if flat.nbytes <= _CHUNK:
-        return not flat.size or _extremes(flat, np.empty_like(flat)).are_within(least, most)
     return all(are_within(flat[part], least, most) for part in _chunks(flat))
+
+
+def is_within(extremes: Extremes, least: float, most: float) -> bool:
+    """Whether all numbers of these extremes are zero or have a magnitude in this range."""
+    return (extremes[0] >= least or not extremes[1]) and extremes[1] <= most
 
 
 @functools.cache
@@ -303,8 +309,3 @@ def _supply(dtype: Dtype) -> Array:
     """Numbers within 1, the same in each process."""
     return np.random.default_rng(0).uniform(-1, 1, _SUPPLY).astype(dtype)
 
-
-@functools.cache
-def _most(dtype: Dtype) -> float:
-    """Noise does not make numbers below this infinite."""
-    return float(info(dtype).max) / 2

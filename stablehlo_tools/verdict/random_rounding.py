@@ -55,7 +55,7 @@ _TYPICAL: Final = 0.5
 _DISTANCES: Final = 4.0  # of a result to the nearest number that noise is within
 # Backward errors, times the square root of the greatest dimension; of iterations, times the dimension.
 _BACKWARD: Final = 1.0
-_MANY_ELEMENTS: Final = 1024
+_MANY_ELEMENTS: Final = 4096
 _SAMPLES: Final = 256
 
 
@@ -180,9 +180,11 @@ def _noisy_function(
 
     def noisy(frame: Frame) -> None:
         given = aligned([reference_of(frame[slot]) for slot in operands])
-        exact: Exactness = has_bits
-        if not is_wide or is_function:
-            exact = _exactness(op, given) if not is_wide else _exactness_wide(given)
+        inexact: Inexactness = _lacks_bits
+        if is_function:
+            inexact = _inexactness_of_function(op, given, is_wide=is_wide)
+        elif not is_wide:
+            inexact = _inexactness(op, given)
         grown = _share(op, given, errors[0]) if grows else None
         computing(frame)
         for (slot, format, amplitude), exactly in zip(results, own, strict=True):
@@ -192,7 +194,7 @@ def _noisy_function(
             elif is_near and type(frame[slot]) is not Lanes:
                 share = _share_of_distance(result, exactly, amplitude)
             else:
-                share = _inexact(exact(result, exactly))
+                share = inexact(result, exactly)
             if grown is not None:
                 frame[slot], share = _with_growth(frame[slot], result, share, grown)
             is_own = is_new or _is_own(result, given)
@@ -280,7 +282,7 @@ def _share_of_distance(result: Array, format: FloatFormat, amplitude: float) -> 
 
     A result is rounded by so much or kept as it is, and is not far from where others have it.
     """
-    distance = np.abs(_nearest(result, result.dtype.type(format.eps / _eps(result.dtype) + 1)) - result)
+    distance = np.abs(_nearest(result, _splitter(result.dtype, format.eps)) - result)
     rounding = np.fmin(_DISTANCES / format.eps * distance / np.abs(result), _ROUNDING)
     return np.asarray((rounding + (amplitude - _ROUNDING)) / amplitude)
 
@@ -299,10 +301,6 @@ def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -
     return value, grown if share is None else np.where(is_zero, grown, grown * share)
 
 
-def _inexact(exact: Array | None) -> Array | None:
-    return None if exact is None else ~exact
-
-
 def _is_own(result: Array, operands: Sequence[Array]) -> bool:
     """Whether nothing else has the elements of a result that a step has made."""
     return not any(np.may_share_memory(result, each) for each in operands)
@@ -313,42 +311,59 @@ def _is_own(result: Array, operands: Sequence[Array]) -> bool:
 _FEW_BITS: Final = FloatFormat(2.0**-12)
 
 
-Exactness = Callable[[Array, FloatFormat], Array | None]
+Inexactness = Callable[[Array, FloatFormat], Array | None]
 
 
-def _exactness(op: Op, operands: Sequence[Array]) -> Exactness:
-    """A function that finds the exact elements of a result in its own type; None if hardly any is.
+def _all_are(result: Array, format: FloatFormat) -> None:
+    """None: all elements of a result are taken for inexact."""
 
-    They are what a wider type gives. Those of functions hardly ever are, but of numbers of few bits.
+
+def _inexactness(op: Op, operands: Sequence[Array]) -> Inexactness:
+    """A function that finds the elements of a result that are not what a wider type gives; None for all."""
+    may_be = not op.numerics.error or _places_of_few_bits(operands).size > 0
+    computed = _computed_wide(op, operands) if may_be and _may_be_exact(op, operands) else None
+    if computed is None:
+        return _all_are
+    keeps_bits = _KEEPS_BITS.get(op.execution.ufunc)
+    if computed.dtype == operands[0].dtype == np.float64 and keeps_bits is not None:
+        rounded = ~keeps_bits(computed, *operands)  # which the result may overwrite
+        return lambda result, format: rounded
+    return lambda result, format: _differs(computed, result, operands)
+
+
+def _inexactness_of_function(op: Op, operands: Sequence[Array], *, is_wide: bool) -> Inexactness:
+    """The same of a function, whose results hardly ever are exact, but of numbers of few bits.
+
+    In a wider type, those that have too many bits are found: not what is exact only there, as are saturated
+    results.
     """
-    may_be = _may_be_exact(op, operands) and (not op.numerics.error or all(map(_have_few_bits, operands)))
-    computed = _computed_wide(op, operands) if may_be else None
-    keeps_bits = _KEEPS_BITS.get(op.execution.ufunc) if may_be else None
-    if computed is not None and computed.dtype == operands[0].dtype == np.float64 and keeps_bits is not None:
-        exact = keeps_bits(computed, *operands)  # which the result may overwrite
-        return lambda result, format: exact
-    return lambda result, format: None if computed is None else _is_exact(computed, result, operands)
+    few = _places_of_few_bits(operands)
+    if not few.size:
+        return _all_are
+    some = [each.reshape(-1)[few] for each in operands]
+    computed = None if is_wide else _computed_wide(op, some)
+
+    def inexact(result: Array, format: FloatFormat) -> Array | None:
+        found = result.reshape(-1)[few]
+        lacks = _lacks_bits(found, format) if computed is None else _differs(computed, found, some)
+        made = np.ones(result.shape, bool)
+        made.reshape(-1)[few] = True if lacks is None else lacks
+        return made
+
+    return inexact if is_wide or computed is not None else _all_are
 
 
-def _exactness_wide(operands: Sequence[Array]) -> Exactness:
-    """The same of a function in a wider type: not what is exact only there, as are saturated results."""
-    few = []
-    for each in operands:
-        found = has_bits(upcast(each), _FEW_BITS) if each.dtype.kind not in "biu" else None
-        if found is None:
-            return lambda result, format: None
-        few.append(found)
-
-    def exact(result: Array, format: FloatFormat) -> Array | None:
-        fits = has_bits(result, format)
-        return None if fits is None else functools.reduce(np.logical_and, few, fits)
-
-    return exact
+_NOWHERE: Final = np.empty(0, np.intp)
 
 
-def _have_few_bits(operand: Array) -> bool:
-    few = has_bits(upcast(operand), _FEW_BITS) if operand.dtype.kind not in "biu" else None
-    return few is not None and few.size > 0 and bool(few.item(few.argmax()))
+def _places_of_few_bits(operands: Sequence[Array]) -> Array:
+    """The flat indices of elements that have few bits in each operand."""
+    if len({each.shape for each in operands}) != 1 or any(each.dtype.kind in "biu" for each in operands):
+        return _NOWHERE
+    many = [_lacks_bits(upcast(each), _FEW_BITS) for each in operands]
+    if any(each is None for each in many):
+        return _NOWHERE
+    return np.flatnonzero(~functools.reduce(np.logical_or, many))  # type: ignore[arg-type]
 
 
 @functools.cache
@@ -361,19 +376,27 @@ def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
 
     It overflows with the numbers: runs of programs ignore that.
     """
+    found = _lacks_bits(numbers, format)
+    return None if found is None else ~found
+
+
+def _lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
+    """The mask of numbers that do not fit a format; None for all, if no sample fits."""
     if numbers.dtype.kind == "c":
-        parts = [has_bits(part, format) for part in (numbers.real, numbers.imag)]
-        return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] & parts[1])
-    scale = numbers.dtype.type(format.eps / _eps(numbers.dtype) + 1)
+        parts = [_lacks_bits(part, format) for part in (numbers.real, numbers.imag)]
+        return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] | parts[1])
+    scale = _splitter(numbers.dtype, format.eps)
     if numbers.size > _MANY_ELEMENTS:
         some = numbers.reshape(-1)[:: numbers.size // _SAMPLES]
-        if not (_fits(some, scale) & (some != 0)).any():
+        if not ((_nearest(some, scale) == some) & (some != 0)).any():
             return None
-    return _fits(numbers, scale)
+    return np.asarray(_nearest(numbers, scale) != numbers)
 
 
-def _fits(numbers: Array, scale: Any) -> Array:
-    return np.asarray(_nearest(numbers, scale) == numbers)
+@functools.cache
+def _splitter(dtype: Dtype, eps: float) -> Any:
+    """What `_nearest` takes to find the nearest numbers of a type with this epsilon."""
+    return dtype.type(eps / _eps(dtype) + 1)
 
 
 def _nearest(numbers: Array, scale: Any) -> Array:
@@ -412,16 +435,16 @@ def _widened(array: Array) -> Array:
     return array.astype(np.float64) if array.dtype == np.float32 else upcast(array)
 
 
-def _is_exact(wide: Array, result: Array, operands: Sequence[Array]) -> Array | None:
-    """The exact elements: unchanged in a wider type; in the widest type, computed from integers."""
+def _differs(wide: Array, result: Array, operands: Sequence[Array]) -> Array | None:
+    """The elements that are others in a wider type; in the widest type, those not computed from integers."""
     if wide.shape != result.shape:
         return None
     if wide.dtype != result.dtype:
-        return np.asarray(wide == (result if result.dtype == np.float32 else _widened(result)))
+        return np.asarray(wide != (result if result.dtype == np.float32 else _widened(result)))
     exact = np.abs(result) < 1 / _eps(result.dtype)
     for each in (*operands, result):
         exact = exact & (each == np.round(each))
-    return np.asarray(exact)
+    return np.asarray(~exact)
 
 
 _KEEPS_LOST: Final = 2.0**-960  # of smaller products, what is lost may itself be too small for f64
@@ -472,36 +495,38 @@ def _noisy_terms(
     )
     power = 1.0 if _iterates(operation) else 0.5
     factors = _factors(roundings, operation, operands)
-    changed = {slot for slot, _ in (*terms, *factors)}
-    made = {slot for slot, _ in results}
-    counts: dict[tuple[tuple[int, ...], ...], int] = {}
+    noisy_terms = [(slot, format) for (slot, _), format in zip(terms, formats, strict=True)]
+    changed = {slot for slot, _ in (*terms, *factors)}.difference(slot for slot, _ in results)
+    accumulates, in_place = op.numerics.accumulates, op.execution.in_place is not None
+
+    @functools.cache
+    def sizes(*shapes: tuple[int, ...]) -> tuple[int, float, float]:
+        """The number of terms of operands of these shapes, and the amplitudes for terms and results."""
+        count = _count(op, operation, shapes)
+        if not accumulates:
+            return count, _BACKWARD * count**power, _ROUNDING
+        unit = relative / 2
+        return count, unit * math.sqrt(count / 2), unit * math.sqrt(count / 3) + _ROUNDING
 
     def noisy(frame: Frame) -> None:
-        kept = {slot: frame[slot] for slot in changed}
         given = [rows_of(frame[slot]) for slot in operands]
-        shapes = tuple([frame[slot].shape for slot in operands])
-        count = counts.get(shapes) or counts.setdefault(shapes, _count(op, operation, shapes))
-        if op.numerics.accumulates and are_small_integers(given, count, narrowest):
+        count, of_terms, of_results = sizes(*[frame[slot].shape for slot in operands])
+        if accumulates and are_small_integers(given, count, narrowest):
             step(frame)
             return
-        before = reference_of(frame[operands[0]]).copy() if op.execution.in_place else None
+        kept = [(slot, frame[slot]) for slot in changed]
+        before = reference_of(frame[operands[0]]).copy() if in_place else None
         for slot, format in factors:
             frame[slot] = noise.of_value(frame[slot], format, _FACTOR)
-        spread = relative * math.sqrt(count / 2) / 2
-        amplitude = spread if op.numerics.accumulates else _BACKWARD * count**power
-        for (slot, _), format in zip(terms, formats, strict=True):
-            if amplitude:
-                frame[slot] = noise.of_value(_with_bits(frame[slot], format, amplitude), format, amplitude)
+        for slot, format in noisy_terms if of_terms else ():
+            frame[slot] = noise.of_value(_with_bits(frame[slot], format, of_terms), format, of_terms)
         step(frame)
-        for slot, value in kept.items():
-            if slot not in made:
-                frame[slot] = value
+        for slot, value in kept:
+            frame[slot] = value
         for slot, format in results:
-            result = reference_of(frame[slot])
-            more = relative * math.sqrt(count / 3) / 2 if op.numerics.accumulates else 0.0
-            share = None if before is None else _inexact(_untouched(result, before))
-            is_own = _is_own(result, given)
-            frame[slot] = noise.of_value(frame[slot], format, _ROUNDING + more, share, is_own=is_own)
+            share = None if before is None else _touched(reference_of(frame[slot]), before)
+            is_own = _is_own(reference_of(frame[slot]), given)
+            frame[slot] = noise.of_value(frame[slot], format, of_results, share, is_own=is_own)
 
     return noisy
 
@@ -580,9 +605,9 @@ def _are_whole(array: Array) -> bool:
     return bool((wide == np.round(wide)).all())
 
 
-def _untouched(result: Array, before: Array) -> Array | None:
-    """The elements to which nothing was added."""
-    return np.asarray(before == result) if before.shape == result.shape else None
+def _touched(result: Array, before: Array) -> Array | None:
+    """The elements to which something was added."""
+    return np.asarray(before != result) if before.shape == result.shape else None
 
 
 def rounded(arrays: Sequence[Array], indices: Collection[int], seed: int) -> list[Array]:

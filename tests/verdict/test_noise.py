@@ -49,10 +49,17 @@ def test_some_subnormal_numbers_are_flushed() -> None:
 
 def test_only_an_array_that_is_own_is_changed() -> None:
     array = np.ones(10)
-    assert Noise(4).on(array, FloatFormat(1e-3), 1.0, is_own=True).base is array
+    assert Noise(4).on(array, FloatFormat(1e-3), 1.0, is_own=True) is array
     transposed = np.ones((3, 4)).T
     Noise(4).on(transposed, FloatFormat(1e-3), 1.0, is_own=True)
     assert (transposed == 1).all()
+
+
+def test_a_large_array_is_changed_in_place() -> None:
+    array = np.full(1 << 17, 2.0)
+    changes = Noise(5).on(array, FloatFormat(1e-3), 1.0, is_own=True) / 2 - 1
+    assert 0.99e-3 < np.abs(changes).max() <= 1e-3
+    assert np.abs(changes.mean()) < 1e-5
 
 
 def test_zeros_are_within_any_range() -> None:

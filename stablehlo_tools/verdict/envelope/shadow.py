@@ -31,7 +31,7 @@ from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.envelope.lanes import on_lanes
-from stablehlo_tools.verdict.noise import Lanes, are_within
+from stablehlo_tools.verdict.noise import Lanes, are_within, is_within
 
 
 @dataclass(frozen=True)
@@ -257,8 +257,8 @@ class NumberRange:
         """The numbers, with those beyond the range as the format represents them."""
         if type(value) is Lanes:
             is_real = value.rows.dtype.kind == "f"
-            is_within = is_real and value.extremes.are_within(self.least, self.most)
-            return value if is_within else Lanes(self.clipped(value.rows))
+            fits = is_real and is_within(value.extremes, self.least, self.most)
+            return value if fits else Lanes(self.clipped(value.rows))
         value = np.ascontiguousarray(value) if value.dtype.kind == "c" else value
         parts = value.view(f"f{value.itemsize // 2}") if value.dtype.kind == "c" else value
         if are_within(parts, self.least, self.most):
