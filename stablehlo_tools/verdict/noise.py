@@ -54,9 +54,9 @@ class Lanes:
 
     __slots__ = ("_extremes", "rows")
 
-    def __init__(self, rows: Array) -> None:
+    def __init__(self, rows: Array, extremes: Extremes | None = None) -> None:
         self.rows = rows
-        self._extremes: Extremes | None = None
+        self._extremes = extremes
 
     def __getitem__(self, key: tuple[()]) -> Lanes:
         """Itself: scalars have rows as well."""
@@ -87,7 +87,7 @@ class Lanes:
 
     @property
     def extremes(self) -> Extremes:
-        """Those of the magnitudes in all runs, of real numbers that do not change any more."""
+        """Those of the magnitudes in all runs, or bounds, of real numbers that do not change any more."""
         if self._extremes is None:
             self._extremes = _extremes(self.rows, np.empty(self.rows.shape, self.rows.dtype))
         return self._extremes
@@ -112,6 +112,17 @@ def reference_of(value: Any) -> Any:
     return value.rows[0, ...] if type(value) is Lanes else as_array(value)
 
 
+def rows_alike(values: Sequence[Any]) -> list[Any]:
+    """Values of a frame as arrays, all of which have the rows of lanes if one has."""
+    count = next((len(each.rows) for each in values if type(each) is Lanes), 0)
+    if not count:
+        return list(map(as_array, values))
+    return [
+        each.rows if type(each) is Lanes else np.broadcast_to(each, (count, *np.shape(each)))
+        for each in values
+    ]
+
+
 def row(value: Any, number: int) -> Any:
     """A value, or each of several, in one of the runs."""
     if type(value) is Lanes:
@@ -125,10 +136,13 @@ def count_of_lanes(values: Sequence[Any]) -> int:
 
 
 class Noise:
-    """The noise of a run, which a seed determines; of `lanes`, of all runs but the first of so many."""
+    """The noise of a run, which a seed determines; of `lanes`, of so many runs.
 
-    def __init__(self, seed: int | Sequence[int] | None, lanes: int = 0) -> None:
-        self._lanes = lanes
+    If these are led, the first one has none.
+    """
+
+    def __init__(self, seed: int | Sequence[int] | None, lanes: int = 0, *, is_led: bool = True) -> None:
+        self._lanes, self.is_led = lanes, is_led
         self.restart(seed)
 
     def of_value(
@@ -144,22 +158,28 @@ class Noise:
         if not self._lanes:
             return stored(self.on(as_array(value), format, amplitude, share, is_own=is_own))
         if type(value) is not Lanes:
-            value, is_own = Lanes(np.repeat(as_array(value)[None], self._lanes, 0)), True
+            rows = np.empty((self._lanes, *value.shape), value.dtype)
+            rows[:] = value
+            value, is_own = Lanes(rows), True
         rows = value.rows if is_own and value.rows.flags.carray else value.rows.copy()
-        noisy = rows[1:]
-        if rows.dtype.kind == "f" and rows.nbytes <= _CHUNK:
-            self._add(noisy, noisy, format, amplitude * format.eps, share, value.extremes)
-        else:
+        noisy, bound = rows[1:] if self.is_led else rows, amplitude * format.eps
+        if rows.dtype.kind != "f" or rows.nbytes > _CHUNK:
             shares = None if share is None else np.broadcast_to(share, noisy.shape)
             self.on(noisy, format, amplitude, shares, is_own=True)
-        return Lanes(rows)
+            return Lanes(rows)
+        least, most, has_zeros = value.extremes
+        is_ordinary = self._add(noisy, noisy, format, bound, share, value.extremes)
+        is_known = is_ordinary and (share is None or share.dtype == np.bool_)
+        return Lanes(rows, (least * (1 - 2 * bound), most * (1 + 2 * bound), has_zeros) if is_known else None)
 
     def of_others(self, value: Any, others: Array) -> Any:
         """A value of a frame, with these numbers in the runs that have noise."""
         if not self._lanes:
             return stored(others)
         rows = np.empty((self._lanes, *value.shape), others.dtype)
-        rows[0], rows[1:] = row(value, 0), others[1:] if type(value) is Lanes else others
+        rows[:] = others
+        if self.is_led:
+            rows[0] = row(value, 0)
         return Lanes(rows)
 
     def restart(self, seed: int | Sequence[int] | None) -> None:
@@ -210,8 +230,11 @@ class Noise:
         bound: float,
         shares: Array | None,
         extremes: Extremes | None = None,
-    ) -> None:
-        """Add noise within a relative bound to elements, of these shares of it; `out` is other memory, or it."""
+    ) -> bool:
+        """Add noise within a relative bound to elements, of these shares of it; whether all are ordinary.
+
+        `out` is the array itself, or other memory.
+        """
         noise = self._drawn(array.dtype, array.shape, bound)
         room = np.empty(array.shape, array.dtype) if out is array else out
         least, most, has_zeros = extremes or _extremes(array, room)
@@ -219,7 +242,7 @@ class Noise:
         if not (least > normal and least > subnormal and most < _MOST[array.dtype.char]):
             with np.errstate(all="ignore"):
                 out[...] = self._with_any(array, noise.copy(), format, shares)
-            return
+            return False
         np.multiply(noise, array, out=room)
         if shares is not None:
             room *= shares
@@ -227,6 +250,7 @@ class Noise:
             np.copyto(out, np.where(array == 0, array, array + room))
         else:
             np.add(array, room, out=out)
+        return True
 
     def _with_any(self, array: Array, noise: Array, format: FloatFormat, shares: Array | None) -> Array:
         """Numbers of any size, or infinite ones, with noise, which is changed; few bits are never exact."""

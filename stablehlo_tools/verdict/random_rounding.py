@@ -43,7 +43,15 @@ from stablehlo_tools.verdict.alone import (
     terms_of,
 )
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.noise import FloatFormat, Lanes, Noise, format_of, reference_of, rows_of
+from stablehlo_tools.verdict.noise import (
+    FloatFormat,
+    Lanes,
+    Noise,
+    format_of,
+    reference_of,
+    rows_alike,
+    rows_of,
+)
 from stablehlo_tools.verdict.tolerance import is_narrow
 
 # All noise is uniform in an interval of so many relative epsilons to either side. That of one rounding: an
@@ -55,7 +63,8 @@ _TYPICAL: Final = 0.5
 _DISTANCES: Final = 4.0  # of a result to the nearest number that noise is within
 # Backward errors, times the square root of the greatest dimension; of iterations, times the dimension.
 _BACKWARD: Final = 1.0
-_MANY_ELEMENTS: Final = 4096
+_MANY_ELEMENTS: Final = 1024  # of which a sample tells whether any have few bits
+_MANY_RESULTS: Final = 1 << 14  # of which a sample tells whether any are exact
 _SAMPLES: Final = 256
 
 
@@ -89,15 +98,17 @@ def _dtype(value: Value) -> Dtype:
 class RandomRounding(StepInstrument):
     """An instrument of the interpreter that adds noise of these roundings; `seed` determines all of it.
 
-    With `lanes`, it does so in all but the first of so many runs at once.
+    With `lanes`, it does so in so many runs at once; if these are led, in all but the first.
     """
 
     as_written = False
     folds = False  # what is computed from constants is rounded, too
 
-    def __init__(self, seed: int | Sequence[int], roundings: Roundings, lanes: int = 0) -> None:
+    def __init__(
+        self, seed: int | Sequence[int], roundings: Roundings, lanes: int = 0, *, is_led: bool = True
+    ) -> None:
         self._roundings = roundings
-        self._noise = Noise(seed, lanes)
+        self._noise = Noise(seed, lanes, is_led=is_led)
         self._constants = _Constants()
 
     def restart(self, seed: int | Sequence[int] | None) -> None:
@@ -177,9 +188,12 @@ def _noisy_function(
     aligned = of_one_shape(operation)
     is_scaling = _scales(op, operation, is_constant)
     is_near = is_wide and not is_rough and all(is_narrow(_dtype(value)) for _, value in rounded)
+    is_alike = operation.name == op.name  # operands are not broadcast
+    by_rows = not noise.is_led and is_alike and (not is_wide or is_near)
 
     def noisy(frame: Frame) -> None:
-        given = aligned([reference_of(frame[slot]) for slot in operands])
+        values = [frame[slot] for slot in operands]
+        given = rows_alike(values) if by_rows else aligned(list(map(reference_of, values)))
         inexact: Inexactness = _lacks_bits
         if is_function:
             inexact = _inexactness_of_function(op, given, is_wide=is_wide)
@@ -188,10 +202,10 @@ def _noisy_function(
         grown = _share(op, given, errors[0]) if grows else None
         computing(frame)
         for (slot, format, amplitude), exactly in zip(results, own, strict=True):
-            result = reference_of(frame[slot])
+            result = rows_of(frame[slot]) if by_rows else reference_of(frame[slot])
             if is_scaling(given):
                 share: Array | None = np.zeros(result.shape, bool)
-            elif is_near and type(frame[slot]) is not Lanes:
+            elif is_near and (by_rows or type(frame[slot]) is not Lanes):
                 share = _share_of_distance(result, exactly, amplitude)
             else:
                 share = inexact(result, exactly)
@@ -363,7 +377,8 @@ def _places_of_few_bits(operands: Sequence[Array]) -> Array:
     many = [_lacks_bits(upcast(each), _FEW_BITS) for each in operands]
     if any(each is None for each in many):
         return _NOWHERE
-    return np.flatnonzero(~functools.reduce(np.logical_or, many))  # type: ignore[arg-type]
+    (few,) = (~functools.reduce(np.logical_or, many)).reshape(-1).nonzero()  # type: ignore[operator,arg-type]
+    return few
 
 
 @functools.cache
@@ -418,7 +433,7 @@ def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
 
 def _may_be_exact(op: Op, operands: Sequence[Array]) -> bool:
     """Whether one of a few elements is exact: where none is, hardly any is."""
-    if len({each.shape for each in operands}) != 1 or operands[0].size < _MANY_ELEMENTS:
+    if operands[0].size < _MANY_RESULTS or len({each.shape for each in operands}) != 1:
         return True
     step = operands[0].size // _SAMPLES
     some = [each.reshape(-1)[::step] for each in operands]

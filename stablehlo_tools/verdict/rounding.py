@@ -152,7 +152,8 @@ def spread(known: Array | None, nominal: Array | None, run: Array | None, count:
     """The root of the mean square of the deviations of `count` runs, the last of which is given."""
     if known is None or nominal is None or run is None or run.shape != nominal.shape:
         return None
-    made, before = np.empty(known.shape, known.dtype), known.dtype.type(math.sqrt((count - 1) / count))
+    made = known if known.flags.writeable else np.empty(known.shape, known.dtype)  # it is used up
+    before = known.dtype.type(math.sqrt((count - 1) / count))
     with np.errstate(all="ignore"):
         for part in pieces(known.shape):
             error = _deviation(run[part], nominal[part]) / known.dtype.type(math.sqrt(count))

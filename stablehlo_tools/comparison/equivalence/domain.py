@@ -23,13 +23,13 @@ from stablehlo_tools.comparison.equivalence.handles import Pool, in_place_of_flo
 from stablehlo_tools.comparison.equivalence.tensors import (
     FieldTensor,
     is_float,
-    on_each,
     widened,
     with_floats,
 )
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
 from stablehlo_tools.interpret.retyped import retyped
+from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.edit import set_attributes
@@ -40,7 +40,7 @@ from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.processes import Process
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
-from stablehlo_tools.ops.stablehlo.contraction import contract, contraction
+from stablehlo_tools.ops.stablehlo.contraction import of_stacks
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.reduce import fold
 
@@ -108,14 +108,9 @@ class Call:
         return named_arguments(self.op, self.in_double)
 
     @functools.cached_property
-    def axes_of_components(self) -> list[tuple[int, ...]]:
-        """The dimensions of a product, batching and contracting ones, of operands with components."""
-        axes = [
-            tuple(int(axis) + 1 for axis in self.attributes[f"{side}_{kind}_dimensions"])
-            for kind in ("batching", "contracting")
-            for side in ("lhs", "rhs")
-        ]
-        return [*((0, *each) for each in axes[:2]), *axes[2:]]
+    def contracted(self) -> Callable[[Array, Array], Array]:
+        """The products of components."""
+        return of_stacks(self.attributes)
 
     @property
     def name(self) -> str:
@@ -330,7 +325,7 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     terms = _terms(call, x, y)
     of_components = functools.partial(on_each, kernel)
     if call.op.name == "stablehlo.dot_general":
-        of_components = functools.partial(_contracted, call)
+        of_components = call.contracted
     made = products(a, of_components, x, y, terms)
     if not a.rounds:
         made = a.with_power(made, x, y, terms, kernel)
@@ -338,11 +333,6 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     power = call.arithmetic.integer_power
     powers = [products(a, of_components, power(x, n), power(y, n), terms) for n in (2, 3)]
     return _rounded_sum(call, [made, *powers])
-
-
-def _contracted(call: Call, lhs: Array, rhs: Array) -> Array:
-    """The products of components, which are batches."""
-    return contract(lhs, rhs, contraction(lhs.shape, rhs.shape, *call.axes_of_components))
 
 
 def _terms(call: Call, x: FieldTensor, y: FieldTensor) -> int:

@@ -16,7 +16,8 @@ from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic, produc
 from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.domain import RULES, Call, element_type_of, moved, unknown_of_all
 from stablehlo_tools.comparison.equivalence.handles import on_handles
-from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, is_float, on_each, widened
+from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, is_float, widened
+from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import element_type_named

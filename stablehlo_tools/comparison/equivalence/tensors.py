@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 
 from stablehlo_tools.comparison.equivalence.fields import REDUCED, Fields
+from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.types import Type, element_kind
 
@@ -134,20 +134,6 @@ def set_aside(x: Any) -> Callable[[], Any]:
     def made() -> FieldTensor:
         return empty.of(np.concatenate([numbers, residues]))
 
-    return made
-
-
-def on_each(compute: Callable[..., Any], *components: Array) -> Array:
-    """What a function computes of each of the components: a view of all, where the first is one."""
-    part = np.asarray(compute(*(each[0, ...] for each in components)))  # arrays, of scalars too
-    if len(components) == 1 and part.size and np.may_share_memory(part, components[0]):
-        whole = components[0]
-        strides = (whole.strides[0], *part.strides)
-        return as_strided(part, (len(whole), *part.shape), strides, writeable=False)
-    made = np.empty((len(components[0]), *part.shape), part.dtype)
-    made[0] = part
-    for index in range(1, len(made)):
-        made[index] = compute(*(each[index, ...] for each in components))
     return made
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -101,6 +102,24 @@ def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
     else:
         products = np.matmul(rows, columns)
     return products.reshape(plan.shape)
+
+
+def of_stacks(attributes: Mapping[str, Any]) -> Callable[[Array, Array], Array]:
+    """What `contract` does to stacks of operands, whose first axis is that of the stack: 1 for a shared rhs.
+
+    Axes are those that the attributes of a `dot_general` name in the operands themselves.
+    """
+    lhs, rhs, *contracting = (
+        tuple(int(axis) + 1 for axis in attributes[f"{side}_{kind}_dimensions"])
+        for kind in ("batching", "contracting")
+        for side in ("lhs", "rhs")
+    )
+
+    @functools.cache
+    def plan(*shapes: Axes) -> Contraction:
+        return contraction(*shapes, (0, *lhs), (0, *rhs), *contracting)
+
+    return lambda lhs, rhs: contract(lhs, rhs, plan(lhs.shape, rhs.shape))
 
 
 def _suits_einsum(rows: Array, columns: Array, plan: Contraction) -> bool:

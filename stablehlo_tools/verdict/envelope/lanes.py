@@ -13,14 +13,17 @@ from typing import Any
 
 import numpy as np
 
+from stablehlo_tools.interpret.kernels import named_arguments
+from stablehlo_tools.interpret.stacks import on_each
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import CALLS, Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.stablehlo.contraction import of_stacks
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.verdict.noise import Lanes, row
+from stablehlo_tools.verdict.noise import Lanes, row, rows_alike
 
 
 def on_lanes(op: Op, operation: Operation, count: int, kernel: Kernel) -> Kernel:
@@ -31,7 +34,8 @@ def on_lanes(op: Op, operation: Operation, count: int, kernel: Kernel) -> Kernel
         return _refuse
     if _is_of_one_shape(op, operation):
         return _at_once(count, kernel, broadcasts=op.execution.ufunc is not None)
-    return _by_rows(count, kernel, several=op.has_multiple_results)
+    by_rows = _by_rows(count, kernel, several=op.has_multiple_results)
+    return _of_products(op, operation, count, by_rows) if op.name == "stablehlo.dot_general" else by_rows
 
 
 def _refuse(*operands: Any, **named: Argument) -> Any:
@@ -62,11 +66,31 @@ def _at_once(count: int, kernel: Kernel, *, broadcasts: bool) -> Kernel:
     return computing
 
 
+def _of_products(op: Op, operation: Operation, count: int, by_rows: Kernel) -> Kernel:
+    """The kernel of a product of floats of one type, which run in the type of the result."""
+    named = named_arguments(op, operation)
+    if named.get("accumulation_type") is not None:
+        return by_rows
+    contract = of_stacks(named)
+
+    def computing(lhs: Any, rhs: Any) -> Any:
+        has_lanes = type(lhs) is Lanes or type(rhs) is Lanes
+        if has_lanes and lhs.dtype == rhs.dtype and lhs.dtype.kind == "f":
+            is_shared = type(rhs) is not Lanes
+            return Lanes(contract(*((lhs.rows, rhs[None]) if is_shared else rows_alike([lhs, rhs]))))
+        return by_rows(lhs, rhs)
+
+    return computing
+
+
 def _by_rows(count: int, kernel: Kernel, *, several: bool) -> Kernel:
     def computing(*operands: Any, **named: Argument) -> Any:
         places = [place for place, each in enumerate(operands) if _differs(each)]
         if not places:
             return kernel(*operands, **named)
+        if len(places) == 1 and not several and "out" not in named and type(operands[places[0]]) is Lanes:
+            before, after = operands[: places[0]], operands[places[0] + 1 :]
+            return Lanes(on_each(lambda x: kernel(*before, x, *after, **named), operands[places[0]].rows))
         out: Any = named.pop("out", None)
         given, made = [*operands], []
         for number in range(count):

@@ -34,7 +34,8 @@ from stablehlo_tools.verdict.random_rounding import RandomRounding
 
 Program = Callable[[Sequence[Any]], list[Array]]
 Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
-_SMALL: Final = 1 << 20  # bytes of a run: all at once take ten times as many, and longer than one by one
+_SMALL: Final = 1 << 20  # bytes of a run: all at once in double take ten times as many
+_AT_ONCE: Final = 4  # runs of a loop over larger arrays
 _LARGE: Final = 1 << 24  # bytes of inputs: no run with noise is in f64, which takes twice as long
 
 
@@ -69,44 +70,73 @@ class Runs:
         self.decisions = Decisions(edges)
         self.is_doubled = any(map(rounds_f64, module.walk()))
         self.is_narrower = any(map(_is_narrower, module.walk()))
+        self._lanes: dict[tuple[WorkingTypes, int], tuple[RandomRounding, Executable]] = {}
         self.rounded: Sequence[Array] = ()  # whether elements of results have more bits than f64
 
     def __iter__(self) -> Iterator[list[Array]]:
         """The results of the reference, and of each run with random roundings."""
-        return iter(self._at_once() or self._one_by_one())
+        is_small = self._is_loop and self._plain.memory.total() <= _SMALL
+        return iter((is_small and self._at_once(range(1 + self._count))) or self._one_by_one())
 
-    def _at_once(self) -> Sequence[list[Array]]:
-        """The results of all runs, if the program is a loop over small arrays; else none."""
+    @functools.cached_property
+    def _is_loop(self) -> bool:
+        """Whether the program is a loop over arrays that are not large, which some runs execute at once."""
         has_loop = any(each.name == LOOP for each in self._module.walk())
-        if self.is_doubled or self._edges or len(self._values) > 1 or not has_loop:
-            return []
-        if self._plain.memory.total() > _SMALL:
-            return []
-        count = self._count + 1
-        noise = RandomRounding([self._seed, 1], OfEngines(self._profile, IN_DOUBLE), lanes=count)
+        is_covered = not (self.is_doubled or self._edges) and len(self._values) == 1
+        return has_loop and is_covered and not self._is_large
+
+    @property
+    def _is_large(self) -> bool:
+        return sum(each.nbytes for each in flat(self._values)) > _LARGE
+
+    def _at_once(self, numbers: range) -> Sequence[list[Array]]:
+        """The results of several runs; none where only single ones may be covered.
+
+        The first one decides where the program branches: the reference, if it is one of them.
+        """
+        working = IN_SINGLE if numbers.start else IN_DOUBLE
+        self.decisions.begin_run(numbers.start)
         try:
-            program = self._compiled(
-                observer=Watching(self.decisions, noise), domain=ShadowDomain(lanes=count)
-            )
-            (made,) = program.run_parallel([IN_DOUBLE.inputs(self._module, each) for each in self._values])
-        except DiagnosticError:  # one by one, runs may be covered
-            self.decisions = Decisions()
+            noise, program = self._of_lanes(working, len(numbers))
+            noise.restart([self._seed, max(1, numbers.start)])
+            (made,) = program.run_parallel([working.inputs(self._module, each) for each in self._values])
+        except DiagnosticError:
+            if not numbers.start:
+                self.decisions = Decisions()
             return []
-        return [list(row(made, number)) for number in range(count)]
+        return [list(map(working.widened, row(made, lane))) for lane in range(len(numbers))]
+
+    def _of_lanes(self, working: WorkingTypes, count: int) -> tuple[RandomRounding, Executable]:
+        """The program compiled for so many runs at once, and its noise."""
+        if (working, count) not in self._lanes:
+            noise = RandomRounding(0, OfEngines(self._profile, working), count, is_led=working is IN_DOUBLE)
+            program = self._compiled(
+                observer=Watching(self.decisions, noise), domain=ShadowDomain(working, lanes=count)
+            )
+            self._lanes[working, count] = noise, program
+        return self._lanes[working, count]
 
     def _one_by_one(self) -> Iterator[list[Array]]:
-        noisy: Noisy | None = None
+        begin = 1
         if self.is_doubled:
             yield self._doubled()
-        elif sum(each.nbytes for each in flat(self._values)) > _LARGE:
+        elif self._is_large or self._is_loop:
             yield self._run(IN_DOUBLE, Watching(self.decisions, None))(self._values)
         else:
             noisy = self._noisy(IN_DOUBLE)
             yield noisy(self._values, None)
-        for number in range(1, self._count + 1):
-            self.decisions.begin_run(number)
-            yield (noisy or self._in_single)(self._values, [self._seed, number])
-            noisy = None  # in single, runs take less memory
+            self.decisions.begin_run(1)
+            yield noisy(self._values, [self._seed, 1])
+            begin = 2
+            del noisy
+        for first in range(begin, self._count + 1, _AT_ONCE):
+            numbers = range(first, min(first + _AT_ONCE, self._count + 1))
+            yield from (self._is_loop and self._at_once(numbers)) or map(self._in_single_run, numbers)
+
+    def _in_single_run(self, number: int) -> list[Array]:
+        """The results of a run in the types that take less memory."""
+        self.decisions.begin_run(number)
+        return self._in_single(self._values, [self._seed, number])
 
     @functools.cached_property
     def _in_single(self) -> Noisy:

@@ -65,7 +65,7 @@ class WorkingTypes:
             return tuple(map(self.widened, value))
         if not isinstance(value, np.ndarray | np.generic):
             return value
-        dtype = _wider(self, value.dtype)
+        dtype = None if value.dtype.kind in "biu" else _wider(self, value.dtype)
         return value if dtype is None else value.astype(dtype)
 
     def inputs(self, module: Module, values: Sequence[Any]) -> tuple[Any, ...]:
@@ -81,7 +81,7 @@ class WorkingTypes:
 @functools.cache
 def _wider(working: WorkingTypes, dtype: Dtype) -> Dtype | None:
     """The type that a run has arrays of a type in; None if it is this."""
-    wide = dtype if dtype.kind in "biu" else dtype_of(working.of(element_type_of(dtype)))
+    wide = dtype_of(working.of(element_type_of(dtype)))
     return None if wide == dtype else wide
 
 
