@@ -86,6 +86,11 @@ class Lanes:
         return self.rows.shape[1:]
 
     @property
+    def size(self) -> int:
+        """The number of elements in all runs."""
+        return self.rows.size
+
+    @property
     def extremes(self) -> Extremes:
         """Those of the magnitudes in all runs, or bounds, of real numbers that do not change any more."""
         if self._extremes is None:
@@ -332,4 +337,3 @@ def is_within(extremes: Extremes, least: float, most: float) -> bool:
 def _supply(dtype: Dtype) -> Array:
     """Numbers within 1, the same in each process."""
     return np.random.default_rng(0).uniform(-1, 1, _SUPPLY).astype(dtype)
-

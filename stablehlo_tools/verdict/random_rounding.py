@@ -396,7 +396,7 @@ def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
 
 
 def _lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
-    """The mask of numbers that do not fit a format; None for all, if no sample fits."""
+    """The mask of numbers that do not fit a format; None for all, if none, or no sample, fits."""
     if numbers.dtype.kind == "c":
         parts = [_lacks_bits(part, format) for part in (numbers.real, numbers.imag)]
         return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] | parts[1])
@@ -405,7 +405,8 @@ def _lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
         some = numbers.reshape(-1)[:: numbers.size // _SAMPLES]
         if not ((_nearest(some, scale) == some) & (some != 0)).any():
             return None
-    return np.asarray(_nearest(numbers, scale) != numbers)
+    lacks = np.asarray(_nearest(numbers, scale) != numbers)
+    return lacks if numbers.size and not lacks.item(lacks.argmin()) else None
 
 
 @functools.cache

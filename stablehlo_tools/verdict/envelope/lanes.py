@@ -8,8 +8,8 @@ little longer than one run. The first row decides where the program branches, fo
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 import numpy as np
 
@@ -19,11 +19,16 @@ from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import CALLS, Operation
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.model.declare import Argument
+from stablehlo_tools.ops.model.declare import Argument, RegionCall
+from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.contraction import of_stacks
 from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.reduce import fold
 from stablehlo_tools.verdict.noise import Lanes, row, rows_alike
+
+Together = Callable[[Op, Operation, Kernel], Kernel]
+_TOGETHER: Final = Registry[Together]()  # kernels that take all rows in one call, else those by rows
 
 
 def on_lanes(op: Op, operation: Operation, count: int, kernel: Kernel) -> Kernel:
@@ -35,7 +40,8 @@ def on_lanes(op: Op, operation: Operation, count: int, kernel: Kernel) -> Kernel
     if _is_of_one_shape(op, operation):
         return _at_once(count, kernel, broadcasts=op.execution.ufunc is not None)
     by_rows = _by_rows(count, kernel, several=op.has_multiple_results)
-    return _of_products(op, operation, count, by_rows) if op.name == "stablehlo.dot_general" else by_rows
+    rule = _TOGETHER.get(op.name)
+    return by_rows if rule is None else rule(op, operation, by_rows)
 
 
 def _refuse(*operands: Any, **named: Argument) -> Any:
@@ -66,7 +72,8 @@ def _at_once(count: int, kernel: Kernel, *, broadcasts: bool) -> Kernel:
     return computing
 
 
-def _of_products(op: Op, operation: Operation, count: int, by_rows: Kernel) -> Kernel:
+@_TOGETHER.of("stablehlo.dot_general")
+def _of_products(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     """The kernel of a product of floats of one type, which run in the type of the result."""
     named = named_arguments(op, operation)
     if named.get("accumulation_type") is not None:
@@ -79,6 +86,21 @@ def _of_products(op: Op, operation: Operation, count: int, by_rows: Kernel) -> K
             is_shared = type(rhs) is not Lanes
             return Lanes(contract(*((lhs.rows, rhs[None]) if is_shared else rows_alike([lhs, rhs]))))
         return by_rows(lhs, rhs)
+
+    return computing
+
+
+@_TOGETHER.of("stablehlo.reduce")
+def _of_reductions(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
+    """The kernel of a reduction of floats with a ufunc."""
+    axes = tuple(int(axis) + 1 for axis in named_arguments(op, operation)["dimensions"])
+
+    def computing(inputs: Sequence[Any], init_values: Sequence[Any], *, body: RegionCall) -> Any:
+        x, init = inputs[0], init_values[0]
+        is_plain = body.ufunc is not None and type(x) is Lanes and not _differs(init) and np.ndim(init) == 0
+        if is_plain and x.dtype == init.dtype and x.dtype.kind == "f" and x.size:
+            return (Lanes(fold(body.ufunc, x.rows, init, axes)),)
+        return by_rows(inputs, init_values, body=body)
 
     return computing
 
