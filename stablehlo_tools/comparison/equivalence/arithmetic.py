@@ -12,7 +12,6 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
-import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,6 +26,7 @@ from stablehlo_tools.comparison.equivalence.fields import (
     WORDS,
     Fields,
     Hashes,
+    has_any,
     in_order,
     key_of,
     mixed,
@@ -306,7 +306,7 @@ class Arithmetic:
             self.fields.of_hashes(hashes, out)
             if not is_even:
                 np.negative(out, out=out, where=is_negative)
-            if is_zero.any():  # there, these functions are 0 or 1
+            if has_any(is_zero):  # there, these functions are 0 or 1
                 np.copyto(self.fields.parts(out)[0], numbers, where=is_zero)
 
         is_zero = _are_zero(x)
@@ -316,7 +316,7 @@ class Arithmetic:
         self, components: Array, operands: Sequence[FieldTensor], degrees: tuple[float, float], limit: float
     ) -> FieldTensor:
         """A tensor of components of its own, with whole numbers up to a limit for its residues."""
-        first, last = max(each.first for each in operands), min(each.last for each in operands)
+        first, last = _valid_in_all(operands)
         if not _are_finite(components[0]):
             self._count_beyond(np.asarray(components[0]), operands)
             self._put_symbols(components)
@@ -355,7 +355,7 @@ class Arithmetic:
         is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) >= FAR)
         if power is None:
             return self.exponential(x.with_numbers(np.where(is_far, np.nan, x.numbers)))
-        if is_far.any():
+        if has_any(is_far):
             power = power.with_numbers(np.where(is_far, np.nan, power.numbers))
             self._put_symbols(power.components)
         return power
@@ -370,7 +370,7 @@ class Arithmetic:
         scale = float(np.abs(numbers).max(initial=0.0))
         if scale > FAR or any(not (np.abs(each.numbers) < FAR).all() for each in (x, made)):
             return made
-        is_plain = not (np.isnan(power.numbers).any() or self.fields.beside_roots(power.residues).any())
+        is_plain = not (has_any(np.isnan(power.numbers)) or self.fields.are_beside_roots(power.residues))
         if not is_plain or not self.equal(by, self.constant(numbers)).all():
             return made
         n, d = (each * terms * scale for each in power.degrees)
@@ -403,7 +403,7 @@ class Arithmetic:
             made = self.with_power(self.with_power(made, x, y, 1, np.multiply), y, x, 1, np.multiply)
         if not self.fields.with_roots or x.is_complex:
             return made
-        if self.fields.beside_roots(made.residues, made.first, made.last).any():
+        if self.fields.are_beside_roots(made.residues, made.first, made.last):
             return self._as_known(made, self._product(made, made))
         if _is_multiple(x, y):
             self._note_squares(y, made if x.components is y.components else self._product(y, y))
@@ -434,13 +434,13 @@ class Arithmetic:
             for of_values, values in self._squares:
                 places = np.minimum(np.searchsorted(of_values, hashes), len(of_values) - 1)
                 found = (of_values[places] == hashes) & ~known
-                if found.any():
+                if has_any(found):
                     value = values[places]
                     value = self.reciprocal(value) if is_inverse else value
                     is_other = (value.numbers < 0) != (x.numbers < 0)
                     made = self.where(found, self.where(is_other, self.negate(value), value), made)
                     known |= found
-        if known.any():
+        if has_any(known):
             self.assumptions.add(SIGNS)
             is_lost = known & ~_are_zero(x) & (x.numbers == 0)  # others decide about residues, not paths
             self.decisions.note("sign", np.where(is_lost, 0.0, np.inf), x.numbers < 0, x)
@@ -470,7 +470,7 @@ class Arithmetic:
 
     def _ratio(self, x: FieldTensor, numbers: Array) -> FieldTensor:
         """(1 - x) / (1 + x), with these numbers: those of x may be rounded to 1."""
-        if self.fields.beside_roots(x.residues).any():
+        if self.fields.are_beside_roots(x.residues):
             x = x.with_numbers(0.0)
             made = self.divide(self.affine(x, -1, 1), self.affine(x, 1, 1)).renumbered(numbers)
             self._put_symbols(made.components)
@@ -531,11 +531,11 @@ class Arithmetic:
             made = self.odd("tangent", numbers, x)
         else:
             is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) > FAR)  # exp(x) may be beyond f64
-            if is_far.any():
+            if has_any(is_far):
                 x = x.with_numbers(np.where(is_far, np.copysign(FAR, x.numbers), x.numbers))
             made = self._ratio(self.exponential(x), numbers)
         is_infinite = np.isinf(x.numbers)
-        if is_infinite.any():
+        if has_any(is_infinite):
             np.copyto(self.fields.parts(made.residues)[0], numbers, where=is_infinite)
         return made
 
@@ -552,9 +552,9 @@ class Arithmetic:
     def _or_zero(self, x: FieldTensor, power: FieldTensor) -> FieldTensor:
         """exp(x), which is 0 for -inf, and for what float64 has no number."""
         is_zero = power.numbers == 0
-        if not is_zero.any():
+        if not has_any(is_zero):
             return power
-        if np.isfinite(x.numbers[is_zero]).any():
+        if has_any(np.isfinite(x.numbers[is_zero])):
             self.assumptions.add(_NO_POWER)
         np.copyto(power.residues, 0, where=is_zero)
         return power
@@ -565,7 +565,7 @@ class Arithmetic:
         self.asked.add("exp")
         is_zero = _are_zero(x)
         power = x if (~(x.numbers <= 0) | is_zero).all() else None
-        if is_zero.any():  # the logarithm of 0 is infinite, and not beyond float64
+        if has_any(is_zero):  # the logarithm of 0 is infinite, and not beyond float64
             x = x.with_numbers(np.where(is_zero, np.inf, x.numbers))
         if self.fields.law is None:
             return dataclasses.replace(self.unknown("log", numbers, x), power=power)
@@ -596,9 +596,8 @@ class Arithmetic:
         self.asked.add("root")
         self.assumptions.add(_SQUARES if self.fields.with_roots else ROOTS)
         squares = x
-        is_nested = self.fields.beside_roots(x.residues, x.first, x.last)
-        if is_nested.any():
-            x = self.where(is_nested, self._opaque(x), x)
+        if self.fields.are_beside_roots(x.residues, x.first, x.last):
+            x = self.where(self.fields.beside_roots(x.residues, x.first, x.last), self._opaque(x), x)
         self._count_unknown(x.size, x)
         degrees = _degrees_of_unknown((x,))
         made = self.tensor(
@@ -629,15 +628,15 @@ class Arithmetic:
         """The mask of elements that are the same function of the inputs."""
         x, y = self._both(x, y)
         first, last = max(x.first, y.first), min(x.last, y.last)
-        valid = np.flatnonzero(self.fields.valid(first, last))
-        _require_residues(are_there=bool(valid.size))
+        valid = self.fields.places(first, last)
+        _require_residues(are_there=bool(valid))
         one, other = x.residues, y.residues
         same = np.asarray(one[valid[0]] == other[valid[0]])
         for index in valid[1:]:
-            if not same.any():
+            if not has_any(same):
                 break
             same = np.asarray(same & (one[index] == other[index]))
-        if "root" in self.asked and same.any():
+        if "root" in self.asked and has_any(same):
             same &= ~_are_apart(x, y)
         self.odds.compared += same.size
         for each in (x, y):
@@ -668,7 +667,7 @@ class Arithmetic:
         first, last = max(x.first, y.first), min(x.last, y.last)
         components = np.ascontiguousarray(np.where(condition, x.components, y.components))
         made = FieldTensor(self.fields, components, first, last, degrees, limit=max(x.limit, y.limit))
-        taken = [*([x] if condition.any() else []), *([y] if not condition.all() else [])]
+        taken = [*([x] if has_any(condition) else []), *([y] if not condition.all() else [])]
         powers = self.powers(taken)
         if powers is None:
             return made
@@ -693,11 +692,10 @@ class Arithmetic:
 
     def joined(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor]:
         """Tensors whose elements may stand in one tensor: with the same valid residues."""
-        kinds = {(x.first, x.last, x.degrees) for x in tensors}
-        first, last = max(each[0] for each in kinds), min(each[1] for each in kinds)
+        first, last = _valid_in_all(tensors)
         if first >= last:
             return [self._opaque(x) for x in tensors]
-        if len(kinds) == 1:
+        if len({(x.first, x.last, x.degrees) for x in tensors}) == 1:
             return [*tensors]
         degrees = max(x.degrees[0] for x in tensors), max(x.degrees[1] for x in tensors)
         return [dataclasses.replace(x, first=first, last=last, degrees=degrees) for x in tensors]
@@ -792,10 +790,15 @@ def _is_multiple(x: FieldTensor, y: FieldTensor) -> bool:
         return bool(ratios.size) and bool((np.abs(ratios - ratios[0]) <= _ROUNDED * np.abs(ratios)).all())
 
 
+def _valid_in_all(tensors: Sequence[FieldTensor]) -> tuple[int, int]:
+    """The depths from and to which the residues of all are valid."""
+    return max([each.first for each in tensors]), min([each.last for each in tensors])
+
+
 def _are_zero(x: FieldTensor) -> Array:
     """The mask of elements that are zero, in residues too."""
     made = np.asarray(x.numbers == 0)
-    return np.asarray(made & ~x.residues.any(axis=0)) if made.any() else made
+    return np.asarray(made & ~x.residues.any(axis=0)) if has_any(made) else made
 
 
 def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:
@@ -807,5 +810,5 @@ def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:
 
 
 def _are_finite(numbers: Array) -> bool:
-    """Whether all numbers are: the sum of others is not."""
-    return math.isfinite(abs(np.add.reduce(numbers, axis=None))) or bool(np.isfinite(numbers).all())
+    """Whether all numbers are."""
+    return bool(np.count_nonzero(np.isfinite(numbers)) == numbers.size)

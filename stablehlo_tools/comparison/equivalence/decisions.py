@@ -30,6 +30,11 @@ _KINDS: Final = 1 << 8
 _PRODUCTS: Final = 2.0**40  # residues of two primes are a number below this
 
 
+def _least(numbers: Array) -> float:
+    """The least one, but for NaN; infinite if there is none."""
+    return float(np.fmin.reduce(numbers, axis=None, initial=math.inf))
+
+
 class RecordedDecisions:
     """The `margin` is the least difference of two numbers that decided something.
 
@@ -77,15 +82,14 @@ class RecordedDecisions:
 
     def note(self, kind: str, distance: Array, outcome: Any, *operands: FieldTensor) -> None:
         """Note decisions of a kind: the distance of each from being another one, and its outcome."""
-        finite = np.isfinite(distance)
-        if finite.any():
-            gaps = distance[finite]
+        least = _least(distance)
+        if math.isfinite(least):
             sizes = functools.reduce(np.maximum, [np.abs(each.numbers) for each in operands])
-            is_each = sizes.shape == distance.shape
-            sizes = sizes[finite] if is_each else sizes.max(where=np.isfinite(sizes), initial=1.0)
-            self.margin = min(self.margin, float(gaps.min()))
-            self.closest = min(self.closest, float((gaps / np.minimum(sizes, 1.0)).min()))
-            self.relative = min(self.relative, float((gaps / np.maximum(sizes, 1.0)).min()))
+            if sizes.shape != distance.shape:
+                sizes = sizes.max(where=np.isfinite(sizes), initial=1.0)
+            self.margin = min(self.margin, least)
+            self.closest = min(self.closest, _least(distance / np.minimum(sizes, 1.0)))
+            self.relative = min(self.relative, _least(distance / np.maximum(sizes, 1.0)))
         if not self.records or all(each.is_constant for each in operands):
             return
         self._note_thresholds(operands)

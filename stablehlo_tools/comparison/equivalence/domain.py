@@ -299,7 +299,7 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
 
 
 def _floats_in(operands: Sequence[Any]) -> list[FieldTensor]:
-    found = list[FieldTensor]()
+    found: list[FieldTensor] = []
     for each in operands:
         if isinstance(each, FieldTensor):
             found.append(each)

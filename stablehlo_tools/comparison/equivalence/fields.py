@@ -66,6 +66,7 @@ class Fields:
         self.depths = np.tile(np.arange(len(self.primes)) % length, parts)
         ends = itertools.product(range(length + 1), repeat=2)
         self._valid = {(first, last): (self.depths >= first) & (self.depths < last) for first, last in ends}
+        self._places = {ends: np.flatnonzero(valid).tolist() for ends, valid in self._valid.items()}
         self._primes = np.tile(np.array(self.primes, np.float64), parts)[:, np.newaxis]
         self._inverses = 1 / self._primes
         self.words = np.arange(len(self.primes)) // length % WORDS
@@ -82,6 +83,10 @@ class Fields:
     def valid(self, first: int, last: int) -> Array:
         """The mask of primes at these depths."""
         return self._valid[first, last]
+
+    def places(self, first: int, last: int) -> list[int]:
+        """The numbers of primes at these depths."""
+        return self._places[first, last]
 
     def reduce(self, numbers: Array, limit: float = EXACT) -> None:
         """Whole numbers up to a limit of at most `EXACT` to their residues, in place.
@@ -111,11 +116,13 @@ class Fields:
 
     def beside_roots(self, residues: Array, first: int = 0, last: int | None = None) -> Array:
         """The mask of elements that have parts of i at valid depths."""
-        if not self.with_roots:
-            return np.zeros(residues.shape[1:], bool)
         _, imaginary = self.parts(residues)
         valid = self.valid(first, self.length if last is None else last)[len(self.primes) :]
         return np.asarray(imaginary[valid].any(axis=0))
+
+    def are_beside_roots(self, residues: Array, first: int = 0, last: int | None = None) -> bool:
+        """Whether some elements have parts of i at valid depths."""
+        return self.with_roots and has_any(self.beside_roots(residues, first, last))
 
     def _norms(self, residues: Array) -> Array:
         """The products of numbers and their conjugates, which have no parts of i."""
@@ -126,7 +133,7 @@ class Fields:
 
     def inverses(self, residues: Array, out: Array) -> None:
         """1 / x, and 0 for 0."""
-        if not self.beside_roots(residues).any():
+        if not self.are_beside_roots(residues):
             self._power(_INVERSES, residues, out)
             return
         self._power(_INVERSES, self._norms(residues), out)
@@ -172,7 +179,7 @@ class Fields:
 
     def _without_roots(self, residues: Array) -> Array:
         """Residues to which others are mapped linearly: what exp takes to products are sums of these, too."""
-        if not self.beside_roots(residues).any():
+        if not self.are_beside_roots(residues):
             return residues
         made: Array = residues.copy()
         real, imaginary = self.parts(made)
@@ -185,7 +192,7 @@ class Fields:
 
         Of g^j, with g a generator modulo p, it is j / 2 modulo q = (p - 1) / 2: -1 is g^q.
         """
-        has_roots = self.beside_roots(residues).any()
+        has_roots = self.are_beside_roots(residues)
         norms = self._norms(residues) if has_roots else residues
         for index, prime in enumerate(self.primes):
             if 0 < self.depths[index] <= self.reach:
@@ -260,6 +267,11 @@ class Fields:
         """Residues drawn at random."""
         for index, prime in enumerate(self.primes):
             out[index] = generator.integers(-(prime // 2), prime // 2, out.shape[1:], endpoint=True)
+
+
+def has_any(mask: Any) -> bool:
+    """What `mask.any()` is, which takes numpy several times as long for few elements."""
+    return bool(np.count_nonzero(mask))
 
 
 def mixed(hashes: Any) -> Any:
