@@ -19,7 +19,7 @@ def count_step(step: Step, operation: Operation) -> Step:
     def counting(frame: Frame) -> None:
         process = current_process()
         process.spend(operation)
-        calling_before_iterations(lambda: process.look(operation), lambda: step(frame))
+        calling_before_iterations((process.look, operation), step, frame)
 
     return counting
 

@@ -299,13 +299,13 @@ class Arithmetic:
         """The value of an unknown function f with f(-x) = -f(x), or of an even one, with f(-x) = f(x)."""
         self._count_beyond(np.asarray(numbers), (x,))
         self._count_unknown(x.size, x)
-        is_negative, hashes = x.numbers < 0, self.hashes(x)
-        hashes = mixed(np.negative(hashes, out=hashes, where=is_negative) + _words(key_of(name), x.ndim))
+        signs = np.where(x.numbers < 0, -1, 1)  # to multiply by them is faster than to negate some
+        hashes = mixed(self.hashes(x) * signs.view(np.uint64) + _words(key_of(name), x.ndim))
 
         def fill(out: Array) -> None:
             self.fields.of_hashes(hashes, out)
             if not is_even:
-                np.negative(out, out=out, where=is_negative)
+                out *= signs.astype(np.float64)
             if has_any(is_zero):  # there, these functions are 0 or 1
                 np.copyto(self.fields.parts(out)[0], numbers, where=is_zero)
 

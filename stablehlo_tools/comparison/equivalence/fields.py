@@ -70,7 +70,7 @@ class Fields:
         self._primes = np.tile(np.array(self.primes, np.float64), parts)[:, np.newaxis]
         self._inverses = 1 / self._primes
         self.words = np.arange(len(self.primes)) // length % WORDS
-        counts = np.arange(1, WORDS * len(self.depths) + 1, dtype=np.uint64).reshape(WORDS, -1, 1)
+        counts = np.arange(1, WORDS * len(self.depths) + 1, dtype=np.uint64).reshape(WORDS, -1)
         self._weights = mixed(counts * ODD) | np.uint64(1)
 
     def __len__(self) -> int:
@@ -155,8 +155,8 @@ class Fields:
             out[index] *= is_square
 
     def _power(self, power: _Power, residues: Array, out: Array) -> None:
-        """A power of residues: that of a few takes less time than a table does."""
-        if out.size > _FEW * len(self):
+        """A power of residues: that of a few takes less time than to make a table does."""
+        if out.size > _FEW * len(self) or (power.table, self.primes) in _TABLES:
             self._look_up(power.table, residues, out)
             return
         for index, prime in enumerate(self.primes):
@@ -166,7 +166,9 @@ class Fields:
     def _look_up(self, table: Callable[[int], Array], residues: Array, out: Array) -> None:
         if not self.primes:
             return
-        begins, tables = _side_by_side(table, self.primes)
+        if (table, self.primes) not in _TABLES:
+            _TABLES[table, self.primes] = _side_by_side(table, self.primes)
+        begins, tables = _TABLES[table, self.primes]
         places = residues[: len(begins)] + self.column(begins, residues.ndim - 1)
         out[: len(begins)] = tables.take(places.astype(np.intp))
 
@@ -246,7 +248,7 @@ class Fields:
         made = np.empty((WORDS, rows.shape[1]), np.uint64)
         for begin in range(0, made.shape[1], _BLOCK):
             block = rows[:, begin : begin + _BLOCK].astype(np.int64).view(np.uint64)
-            np.add.reduce(block * weights, axis=1, out=made[:, begin : begin + _BLOCK])
+            np.matmul(weights, block, out=made[:, begin : begin + _BLOCK])
         return made.reshape(WORDS, *residues.shape[1:])
 
     def of_hashes(self, hashes: Hashes, out: Array) -> None:
@@ -255,7 +257,7 @@ class Fields:
         Each word determines those of every other chain.
         """
         flat, rows = hashes.reshape(WORDS, -1), self._rows(out)[: len(self.primes)]
-        primes, weights = self._primes[: len(rows)], self._weights[0, : len(rows)]
+        primes, weights = self._primes[: len(rows)], self._weights[0, : len(rows), np.newaxis]
         for begin in range(0, flat.shape[1], _BLOCK):
             block = rows[:, begin : begin + _BLOCK]
             block[:] = flat[self.words, begin : begin + _BLOCK] * weights >> _HALF_WORD
@@ -281,7 +283,9 @@ def mixed(hashes: Any) -> Any:
     return hashes ^ (hashes >> np.uint64(31))
 
 
-@functools.cache
+_TABLES: Final[dict[tuple[Callable[[int], Array], tuple[int, ...]], tuple[Array, Array]]] = {}
+
+
 def _side_by_side(table: Callable[[int], Array], primes: tuple[int, ...]) -> tuple[Array, Array]:
     """The tables of primes as one, and the place of 0 in each: negative numbers are before it."""
     places = np.cumsum([0, *primes[:-1]]) + np.array(primes) // 2

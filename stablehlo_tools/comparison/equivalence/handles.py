@@ -48,7 +48,7 @@ class Pool:
         ends = (handles.min(), handles.max()) if handles.size else (0, 0)
         first, last = (bisect_right(self._begins, each) - 1 for each in ends)
         segments = np.searchsorted(self._begins, handles, "right") - 1 if first < last else np.array(first)
-        used = np.unique(segments).tolist()
+        used = np.flatnonzero(np.bincount(segments.reshape(-1))).tolist()
         if len(used) == 1:
             return _taken(self._segments[used[0]], handles - self._begins[used[0]])
         masks = [segments == number for number in used]

@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import contextvars
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
 def interruptible(turns: Iterable[T]) -> Iterator[T]:
     """Iterate over `turns`; before each, run the check of `calling_before_iterations`, which may raise."""
-    look = _check.get()
-    if look is None:
+    check = _check.get()
+    if check is None:
         yield from turns
         return
+    look, subject = check
     for turn in turns:
-        look()
+        look(subject)
         yield turn
 
 
-def calling_before_iterations(look: Callable[[], None], call: Callable[[], None]) -> None:
-    """Call a function in which the loops of kernels `look` before each iteration."""
-    token = _check.set(look)
+def calling_before_iterations(check: Check, call: Callable[[T], None], argument: T) -> None:
+    """Call a function in which the loops of kernels look at a subject before each iteration."""
+    token = _check.set(check)
     try:
-        call()
+        call(argument)
     finally:
         _check.reset(token)
 
 
-_check: contextvars.ContextVar[Callable[[], None] | None] = contextvars.ContextVar("look", default=None)
+Check = tuple[Callable[[Any], None], Any]
+_check: contextvars.ContextVar[Check | None] = contextvars.ContextVar("check", default=None)
