@@ -20,6 +20,7 @@ def on_each(compute: Callable[..., Any], *stacks: Array) -> Array:
         return as_strided(part, (len(whole), *part.shape), strides, writeable=False)
     made = np.empty((len(stacks[0]), *part.shape), part.dtype)
     made[0] = part
+    del part  # before the next one is computed
     for index in range(1, len(made)):
         made[index] = compute(*[each[index, ...] for each in stacks])
     return made

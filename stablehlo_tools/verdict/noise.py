@@ -18,7 +18,7 @@ from stablehlo_tools.verdict.tolerance import flushed
 
 _CHUNK: Final = 1 << 17  # bytes that are changed at a time: they stay in the cache
 _SUPPLY: Final = 1 << 18
-_BLOCK: Final = 1 << 13  # numbers that are scaled at a time, for small arrays
+_BLOCK: Final = 1 << 12  # numbers that are scaled at a time, for small arrays
 _NOTHING: Final[Iterator[Array]] = iter(())
 _MOST: Final = {char: float(np.finfo(char).max) / 2 for char in "fd"}  # noise makes no smaller one infinite
 _FLUSHED: Final = 0.5  # of the subnormal numbers

@@ -8,7 +8,7 @@ little longer than one run. The first row decides where the program branches, fo
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -114,16 +114,22 @@ def _by_rows(count: int, kernel: Kernel, *, several: bool) -> Kernel:
             before, after = operands[: places[0]], operands[places[0] + 1 :]
             return Lanes(on_each(lambda x: kernel(*before, x, *after, **named), operands[places[0]].rows))
         out: Any = named.pop("out", None)
-        given, made = [*operands], []
-        for number in range(count):
+
+        def of_run(number: int) -> Any:
+            given = [*operands]
             for place in places:
                 given[place] = row(operands[place], number)
                 if operands[place] is out:
                     named["out"] = given[place]
-            made.append(kernel(*given, **named))
-        if "out" in named and made[-1] is named["out"]:
-            return Lanes(out.rows)
-        return tuple(map(_together, zip(*made, strict=True))) if several else _together(made)
+            return kernel(*given, **named)
+
+        made: Any = map(of_run, range(count))
+        if several:
+            return tuple([_together(each, count) for each in zip(*made, strict=True)])
+        if out is None or all(operands[place] is not out for place in places):
+            return _together(made, count)
+        made = list(made)
+        return Lanes(out.rows) if made[-1] is named["out"] else _together(made, count)
 
     return computing
 
@@ -133,12 +139,15 @@ def _differs(value: Any) -> bool:
     return type(value) is Lanes or (type(value) in (tuple, list) and any(map(_differs, value)))
 
 
-def _together(values: Sequence[Any]) -> Any:
-    """The values of all runs as lanes."""
-    first = values[0]
+def _together(values: Iterable[Any], count: int) -> Any:
+    """The values of all runs as lanes: each is let go before the next one is computed."""
+    values = iter(values)
+    first = next(values)
     if isinstance(first, tuple):
-        return tuple(map(_together, zip(*values, strict=True)))
-    rows = np.empty((len(values), *first.shape), first.dtype)
-    for number, value in enumerate(values):
-        rows[number] = value
+        return tuple([_together(each, count) for each in zip(first, *values, strict=True)])
+    rows = np.empty((count, *first.shape), first.dtype)
+    rows[0] = first
+    del first
+    for number in range(1, count):
+        rows[number] = next(values)
     return Lanes(rows)
