@@ -169,15 +169,9 @@ def _noisy_function(
     is_function = isinstance(op.numerics.error, float) and op.numerics.error > QUOTIENT
     is_rough = op.name in GROWTHS and errors[0] > _ROUNDING
     grows = is_rough or op.name == "chlo.lgamma"  # beside zeros, whatever its errors are
-    own = [
-        max(format, format_of(_dtype(value)))
-        for (_, value), (_, format, _) in zip(rounded, results, strict=True)
-    ]
-    is_wide = all(
-        _eps(roundings.kept(_dtype(value))) < format.eps / 2
-        for (_, value), format in zip(rounded, own, strict=True)
-    )
-
+    pairs = zip(rounded, results, strict=True)
+    own = [max(format, format_of(_dtype(value))) for (_, value), (_, format, _) in pairs]
+    is_wide = _are_wider(roundings, rounded, own)
     computing, is_new = step, op.execution.ufunc is not None
     dtype = _dtype(rounded[0][1])
     is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider one
@@ -185,8 +179,7 @@ def _noisy_function(
     if op.name == "stablehlo.divide" and is_of_type and is_aligned and is_constant(operation.operands[1]):
         computing = _by_reciprocal(noise, step, operands, results[0][0], dtype)
 
-    aligned = of_one_shape(operation)
-    is_scaling = _scales(op, operation, is_constant)
+    aligned, is_scaling = of_one_shape(operation), _scales(op, operation, is_constant)
     is_near = is_wide and not is_rough and all(is_narrow(_dtype(value)) for _, value in rounded)
     is_alike = operation.name == op.name  # operands are not broadcast
     by_rows = not noise.is_led and is_alike and (not is_wide or is_near)
@@ -215,6 +208,12 @@ def _noisy_function(
             frame[slot] = noise.of_value(frame[slot], format, amplitude, share, is_own=is_own)
 
     return noisy
+
+
+def _are_wider(roundings: Roundings, rounded: Rounded, formats: Sequence[FloatFormat]) -> bool:
+    """Whether a run has results in types of more bits than these."""
+    kept = [_eps(roundings.kept(_dtype(value))) for _, value in rounded]
+    return all(eps < format.eps / 2 for eps, format in zip(kept, formats, strict=True))
 
 
 class _Constants:
