@@ -83,6 +83,18 @@ CAPTURED = """
           %abf = stablehlo.multiply %ab, %f : tensor<f32>
           stablehlo.return %abf : tensor<f32>
         }"""
+MULTIPLIED = """
+      %up = stablehlo.reshape %v : (tensor<6xf32>) -> tensor<1x6xf32>
+      %a = stablehlo.dot_general %up, %x, contracting_dims = [1] x [1]
+          : (tensor<1x6xf32>, tensor<40x6xf32>) -> tensor<1x40xf32>
+      %b = stablehlo.dot_general %x, %up, contracting_dims = [1] x [1]
+          : (tensor<40x6xf32>, tensor<1x6xf32>) -> tensor<40x1xf32>
+      %d = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
+          : (tensor<1x40xf32>, tensor<40x1xf32>) -> tensor<1x1xf32>
+      %e = stablehlo.broadcast_in_dim %d, dims = [0, 1] : (tensor<1x1xf32>) -> tensor<1x6xf32>
+      %f = stablehlo.reshape %e : (tensor<1x6xf32>) -> tensor<6xf32>
+      %g = stablehlo.divide %v, %f : tensor<6xf32>
+      %nv = stablehlo.add %g, %row : tensor<6xf32>"""
 PROGRAMS = {
     "sums and updates": loop(
         "%v = %v0, %c = %c0, %m = %m0", REDUCED, "tensor<6xf32>, tensor<f32>, tensor<40x6xf32>", 3
@@ -96,16 +108,28 @@ def results_of(text: str, *inputs: Any) -> list[Result]:
     return list(stablehlo_tools.uncertainty(text, list(inputs)).results)
 
 
+@pytest.mark.parametrize("limit", ["_SMALL", "_LARGE"])
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_runs_at_once_are_those_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_at_once_are_those_one_by_one(name: str, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reference and all others, the others alone, and each by itself."""
     at_once = results_of(PROGRAMS[name], X)
-    monkeypatch.setattr(runs, "_SMALL", 0)
+    monkeypatch.setattr(runs, limit, 0)
     for result, alone in zip(at_once, results_of(PROGRAMS[name], X), strict=True):
         assert np.array_equal(result.reference, alone.reference)
         assert np.array_equal(result.sigma > 0, alone.sigma > 0)
         with np.errstate(invalid="ignore"):
             ratio = np.nanmedian(result.sigma / alone.sigma)
         assert 0.1 < ratio < 10  # of one element, four runs say little
+
+
+@pytest.mark.parametrize("limit", ["_SMALL", "_LARGE"])
+def test_products_at_once_are_those_one_by_one(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = loop("%v = %v0", MULTIPLIED, "tensor<6xf32>")
+    (at_once,) = results_of(text, X)
+    monkeypatch.setattr(runs, limit, 0)
+    (alone,) = results_of(text, X)
+    assert np.allclose(at_once.reference, alone.reference, rtol=1e-14)
+    assert 0.1 < np.median(at_once.sigma / alone.sigma) < 10
 
 
 def test_the_reference_decides_for_all_and_flips_are_counted() -> None:
