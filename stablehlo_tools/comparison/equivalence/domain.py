@@ -323,9 +323,8 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
         a.assumptions.add("algorithms of products do not round")
     x, y = a.renewed(*floats)
     terms = _terms(call, x, y)
-    of_components = functools.partial(on_each, kernel)
-    if call.op.name == "stablehlo.dot_general":
-        of_components = call.contracted
+    is_matrix_product = call.op.name == "stablehlo.dot_general"
+    of_components = call.contracted if is_matrix_product else functools.partial(on_each, kernel)
     made = products(a, of_components, x, y, terms)
     if not a.rounds:
         made = a.with_power(made, x, y, terms, kernel)

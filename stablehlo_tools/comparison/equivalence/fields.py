@@ -66,7 +66,9 @@ class Fields:
         self.depths = np.tile(np.arange(len(self.primes)) % length, parts)
         ends = itertools.product(range(length + 1), repeat=2)
         self._valid = {(first, last): (self.depths >= first) & (self.depths < last) for first, last in ends}
-        self._places = {ends: np.flatnonzero(valid).tolist() for ends, valid in self._valid.items()}
+        self._places: dict[tuple[int, int], list[int]] = {
+            ends: np.flatnonzero(valid).tolist() for ends, valid in self._valid.items()
+        }
         self._primes = np.tile(np.array(self.primes, np.float64), parts)[:, np.newaxis]
         self._inverses = 1 / self._primes
         self.words = np.arange(len(self.primes)) // length % WORDS

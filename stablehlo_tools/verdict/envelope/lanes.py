@@ -96,10 +96,10 @@ def _of_reductions(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     axes = tuple(int(axis) + 1 for axis in named_arguments(op, operation)["dimensions"])
 
     def computing(inputs: Sequence[Any], init_values: Sequence[Any], *, body: RegionCall) -> Any:
-        x, init = inputs[0], init_values[0]
-        is_plain = body.ufunc is not None and type(x) is Lanes and not _differs(init) and np.ndim(init) == 0
-        if is_plain and x.dtype == init.dtype and x.dtype.kind == "f" and x.size:
-            return (Lanes(fold(body.ufunc, x.rows, init, axes)),)
+        x, init, ufunc = inputs[0], init_values[0], body.ufunc
+        is_plain = type(x) is Lanes and not _differs(init) and np.ndim(init) == 0
+        if ufunc is not None and is_plain and x.dtype == init.dtype and x.dtype.kind == "f" and x.size:
+            return (Lanes(fold(ufunc, x.rows, init, axes)),)
         return by_rows(inputs, init_values, body=body)
 
     return computing

@@ -87,7 +87,7 @@ class Runs:
 
     @property
     def _is_large(self) -> bool:
-        return sum(each.nbytes for each in flat(self._values)) > _LARGE
+        return bool(sum(each.nbytes for each in flat(self._values)) > _LARGE)
 
     def _at_once(self, numbers: range) -> Sequence[list[Array]]:
         """The results of several runs; none where only single ones may be covered.
