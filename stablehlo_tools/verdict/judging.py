@@ -154,6 +154,7 @@ def _judged(array: Array, reference: Array, errors: Array, allowed: Allowance) -
         bound = np.broadcast_to(np.asarray(allowed.bound, np.float64), errors.shape)
         excused = np.asarray(False)
         if allowed.envelope is not None:
+            bound = allowed.envelope.judging(bound, array, reference)
             errors = _inside(allowed.envelope, array, reference, errors, bound)
             excused = allowed.envelope.excused(~(errors <= bound), array, reference)
             bound = np.where(excused, np.inf, bound) if excused.any() else bound
@@ -200,7 +201,9 @@ def _kind(
     found: Judgement, array: Array, reference: Array, envelope: Envelope | None
 ) -> tuple[VerdictKind, tuple[str, ...]]:
     """The kind of verdict, and its reasons."""
-    if found.agrees and (found.without_digits or (found.undecided and found.undecided == found.differing)):
+    is_open = found.undecided and found.undecided == found.differing
+    is_open = is_open and (envelope is None or envelope.refused is None)
+    if found.agrees and (found.without_digits or is_open):
         return "open", ()
     if envelope is None or found.other:
         return "right" if found.agrees else "wrong", ()

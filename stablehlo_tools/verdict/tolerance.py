@@ -24,7 +24,8 @@ class Envelope:
     They spread by `sigma`, and are off by at most `bound`: infinite where rounding decides, NaN where the
     reference is. `decision` says what rounding decides and the result depends on, or is empty. If elements of
     an array are outside, `find_near_edges` says how far they move if operands are on the other side of a pole
-    or a jump, or also of an end: infinitely far if they are NaN then.
+    or a jump, or also of an end: infinitely far if they are NaN then. Of what rounding decides, some may be
+    `refused`: then no right implementation has the elements of an array.
     """
 
     reference: Array
@@ -32,6 +33,7 @@ class Envelope:
     bound: Array
     decision: str = ""
     find_near_edges: Callable[[EdgeKind], Array] | None = None
+    refused: Callable[[Array], Array] | None = None
 
     def use(self, array: Array) -> Array:
         """The share of its bound that each element of an array uses, more than 1 outside.
@@ -42,9 +44,16 @@ class Envelope:
             got = wide(array) if is_rounded(array) else array
             error = np.where(got == self.reference, 0.0, np.abs(wide(array) - wide(self.reference)))
             error = np.where(np.isnan(error), np.inf, error)
-            share = np.where(error == 0, 0.0, error / self.bound)
-        share = np.where(self.bound < np.inf, share, np.nan)
+            bound = self.judging(self.bound, array)
+            share = np.where(error == 0, 0.0, error / bound)
+        share = np.where(bound < np.inf, share, np.nan)
         return np.where(self.excused(share > 1, array), np.nan, share)
+
+    def judging(self, bound: Array, *arrays: Array) -> Array:
+        """The bound of elements, but of 0 where what one of these arrays has is refused."""
+        if self.refused is None:
+            return bound
+        return np.where(functools.reduce(np.logical_or, map(self.refused, arrays)), 0.0, bound)
 
     def excused(self, beyond: Array, *arrays: Array) -> Array:
         """The elements beyond their bounds that rounding moves to the other side of a pole.

@@ -30,7 +30,8 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.verdict.alone import base_op, of_one_shape
 from stablehlo_tools.verdict.difference import spacing, wide
-from stablehlo_tools.verdict.envelope.rankings import Ranking, ranking_of
+from stablehlo_tools.verdict.envelope.choices import INTEGERS, Choices
+from stablehlo_tools.verdict.envelope.rankings import MOST_OTHERS, RANKINGS, Ranking, ranking_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
 from stablehlo_tools.verdict.noise import Lanes, count_of_lanes, row
 from stablehlo_tools.verdict.rounding import drawn_up
@@ -133,16 +134,23 @@ class Decision:
 
     Of so many `elements`, `undecided` ones have a margin within six sigma, or differ in some run; `flips`
     counts those that do, by run. `closest` is the least margin of an undecided element, and `sigma` its
-    spread; None where no margin is known. `has_other` if it is known what would be decided otherwise.
+    spread; None where no margin is known. `has_other` if it is known what would be decided otherwise: within
+    so many `tries`. The `values` are what it decides.
     """
 
     operation: Operation
+    values: Sequence[Value]
     elements: int
     undecided: int
     flips: Sequence[int]
     closest: float | None
     sigma: float | None
-    has_other: bool = True
+    tries: float = 2
+
+    @property
+    def has_other(self) -> bool:
+        """Whether it is known what would be decided otherwise."""
+        return self.tries < np.inf
 
 
 @dataclass
@@ -157,11 +165,14 @@ class _Execution:
     margin: Array | None
     rounding: Array | None = None  # of the operands to their type, which few runs may not show
     ranking: Ranking | None = None
+    keys: Array | None = None
+    along: Mapping[int, Array] = field(default_factory=dict)  # integers that are moved along with keys
     change: Array | None = None
+    change_of_keys: Array | None = None
     flipped: Array | None = None
     flips: dict[int, int] = field(default_factory=dict)
 
-    def compare(self, run: int, outcomes: Sequence[Array], number: Array | None) -> None:
+    def compare(self, run: int, outcomes: Sequence[Array], number: Array | None, keys: Array | None) -> None:
         """Take another run into account."""
         if any(a.shape != b.shape for a, b in zip(self.outcomes, outcomes, strict=True)):
             return
@@ -172,8 +183,9 @@ class _Execution:
         self.flips[run] = int(differ.sum())
         self.flipped = differ if self.flipped is None else self.flipped | differ
         if number is not None and self.number is not None:
-            change = np.abs(number - self.number)
-            self.change = change if self.change is None else np.hypot(self.change, change)
+            self.change = _with_change(self.change, number, self.number)
+        if keys is not None and self.keys is not None:
+            self.change_of_keys = _with_change(self.change_of_keys, keys, self.keys)
 
     @property
     def _shape(self) -> tuple[int, ...]:
@@ -184,21 +196,44 @@ class _Execution:
         flipped = np.zeros(self._shape, bool) if self.flipped is None else self.flipped
         if self.margin is None or self.change is None:
             return flipped, None, None
-        assert self.number is not None
-        assert self.rounding is not None
-        margin, sigma = self.margin, drawn_up(self.change / math.sqrt(runs), self.number)
-        sigma = np.where(sigma > 0, sigma + self.rounding / SIGMAS, sigma)
+        margin, sigma = self._spread(runs)
         if self.ranking is not None:
-            margin, sigma = self.ranking.closest(margin, sigma, self._shape)
-        near = np.broadcast_to((np.abs(margin) <= SIGMAS * sigma) & (sigma > 0), self._shape)
+            margin, sigma = self.ranking.closest(margin, sigma)
+        near = np.broadcast_to(_is_near(margin, sigma), self._shape)
         margin, sigma = (np.asarray(np.broadcast_to(each, self._shape)) for each in (margin, sigma))
         return flipped | near, margin, sigma
 
-    @property
-    def has_other(self) -> bool:
-        """Whether it is known what would be decided otherwise: the other truth value, or the next step."""
-        has_steps = self.margin is not None and self.ranking is None
-        return has_steps or all(each.dtype == np.bool_ for each in self.outcomes)
+    def _spread(self, runs: int) -> tuple[Array, Array]:
+        """The margins, and what they spread by: of a ranking, those of its gaps."""
+        assert self.margin is not None
+        assert self.number is not None
+        assert self.change is not None
+        sigma = drawn_up(self.change / math.sqrt(runs), self.number)
+        return self.margin, np.where(sigma > 0, sigma + self.rounding / SIGMAS, sigma)  # type: ignore[operator]
+
+    def tries(self, runs: int) -> float:
+        """Runs in which all is decided otherwise: by the other truth value, or the next step or place.
+
+        Infinite where it is not known how, or many elements may take each other's places.
+        """
+        if self.ranking is None:
+            is_known = self.margin is not None or all(each.dtype == np.bool_ for each in self.outcomes)
+            return 2 if is_known else np.inf  # what changes at two places may cancel
+        longest = self.ranking.longest(_is_near(*self._spread(runs))) if self.change is not None else np.inf
+        return max(2, longest - 1) if longest <= MOST_OTHERS else np.inf
+
+    def choices(self, value: Value, runs: int) -> Choices | None:
+        """What right implementations may return as a result that has the places of keys, or indices."""
+        is_index = element_kind(value.type) in INTEGERS
+        if not is_index or self.ranking is None or self.keys is None or self.change_of_keys is None:
+            return None
+        key = _owner(value).operands[self.ranking.key]
+        assert isinstance(key.type, TensorType)
+        sigma = drawn_up(self.change_of_keys / math.sqrt(runs), self.keys)
+        unit = spacing(self.keys.astype(dtype_of(key.type.element_type)))
+        bounds = np.where(sigma > 0, SIGMAS * sigma + unit, sigma)
+        indices, is_undecided = self.along.get(value.index), self.undecided(runs)[0]
+        return Choices.of(self.ranking, self.keys, bounds, indices, is_undecided)
 
     def otherwise(
         self, outcomes: Sequence[Array], runs: int, which: slice, across: Callable[[Array], Array]
@@ -209,10 +244,28 @@ class _Execution:
         """
         mask = np.array(self.undecided(runs)[0], order="C")
         mask.reshape(-1)[np.setdiff1d(np.flatnonzero(mask), np.flatnonzero(mask)[which])] = False
-        if not mask.any() or not self.has_other or any(each.shape != mask.shape for each in outcomes):
+        if not mask.any() or self.tries(runs) == np.inf or any(each.shape != mask.shape for each in outcomes):
             return outcomes
         with np.errstate(all="ignore"):
             return [self._other(each, mask, across) for each in outcomes]
+
+    def in_other_order(
+        self, operands: Sequence[Array], outcomes: Sequence[Array], runs: int, count: int
+    ) -> Sequence[Array]:
+        """What is moved along with keys, which take places so much further on where rounding decides."""
+        ranking, tries = self.ranking, self.tries(runs)
+        if ranking is None or not count <= tries < np.inf or outcomes[0].shape != self._shape:
+            return outcomes
+        near = _is_near(*self._spread(runs))
+        order = ranking.moved_on(near, count)
+        is_moved = ranking.of_result(order != ranking.order[..., : ranking.ranks])
+        made = []
+        for number, outcome in enumerate(outcomes):
+            along = operands[number] if number < len(operands) else None
+            others = order if along is None else np.take_along_axis(ranking.rows(along), order, -1)
+            other = ranking.of_result(others).astype(outcome.dtype)
+            made.append(outcome if number == ranking.key else np.where(is_moved, other, outcome))
+        return made
 
     def _other(self, outcome: Array, mask: Array, across: Callable[[Array], Array]) -> Array:
         if outcome.dtype == np.bool_:
@@ -224,9 +277,19 @@ class _Execution:
         return np.where(mask, outcome + step, outcome)
 
 
+def _with_change(known: Array | None, number: Array, reference: Array) -> Array:
+    change = np.abs(number - reference)
+    return np.asarray(change if known is None else np.hypot(known, change))
+
+
+def _is_near(margin: Array, sigma: Array) -> Array:
+    return np.asarray((np.abs(margin) <= SIGMAS * sigma) & (sigma > 0))
+
+
 def _rounding(operation: Operation, operands: Sequence[Array], ranking: Ranking | None) -> Array:
     """By how much rounding of the operands to their types changes the number that decides."""
-    pairs = zip(operands[: None if ranking is None else 1], operation.operands, strict=False)
+    which = slice(None) if ranking is None else slice(ranking.key, ranking.key + 1)
+    pairs = zip(operands[which], operation.operands[which], strict=False)
     units = [
         spacing(array.astype(dtype_of(value.type.element_type))) / 2
         for array, value in pairs
@@ -307,17 +370,22 @@ class Decisions:
             is_real = margin_of is not None and all(each.dtype.kind == "f" for each in operands)
             decides = np.asarray(functools.reduce(np.subtract, operands)) if is_real else None
             ranking = known[number].ranking if run else ranking_of(operation, operands, results)
+            keys = None
             if ranking is not None:
-                decides = ranking.gaps(operands[0])
+                keys = operands[ranking.key]
+                decides = ranking.gaps(keys)
+                outcomes = _ranked(ranking, keys, outcomes)
             if run:
-                known[number].compare(run, outcomes, decides)
+                known[number].compare(run, outcomes, decides, keys)
             elif self._kept < _MOST:
                 margin = margin_of(decides) if margin_of and decides is not None else None
                 margin = decides if ranking is not None else margin
                 rounding = None if margin is None else _rounding(operation, operands, ranking)
                 copied = [each.copy() for each in outcomes]
-                known.append(_Execution(copied, decides, margin, rounding, ranking))
+                along = {} if ranking is None else _integers(operands)
+                known.append(_Execution(copied, decides, margin, rounding, ranking, keys, along))
                 self._kept += sum(each.size for each in outcomes) * (1 if margin is None else 5)
+                self._kept += 0 if keys is None else (2 + len(along)) * keys.size
 
     def otherwise(
         self,
@@ -333,9 +401,17 @@ class Decisions:
         """
         number, known = self._numbers[operation], self._executions[operation]
         self._numbers[operation] += 1
+        if number < len(known) and known[number].ranking is not None:
+            return known[number].in_other_order(operands, outcomes, runs, every)
         which = slice(number % every, None, every)
         across = functools.partial(_across, operation, operands)
         return known[number].otherwise(outcomes, runs, which, across) if number < len(known) else outcomes
+
+    def choices(self, value: Value, runs: int) -> Choices | None:
+        """What a result of an operation that was executed once may be, if it ranks keys."""
+        executions = self._executions.get(_owner(value), ()) if isinstance(value.owner, Operation) else ()
+        with np.errstate(all="ignore"):
+            return executions[0].choices(value, runs) if len(executions) == 1 else None
 
     def undecided(self, runs: int) -> Iterator[Decision]:
         """What rounding decides, in the order of the program."""
@@ -361,8 +437,28 @@ def _decision(operation: Operation, executions: Sequence[_Execution], runs: int)
             if closest is None or margins[place] < closest:
                 closest, spread = float(margins[place]), float(sigma[open_elements][place])
     flips = [sum(each.flips.get(run, 0) for each in executions) for run in range(1, runs + 1)]
-    has_other = all(each.has_other for each in executions)
-    return Decision(operation, elements, undecided, flips, closest, spread, has_other)
+    keys = {None if each.ranking is None else each.ranking.key for each in executions}
+    values = [each for each in operation.results if keys != {each.index}]
+    tries = max(each.tries(runs) for each in executions)
+    return Decision(operation, values, elements, undecided, flips, closest, spread, tries)
+
+
+def _owner(value: Value) -> Operation:
+    assert isinstance(value.owner, Operation)
+    return value.owner
+
+
+def _integers(arrays: Sequence[Array]) -> dict[int, Array]:
+    return {number: each.copy() for number, each in enumerate(arrays) if each.dtype.kind in "iu"}
+
+
+def _ranked(ranking: Ranking, keys: Array, outcomes: Sequence[Array]) -> Sequence[Array]:
+    """What is decided with an order: integers that are moved along, or else the places of the keys."""
+    if all(each.dtype.kind in "biu" for each in outcomes):
+        return outcomes
+    ascending = np.argsort(ranking.rows(keys), axis=-1, kind="stable")
+    order = ascending[..., ::-1] if ranking.descends else ascending
+    return [ranking.of_result(order[..., : ranking.ranks])]
 
 
 # -- the instrument -----------------------------------------------------------------------------
@@ -389,14 +485,15 @@ class Watching(StepInstrument):
         if not self._decisions.is_made_by(operation):
             return step
         decisions, decided, runs = self._decisions, _decided(operation, results), self._otherwise
+        changed = results if operation.name in RANKINGS else decided
         every = self._every
 
         def changing(frame: Frame) -> None:
             given = [_real(frame[slot]) for slot in operands]
             step(frame)
-            outcomes = [as_array(frame[slot]) for slot in decided]
+            outcomes = [as_array(frame[slot]) for slot in changed]
             others = decisions.otherwise(operation, given, outcomes, runs, every)
-            for slot, outcome in zip(decided, others, strict=True):
+            for slot, outcome in zip(changed, others, strict=True):
                 frame[slot] = stored(outcome)
 
         def deciding(frame: Frame) -> None:
@@ -437,7 +534,8 @@ def _decides(operation: Operation) -> bool:
         return False
     has_integers = any(float_of(value.type) is None for value in operation.results)
     makes_steps = op.numerics.decides and not op.numerics.moves and not rounds_complex(operation)
-    return has_integers or makes_steps
+    moves_along = op.numerics.decides and len(operation.results) > 1
+    return has_integers or makes_steps or moves_along
 
 
 # -- what depends on decisions ------------------------------------------------------------------

@@ -33,6 +33,7 @@ from stablehlo_tools.verdict.alone import base_op, is_product
 from stablehlo_tools.verdict.difference import info, spacing
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
+from stablehlo_tools.verdict.envelope.choices import moves_from
 from stablehlo_tools.verdict.envelope.decisions import ENDS, POLES, Decision, results_reached
 from stablehlo_tools.verdict.envelope.profiles import CORRECT, leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
@@ -105,9 +106,7 @@ def uncertainty(
     is_settled = made.is_doubled or all(map(_has_digits, references, spreads))
     again = references if is_settled else made.of_shadow()
     decisions = list(made.decisions.undecided(runs))
-    changes: Sequence[Array | None] = list(map(no_spread, references))
-    if any(each.has_other for each in decisions):
-        changes = _changes(made, made.without_noise() if made.is_narrower else nearest)
+    changes = _changes(made, nearest, decisions)
     del nearest
     depends = _dependences(module, function, decisions)
     origins = _origins(module, function)
@@ -125,6 +124,7 @@ def uncertainty(
         )
         for index, each in enumerate(columns)
     ]
+    estimates = [_with_choices(each, module, function, made, runs) for each in estimates]
     return Uncertainty(estimates, draws.profile, runs, seed, decisions)
 
 
@@ -146,17 +146,19 @@ def _spreads(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Arr
 
 def _dependences(module: Module, function: Function, decisions: Sequence[Decision]) -> list[list[Decision]]:
     """The decisions that each result may depend on."""
-    reached = [results_reached(module, function, each.operation.results) for each in decisions]
+    reached = [results_reached(module, function, each.values) for each in decisions]
     return [
         [each for each, reaches in zip(decisions, reached, strict=True) if reaches[index]]
         for index in range(len(function.type.results))
     ]
 
 
-def _changes(runs: Runs, without: Sequence[Array]) -> Sequence[Array | None]:
+def _changes(runs: Runs, nearest: Sequence[Array], decisions: Sequence[Decision]) -> Sequence[Array | None]:
     """By how much results change if what rounding decides is decided otherwise."""
-    changes: list[Array | None] = [no_spread(each) for each in without]
-    for every in (1, 2):  # what changes at two places may cancel
+    changes: list[Array | None] = list(map(no_spread, nearest))
+    tries = max((int(each.tries) for each in decisions if each.has_other), default=0)
+    without = runs.without_noise() if tries and runs.is_narrower else nearest
+    for every in range(1, tries + 1):
         others = runs.otherwise(every)
         changes = [_changed(*each) for each in zip(changes, without, others, strict=True)]
     return changes
@@ -186,6 +188,20 @@ def _changed(known: Array | None, reference: Array, other: Array) -> Array | Non
     """The greatest change so far, with that of another run."""
     change = spread(no_spread(reference), reference, other, 1)
     return None if known is None or change is None else np.fmax(known, change)
+
+
+def _with_choices(result: Result, module: Module, function: Function, made: Runs, runs: int) -> Result:
+    """The result; one of indices that are ranked by keys, with those that each element may be."""
+    body = function.regions[0].entry
+    if len(result.depends_on) != 1 or body is None:  # of several decisions, one moves the keys of another
+        return result
+    value, moves = moves_from(ModuleIndex(module), body.operations[-1].operands[result.index])
+    found = made.decisions.choices(value, runs)
+    if found is None:
+        return result
+    choices = found.moved(moves)
+    bound, sigma = (np.where(choices.undecided, np.inf, each) for each in (result.bound, result.sigma))
+    return replace(result, bound=bound, sigma=sigma, choices=choices)
 
 
 def _origins(module: Module, function: Function) -> list[Operation | None]:

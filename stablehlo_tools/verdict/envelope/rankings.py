@@ -1,7 +1,8 @@
 """The order of keys in which a program sorts elements, or chooses the greatest one.
 
 Neighbors in the order of the reference change places if the gap between them is closed. Gaps, unlike keys,
-do not change with errors that both have in common.
+do not change with errors that both have in common. The keys in order move by no more than the keys do, so
+that rounding does not decide them, but what is moved along with them.
 """
 
 from __future__ import annotations
@@ -18,17 +19,23 @@ from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 
+MOST_OTHERS: Final = 8  # neighbors that may take each other's places and are tried: each takes a run
+
 
 @dataclass(frozen=True)
 class Ranking:
-    """The order of keys along some `axes`, by their places in it, of as many as have a rank, and one more.
+    """The order of the keys of an operand along some `axes`, by their places in it.
 
-    Ranks are an axis of the result where `axis` says so.
+    It has those of so many `ranks`, and of a few that may take their places. Ranks are an axis of the result
+    where `axis` says so.
     """
 
+    key: int
     axes: tuple[int, ...]
     axis: int | None
     order: Array
+    ranks: int
+    descends: bool
 
     def gaps(self, keys: Array) -> Array:
         """The differences of keys that are neighbors in the order, which is the last axis."""
@@ -40,29 +47,68 @@ class Ranking:
         return np.asarray(ordered[..., :-1] + ordered[..., 1:])
 
     def _ordered(self, numbers: Array) -> Array:
-        return np.take_along_axis(_rows(numbers, self.axes), self.order, -1)
+        return np.take_along_axis(self.rows(numbers), self.order, -1)
 
-    def closest(self, gaps: Array, sigma: Array, shape: tuple[int, ...]) -> tuple[Array, Array]:
+    def rows(self, numbers: Array) -> Array:
+        """Numbers of the shape of the keys, with those that are compared along the last axis."""
+        return _rows(numbers, self.axes)
+
+    def closest(self, gaps: Array, sigma: Array) -> tuple[Array, Array]:
         """For each rank, that of its two gaps which is closed more easily, and its spread."""
-        ranks = shape[self.axis] if self.axis is not None else 1
         with np.errstate(all="ignore"):
             far = np.nan_to_num(np.where(sigma > 0, np.abs(gaps) / sigma, np.inf), nan=np.inf)
-        after = np.minimum(np.arange(ranks), gaps.shape[-1] - 1)
-        before = np.maximum(np.arange(ranks) - 1, 0)
+        after = np.minimum(np.arange(self.ranks), gaps.shape[-1] - 1)
+        before = np.maximum(np.arange(self.ranks) - 1, 0)
         chosen = np.where(far[..., before] < far[..., after], before, after)
-        found = [np.take_along_axis(each, chosen, -1) for each in (gaps, sigma)]
-        axis = -1 if self.axis is None else self.axis
-        first, second = (np.moveaxis(each, -1, axis).reshape(shape) for each in found)
+        first, second = (self.of_result(np.take_along_axis(each, chosen, -1)) for each in (gaps, sigma))
         return first, second
+
+    def of_result(self, ranked: Array) -> Array:
+        """What each rank has, along the last axis, in the shape of results."""
+        return ranked[..., 0] if self.axis is None else np.moveaxis(ranked, -1, self.axis)
+
+    def of_ranks(self, result: Array) -> Array:
+        """A result with the ranks along the last axis."""
+        return result[..., None] if self.axis is None else np.moveaxis(result, self.axis, -1)
+
+    def longest(self, near: Array) -> float:
+        """The most neighbors that may take each other's places, where these gaps may be closed."""
+        begin, end = _groups(near)
+        is_open = self.order.shape[-1] > self.ranks and bool((end[..., : self.ranks] == near.shape[-1]).any())
+        return np.inf if is_open else int((end - begin)[..., : self.ranks].max(initial=0)) + 1
+
+    def moved_on(self, near: Array, count: int) -> Array:
+        """The places in another order: those whose gaps may be closed each take the place so much further."""
+        begin, end = _groups(near)
+        turned = begin + (np.arange(near.shape[-1] + 1) - begin + count) % (end - begin + 1)
+        return np.take_along_axis(self.order, turned, -1)[..., : self.ranks]
+
+
+def _groups(near: Array) -> tuple[Array, Array]:
+    """The first and the last rank of the group of each, where such gaps are within groups."""
+    ranks = np.arange(near.shape[-1] + 1)
+    border = np.ones((*near.shape[:-1], 1), bool)
+    first, last = np.concatenate([border, ~near], -1), np.concatenate([~near, border], -1)
+    begin = np.maximum.accumulate(np.where(first, ranks, 0), -1)
+    backwards = np.where(last, ranks, len(ranks))[..., ::-1]
+    return begin, np.minimum.accumulate(backwards, -1)[..., ::-1]
 
 
 def ranking_of(operation: Operation, operands: Sequence[Array], results: Sequence[Array]) -> Ranking | None:
     """The ranking that an operation makes, by its operands and results; None if it makes none by its keys."""
     rank = RANKINGS.get(operation.name)
-    if rank is None or not results or operands[0].dtype.kind != "f" or results[0].dtype.kind != "f":
+    if rank is None:
         return None
     axes, axis = rank(operation, operands[0].ndim)
-    rows, best = _rows(operands[0], axes), results[0]
+    pairs = zip(operands, results, strict=False)
+    found = (_by_key(number, axes, axis, *pair) for number, pair in enumerate(pairs))
+    return next((each for each in found if each is not None), None)
+
+
+def _by_key(number: int, axes: tuple[int, ...], axis: int | None, keys: Array, best: Array) -> Ranking | None:
+    if keys.dtype.kind != "f" or best.dtype.kind != "f":
+        return None
+    rows = _rows(keys, axes)
     ranked = np.moveaxis(best, axis, -1) if axis is not None else best[..., None]
     count = ranked.shape[-1]
     if rows.shape[-1] < 2 or ranked.shape[:-1] != rows.shape[:-1]:
@@ -70,7 +116,8 @@ def ranking_of(operation: Operation, operands: Sequence[Array], results: Sequenc
     ascending = np.argsort(rows, axis=-1, kind="stable")
     for order in (ascending, ascending[..., ::-1]):
         if np.array_equal(np.take_along_axis(rows, order[..., :count], -1), ranked, equal_nan=True):
-            return Ranking(axes, axis, order[..., : count + 1])
+            kept = order[..., : count + MOST_OTHERS]
+            return Ranking(number, axes, axis, kept, count, descends=order is not ascending)
     return None
 
 

@@ -19,6 +19,7 @@ from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info, wide
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
+from stablehlo_tools.verdict.envelope.choices import Choices
 from stablehlo_tools.verdict.envelope.decisions import Decision, text_of
 from stablehlo_tools.verdict.envelope.origins import Origin
 from stablehlo_tools.verdict.judging import Judgement, judge
@@ -38,7 +39,8 @@ class Result:
     and NaN where the reference is. The shadow `is_stable` if its own roundings are small in comparison. The
     result may depend on decisions that rounding makes: elements that change with them are undecided. Its
     index is that in the `error_bounds` of the program, and in `near_edges`, which says what depends on the
-    side of a pole, or also of the end of a domain. `of_more` is the estimate of more runs.
+    side of a pole, or also of the end of a domain. `of_more` is the estimate of more runs. `choices` are
+    those of undecided indices, where they are known.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Result:
     error_bounds: ErrorBounds | None = None
     near_edges: Callable[[EdgeKind], Sequence[Array]] | None = None
     of_more: Callable[[], Uncertainty] | None = None
+    choices: Choices | None = None
 
     @functools.cached_property
     def proved(self) -> Array:
@@ -117,7 +120,9 @@ class Result:
     def envelope(self) -> Envelope:
         """What judges arrays by this."""
         decision = next((text_of(each) for each in self.depends_on if not each.has_other), "")
-        return Envelope(self.reference, self.sigma, self.bound, decision, self._near_edges)
+        decision = decision if self.choices is None else ""
+        refused = self.choices.refused if self.choices is not None else None
+        return Envelope(self.reference, self.sigma, self.bound, decision, self._near_edges, refused)
 
     def _near_edges(self, kind: EdgeKind) -> Array:
         found = self.near_edges(kind) if self.near_edges is not None else []

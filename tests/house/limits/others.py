@@ -94,6 +94,7 @@ REASONS: Final[Mapping[str, str]] = {
     "a search is given up, beyond which less is found, and nothing wrong": """
         ops.stablehlo.orders._LONGEST ops.stablehlo.orders._MOST_WINDOWED
         verdict.envelope.decisions._MOST verdict.envelope.doubled_rules._MOST_QUADRANTS
+        verdict.envelope.rankings.MOST_OTHERS
         verdict.envelope.doubled_sums._MOST_WINDOWED verdict.envelope.doubled_complex._MOST_TURNED
         verdict.envelope.origins._MOST_RUNS verdict.envelope.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
