@@ -19,6 +19,7 @@ import numpy as np
 
 from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.dataflow.roundings import rounding_type
+from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
@@ -60,7 +61,7 @@ _ROUNDING: Final = 0.6
 _FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
 # Of a function, this share of the greatest error that it is known to have.
 _TYPICAL: Final = 0.5
-_DISTANCES: Final = 4.0  # of a result to the nearest number that noise is within
+_DISTANCES: Final = 2.0  # of a result to the nearest number: uniform noise within 1.7 has as large squares
 # Backward errors, times the square root of the greatest dimension; of iterations, times the dimension.
 _BACKWARD: Final = 1.0
 _MANY_ELEMENTS: Final = 1024  # of which a sample tells whether any have few bits
@@ -98,16 +99,25 @@ def _dtype(value: Value) -> Dtype:
 class RandomRounding(StepInstrument):
     """An instrument of the interpreter that adds noise of these roundings; `seed` determines all of it.
 
-    With `lanes`, it does so in so many runs at once; if these are led, in all but the first.
+    With `lanes`, it does so in so many runs at once; if these are led, in all but the first. Exact results of
+    functions, as of `x / x`, stay so; with `exact_but`, only these have noise, if the function is not correctly
+    rounded, without those of some operations.
     """
 
     as_written = False
     folds = False  # what is computed from constants is rounded, too
 
     def __init__(
-        self, seed: int | Sequence[int], roundings: Roundings, lanes: int = 0, *, is_led: bool = True
+        self,
+        seed: int | Sequence[int],
+        roundings: Roundings,
+        lanes: int = 0,
+        exact_but: Collection[Operation | None] | None = None,
+        *,
+        is_led: bool = True,
     ) -> None:
         self._roundings = roundings
+        self._exact_but = exact_but
         self._noise = Noise(seed, lanes, is_led=is_led)
         self._constants = _Constants()
 
@@ -130,6 +140,9 @@ class RandomRounding(StepInstrument):
         op = base_op(op)
         noise = self._noise
         is_of_terms = op.numerics.error in ("sum", "norm")
+        if self._exact_but is not None:
+            is_left = is_of_terms or operation in self._exact_but
+            return step if is_left else _noisy_exact(noise, self._roundings, step, op, operation, rounded)
         make = _noisy_terms if is_of_terms else functools.partial(_noisy_function, self._constants.has)
         noisy = make(noise, self._roundings, step, op, operation, operands, rounded)
         return lambda frame: step(frame) if noise.is_silent else noisy(frame)
@@ -214,6 +227,27 @@ def _are_wider(roundings: Roundings, rounded: Rounded, formats: Sequence[FloatFo
     """Whether a run has results in types of more bits than these."""
     kept = [_eps(roundings.kept(_dtype(value))) for _, value in rounded]
     return all(eps < format.eps / 2 for eps, format in zip(kept, formats, strict=True))
+
+
+def _noisy_exact(
+    noise: Noise, roundings: Roundings, step: Step, op: Op, operation: Operation, rounded: Rounded
+) -> Step:
+    """The step of a function, with noise of the size of its error where results are numbers of their type."""
+    found = [(slot, value, roundings.error(op, _dtype(value))) for slot, value in rounded]
+    if not any(error for _, _, error in found):
+        return step
+
+    def noisy(frame: Frame) -> None:
+        step(frame)
+        for slot, value, error in found:
+            format, result = roundings.format(operation, value), as_array(frame[slot])
+            is_exact = has_bits(result, format)
+            if is_exact is not None and is_exact.any():
+                is_exact &= np.abs(result) >= max(format.normal, format.subnormal)
+                off = noise.on(result, format, _ROUNDING + error)
+                frame[slot] = stored(np.where(is_exact, off, result))
+
+    return noisy
 
 
 class _Constants:

@@ -95,9 +95,10 @@ def uncertainty(
 
     @functools.cache
     def near_edges(kind: EdgeKind) -> list[Array]:
-        return of_runs(edges=POLES if kind == "pole" else POLES | ENDS).near_edges()
+        again = of_runs(edges=POLES if kind == "pole" else POLES | ENDS)
+        return again.moves(types, origins) if kind == "pole" else again.near_edges()
 
-    types = [_type(each, len(inputs)) for each in function.type.results]
+    types, origins = [_type(each, len(inputs)) for each in function.type.results], _origins(module, function)
     references, spreads = _spreads(made, [dtype_of(each.element_type) for each in types])
     nearest = made.nearest()
     spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
@@ -109,7 +110,6 @@ def uncertainty(
     changes = _changes(made, nearest, decisions)
     del nearest
     depends = _dependences(module, function, decisions)
-    origins = _origins(module, function)
     spreads = [_limited(*each) for each in zip(spreads, references, origins, strict=True)]
     errors = map(functools.partial(_error, draws.profile), types, origins)
     proofs = ErrorBounds(module, inputs[0], entry, draws.profile, options) if len(inputs) == 1 else None

@@ -15,6 +15,7 @@ from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.stablehlo.control import LOOP
 from stablehlo_tools.verdict.difference import wide
@@ -24,9 +25,12 @@ from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
 from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow
 from stablehlo_tools.verdict.envelope.shadow import (
     IN_DOUBLE,
+    IN_RANGE_OF_SINGLE,
     IN_SINGLE,
+    NumberRange,
     ShadowDomain,
     WorkingTypes,
+    float_of,
     rounds_f64,
 )
 from stablehlo_tools.verdict.noise import row
@@ -34,6 +38,7 @@ from stablehlo_tools.verdict.random_rounding import RandomRounding
 
 Program = Callable[[Sequence[Any]], list[Array]]
 Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
+_OF_DRAWN: Final = 2.0  # times the greatest of four numbers that are drawn, to be about the most
 _SMALL: Final = 1 << 20  # bytes of a run: all at once in double take ten times as many
 _AT_ONCE: Final = 4  # runs of a loop over larger arrays
 _LARGE: Final = 1 << 24  # bytes of inputs: no run with noise is in f64, which takes twice as long
@@ -167,11 +172,42 @@ class Runs:
         self.decisions.begin_run(self._count + 1)
         return self._run(IN_SINGLE, Watching(self.decisions, None, self._count, every))(self._values)
 
-    def near_edges(self) -> list[Array]:
-        """How far results move with operands that rounding may move across an edge, such as zero or a pole.
+    def moves(self, types: Sequence[TensorType], origins: Sequence[Operation | None]) -> list[Array]:
+        """How far results of these types are from those of engines that do not differ in roundings only.
 
-        It is infinite where they are then NaN, or where others than floats change.
+        Operands are across an edge, numbers beyond the range of 16 bits are kept, or functions are off whose
+        results are exact here, but for the `origins` of the results themselves. It is infinite where results
+        are then NaN, or others than floats change.
         """
+        moves = [self.near_edges(), self._beyond_range(types), self._beside_exact(origins)]
+        return [functools.reduce(np.maximum, each) for each in zip(*filter(None, moves), strict=True)]
+
+    def _beyond_range(self, types: Sequence[TensorType]) -> list[Array]:
+        """How far results move where what is beyond the range of its type is kept, but at last."""
+        if not self.is_narrower:
+            return []
+        before = self.without_noise()
+        others = self._run(IN_RANGE_OF_SINGLE, Watching(self.decisions, None))(self._values)
+        ranges = [NumberRange.of(IN_SINGLE, float_of(each)) for each in types]
+        pairs = zip(ranges, others, strict=True)
+        return list(map(_move, before, (each.clipped(other) if each else other for each, other in pairs)))
+
+    def _beside_exact(self, origins: Sequence[Operation | None]) -> list[Array]:
+        """How far results move with the errors of functions whose results are numbers of their type."""
+        if self.is_doubled:
+            return []
+        noise = RandomRounding(0, OfEngines(self._profile, IN_DOUBLE), exact_but=origins)
+        run = self._run(IN_DOUBLE, noise)
+        noise.restart(None)
+        reference = run(self._values)
+        moves = [np.zeros(each.shape) for each in reference]
+        for number in range(1, self._count + 1):
+            noise.restart([self._seed, number])
+            moves = list(map(np.maximum, moves, map(_move, reference, run(self._values))))
+        return [_OF_DRAWN * each for each in moves]
+
+    def near_edges(self) -> list[Array]:
+        """How far results move with operands that rounding moves across an edge, such as zero or a pole."""
         if not any(map(self.decisions.is_made_by, self._module.walk())):
             return []
         try:

@@ -38,11 +38,13 @@ from stablehlo_tools.verdict.noise import Lanes, are_within, is_within
 class WorkingTypes:
     """The types of a run: floats of fewer bits are in the `least` type, others in their own; None: all.
 
-    One that is `unrounded` has no own roundings that matter, and refuses what rounds to f64.
+    One that is `unrounded` has no own roundings that matter, and refuses what rounds to f64. Numbers beyond
+    the range of a type are infinite, but where it is not `ranged`, as where engines keep excess precision.
     """
 
     least: ElementType | None
     unrounded: bool = False
+    ranged: bool = True
 
     def of(self, element_type: ElementType) -> ElementType:
         """The type that elements of a type are in."""
@@ -94,6 +96,7 @@ _FLOATS: Final = ("float", "complex")
 IN_DOUBLE: Final = WorkingTypes(element_type_named("f64"), unrounded=True)
 WITH_DOUBLE: Final = WorkingTypes(element_type_named("f64"))
 IN_SINGLE: Final = WorkingTypes(element_type_named("f32"))
+IN_RANGE_OF_SINGLE: Final = WorkingTypes(element_type_named("f32"), ranged=False)
 AS_WRITTEN: Final = WorkingTypes(None)
 
 Rule = Callable[[WorkingTypes, Op, Operation, Kernel], Kernel]
@@ -247,7 +250,7 @@ class NumberRange:
     @classmethod
     def of(cls, working: WorkingTypes, format: ElementType | None) -> NumberRange | None:
         """The range of a format; None where a run has it as it is."""
-        if format is None or working.of(format) == format:
+        if format is None or working.of(format) == format or not working.ranged:
             return None
         dtype = dtype_of(part_of(format))
         least = 0.0 if working is IN_SINGLE else float(info(dtype).smallest_subnormal)

@@ -652,3 +652,34 @@ def test_large_inputs_are_widened_where_they_are_used() -> None:
     expected = [wide.T, wide, wide.T @ wide, np.concatenate([wide, wide + wide.T])]
     for result, right in zip(stablehlo_tools.uncertainty(module, [x]).results, expected, strict=True):
         np.testing.assert_allclose(result.reference, right, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize(("profile", "kinds"), [("gpu", ["open", "wrong"]), ("cpu", ["wrong", "wrong"])])
+def test_what_follows_a_quotient_that_is_a_number_may_have_its_error(profile: str, kinds: list[str]) -> None:
+    """GPUs are off by an ULP, so that x / x - 1 is not zero; nobody is by a thousand."""
+    text = """func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {
+      %one = stablehlo.constant dense<1.0> : tensor<64xf32>
+      %0 = stablehlo.divide %x, %x : tensor<64xf32>
+      %1 = stablehlo.subtract %0, %one : tensor<64xf32>
+      return %1 : tensor<64xf32>
+    }"""
+    x = np.arange(1, 65, dtype=np.float32)
+    (result,) = stablehlo_tools.uncertainty(text, [x], profile=profile).results
+    off = np.where(np.arange(64) % 7, 0, -(2.0**-24)).astype(np.float32)
+    assert result.judge(np.zeros_like(x)).kind == "right"
+    assert [result.judge(each).kind for each in (off, off * 1000)] == kinds
+
+
+def test_numbers_beyond_the_range_of_f16_may_be_kept_for_a_while() -> None:
+    """The square of 300 is infinite in f16, and its root is 300 where f32 is kept in between."""
+    text = """func.func @main(%x: tensor<4xf16>) -> tensor<4xf16> {
+      %0 = stablehlo.multiply %x, %x : tensor<4xf16>
+      %1 = stablehlo.sqrt %0 : tensor<4xf16>
+      return %1 : tensor<4xf16>
+    }"""
+    x = np.array([3, 30, 200, 300], np.float16)
+    (result,) = stablehlo_tools.uncertainty(text, [x]).results
+    assert result.reference.tolist() == [3, 30, 200, np.inf]
+    assert result.judge(x).kind == "open"
+    assert result.judge(np.array([3, 30, 200, np.inf], np.float16)).kind == "right"
+    assert result.judge(np.array([3, 30, 220, 300], np.float16)).kind == "wrong"
