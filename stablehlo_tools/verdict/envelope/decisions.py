@@ -291,11 +291,12 @@ def _rounding(operation: Operation, operands: Sequence[Array], ranking: Ranking 
     which = slice(None) if ranking is None else slice(ranking.key, ranking.key + 1)
     pairs = zip(operands[which], operation.operands[which], strict=False)
     units = [
-        spacing(array.astype(dtype_of(value.type.element_type))) / 2
+        spacing(array.astype(dtype_of(value.type.element_type)))
         for array, value in pairs
         if isinstance(value.type, TensorType)
     ]
-    return ranking.of_both(units[0]) if ranking is not None else np.asarray(sum(units))
+    # twice as much of keys: several roundings make most of them, and of many gaps, some spreads are too small
+    return ranking.of_both(units[0]) if ranking is not None else np.asarray(sum(units)) / 2
 
 
 def _is_nan(array: Array) -> Array:
