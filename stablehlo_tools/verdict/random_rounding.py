@@ -61,7 +61,7 @@ _ROUNDING: Final = 0.6
 _FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
 # Of a function, this share of the greatest error that it is known to have.
 _TYPICAL: Final = 0.5
-_DISTANCES: Final = 2.0  # of a result to the nearest number: uniform noise within 1.7 has as large squares
+_DISTANCES: Final = 3.0  # of a result to the nearest number; with 2, right ones of few values are suspicious
 # Backward errors, times the square root of the greatest dimension; of iterations, times the dimension.
 _BACKWARD: Final = 1.0
 _MANY_ELEMENTS: Final = 1024  # of which a sample tells whether any have few bits
