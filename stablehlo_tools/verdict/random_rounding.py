@@ -100,8 +100,8 @@ class RandomRounding(StepInstrument):
     """An instrument of the interpreter that adds noise of these roundings; `seed` determines all of it.
 
     With `lanes`, it does so in so many runs at once; if these are led, in all but the first. Exact results of
-    functions, as of `x / x`, stay so. With `exact_but`, only these have noise where functions are not correctly
-    rounded, but for those of some operations.
+    functions, as of `x / x`, stay so. With `exact_but`, only these have noise where functions are not
+    correctly rounded, but for those of some operations.
     """
 
     as_written = False
