@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def is_same_program(left: Module, right: Module) -> bool:
     """Whether operations, attributes, types and locations are equal, and in the same order."""
-    return Pairing(left, right).equal()
+    return Correspondence(left, right).equal()
 
 
 def has_same_operations(left: Module, right: Module, commutes: Callable[[str], bool]) -> bool:
@@ -23,7 +23,7 @@ def has_same_operations(left: Module, right: Module, commutes: Callable[[str], b
 
     The two operands of an operation whose name `commutes` may be in either order.
     """
-    return Pairing(left, right, commutes).equal()
+    return Correspondence(left, right, commutes).equal()
 
 
 def hash_of(module: Module) -> int:
@@ -40,7 +40,7 @@ def meaning(operation: Operation) -> dict[str, Attribute]:
     }
 
 
-class Pairing:
+class Correspondence:
     """The values, blocks and locations of two modules that correspond to each other.
 
     Where something `commutes`, neither locations nor the names of the modules matter.

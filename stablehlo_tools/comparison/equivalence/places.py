@@ -13,7 +13,7 @@ from typing import Final
 
 from stablehlo_tools.comparison.equivalence.results import Equivalence
 from stablehlo_tools.comparison.equivalence.tensors import is_float
-from stablehlo_tools.ir.equality import Pairing
+from stablehlo_tools.ir.equality import Correspondence
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.symbols import needed_functions, referenced
 from stablehlo_tools.ops.stablehlo.reducers import is_commutative
@@ -88,7 +88,7 @@ class _Common:
 
     def __init__(self, first: Function, second: Function, *, are_new: bool) -> None:
         self._functions, self._are_new = (first, second), are_new
-        self._pairing = Pairing(module_of(second), module_of(first), is_commutative)
+        self._pairing = Correspondence(module_of(second), module_of(first), is_commutative)
         self._taken: dict[tuple[Value, Value], None] = {}
         self._constant = set[Value]()
         self.is_same_return = False
