@@ -35,13 +35,14 @@ def other_places(first: Function, second: Function) -> tuple[Function, Function]
     keys = [[_key(each) for each in operations] for operations in (ones, others)]
     counts = [Counter(each) for each in keys]
     differing = (counts[0] - counts[1]) + (counts[1] - counts[0])
-    if len(ones) < _LEAST or differing.total() * _SHARE > len(ones):
+    is_alike = len(ones) >= _LEAST and differing.total() * _SHARE <= len(ones)
+    if not is_alike or module_of(first).resources != module_of(second).resources:
         return None
     for are_new in (True, False):
         found = _Common(first, second, are_new=are_new)
         for i, j in _pairs(*keys):
             found.note(ones[i], others[j])
-        made = found.places() if found.is_same_return else None
+        made = found.places() if found.last is ones[-1] else None  # the return
         if made and sum(map(len, map(_operations, made))) <= len(ones) // 2:
             return made
     return None
@@ -83,7 +84,8 @@ class _Common:
     """The values that two functions have in common, and those that are taken for the same.
 
     Of `known`, each of the second function is one of the first. Of those that are taken for the same, both
-    `are_new`, or one may be known, as the operand of an operation that one program leaves out.
+    `are_new`, or one may be known, as the operand of an operation that one program leaves out. The `last`
+    operation of the first function is the one noted last.
     """
 
     def __init__(self, first: Function, second: Function, *, are_new: bool) -> None:
@@ -91,7 +93,7 @@ class _Common:
         self._pairing = Correspondence(module_of(second), module_of(first), is_commutative)
         self._taken: dict[tuple[Value, Value], None] = {}
         self._constant = set[Value]()
-        self.is_same_return = False
+        self.last: Operation | None = None
         self.known: dict[Value, Value] = {}
         self._ones = set[Value]()
         self._note_same(second.arguments, first.arguments)
@@ -132,7 +134,7 @@ class _Common:
         self._note_same(other.results, one.results)
         if all(each in self._constant for each in one.operands):
             self._constant.update(one.results)
-        self.is_same_return = not one.results
+        self.last = one
 
     def _is_same(self, one: Value, other: Value) -> bool:
         return self.known.get(other) is one or (one, other) in self._taken

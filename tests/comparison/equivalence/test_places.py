@@ -68,6 +68,26 @@ def test_a_place_that_is_another_value_is_a_difference(line: str) -> None:
     assert found.unexplained is not None
 
 
+def test_other_results_are_a_difference_behind_an_op_without_results() -> None:
+    group = f"sdy.sharding_group %y3 group_id=0 : {_TYPE}\nreturn"
+    one, other = (each.replace("return", group) for each in (_program(), _program(*_DIFFERENCE)))
+    assert st.equivalent(one, other).reason == _BUT_ONE
+    assert st.equivalent(one, other.replace("return %y19", "return %y18")).verdict == "different"
+
+
+def test_resources_are_compared() -> None:
+    """Constants that have the same key in common are others where its blobs are."""
+
+    def added(program: str, one: str) -> str:
+        constant = f"%k = stablehlo.constant dense_resource<a> : {_TYPE}\n%y18 ="
+        program = program.replace("%y18 =", constant).replace("%s18, %x", "%s18, %k")
+        return f'{program}\n{{-# dialect_resources: {{ builtin: {{ a: "0x04000000{one * 4}" }} }} #-}}'
+
+    one, other = added(_program(), "0000803F"), _program(*_DIFFERENCE)
+    assert st.equivalent(one, added(other, "0000803F")).reason == _BUT_ONE
+    assert st.equivalent(one, added(other, "00000040")).verdict == "different"
+
+
 def test_a_place_that_decides_is_judged_with_the_whole() -> None:
     """max(s, 0) is (s + |s|) / 2, on the paths that are tried."""
     greater = (
