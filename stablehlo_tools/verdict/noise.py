@@ -168,6 +168,8 @@ class Noise:
             value, is_own = Lanes(rows), True
         rows = value.rows if is_own and value.rows.flags.carray else value.rows.copy()
         noisy, bound = rows[1:] if self.is_led else rows, amplitude * format.eps
+        if not noisy.size:
+            return Lanes(rows)
         if rows.dtype.kind != "f" or rows.nbytes > _CHUNK:
             shares = None if share is None else np.broadcast_to(share, noisy.shape)
             self.on(noisy, format, amplitude, shares, is_own=True)
@@ -212,7 +214,7 @@ class Noise:
         if not array.size:
             return array
         wide = upcast(array)
-        is_own = wide is not array or (is_own and wide.flags.carray)
+        is_own = (is_own or wide is not array) and wide.flags.carray
         made = wide if is_own else np.empty(wide.shape, wide.dtype)
         add = self._add_to_complex if wide.dtype.kind == "c" else self._add
         bound = amplitude * format.eps
@@ -312,6 +314,8 @@ def _chunks(array: Array) -> Sequence[slice]:
 
 def _extremes(array: Array, room: Array) -> Extremes:
     """Those of the magnitudes of an array, with room for all, whose elements are in order in memory."""
+    if not array.size:
+        return 0.0, 0.0, False
     sizes = np.abs(array, out=room)
     least, most = sizes.item(sizes.argmin()), sizes.item(sizes.argmax())  # faster than `min` and `max`
     if least or not most:
@@ -323,7 +327,7 @@ def _extremes(array: Array, room: Array) -> Extremes:
 def are_within(array: Array, least: float, most: float) -> bool:
     """Whether all numbers of an array are zero or have a magnitude in this range."""
     if array.nbytes <= _CHUNK:
-        return not array.size or is_within(_extremes(array, np.empty(array.shape, array.dtype)), least, most)
+        return is_within(_extremes(array, np.empty(array.shape, array.dtype)), least, most)
     flat = array.reshape(-1)
     return all(are_within(flat[part], least, most) for part in _chunks(flat))
 

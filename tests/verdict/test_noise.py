@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from stablehlo_tools.verdict.noise import FloatFormat, Noise, are_within, format_of
+from stablehlo_tools.verdict.noise import FloatFormat, Lanes, Noise, are_within, format_of
 
 F32 = format_of(np.dtype(np.float32))
 
@@ -60,6 +60,22 @@ def test_a_large_array_is_changed_in_place() -> None:
     changes = Noise(5).on(array, FloatFormat(1e-3), 1.0, is_own=True) / 2 - 1
     assert 0.99e-3 < np.abs(changes).max() <= 1e-3
     assert np.abs(changes.mean()) < 1e-5
+
+
+@pytest.mark.parametrize(
+    "array", [np.ones((300, 200), np.float16).T, np.broadcast_to(np.float16(1), (300, 200))]
+)
+def test_a_large_array_of_few_bits_is_changed_in_any_layout(array: Any) -> None:
+    changed = Noise(6).on(array, FloatFormat(0.1), 1.0)
+    assert (changed != 1).mean() > 0.98
+    assert (array == 1).all()
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.complex64])
+def test_nothing_has_no_noise(dtype: Any) -> None:
+    noise = Noise(7, 4)
+    for value in (np.empty((3, 0), dtype), Lanes(np.empty((4, 3, 0), dtype))):
+        assert noise.of_value(value, F32, 1.0).rows.shape == (4, 3, 0)
 
 
 def test_zeros_are_within_any_range() -> None:

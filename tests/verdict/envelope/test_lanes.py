@@ -122,6 +122,16 @@ def test_runs_at_once_are_those_one_by_one(name: str, limit: str, monkeypatch: p
         assert 0.1 < ratio < 10  # of one element, four runs say little
 
 
+@pytest.mark.parametrize("type", ["f32", "f16", "complex<f32>"])
+def test_a_loop_over_nothing_is_covered(type: str) -> None:
+    text = loop("%v = %v0, %e = %e0", """
+      %nv = stablehlo.add %v, %v : tensor<6xf32>
+      %ne = stablehlo.multiply %e, %e : tensor<0xT>""", "tensor<6xf32>, tensor<0xT>").replace(
+        "%c0 =", "%e0 = stablehlo.constant dense<> : tensor<0xT>\n  %c0 ="
+    )  # fmt: skip
+    assert [each.sigma.shape for each in results_of(text.replace("T>", f"{type}>"), X)] == [(6,), (0,)]
+
+
 @pytest.mark.parametrize("limit", ["_SMALL", "_LARGE"])
 def test_products_at_once_are_those_one_by_one(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = loop("%v = %v0", MULTIPLIED, "tensor<6xf32>")
