@@ -303,7 +303,8 @@ def _with_counts(
         made = list(inputs)
         for at, each in counts:
             turn, number = divmod(trial, len(each))
-            mark, other = np.roll(marks[at], -(turn // len(turns)))[:2].astype(inputs[at].dtype)
+            pair = (2 * marks[at])[turn // len(turns) % len(marks[at]) :][:2]
+            mark, other = (np.asarray(each).astype(inputs[at].dtype) for each in pair)
             is_mark = chosen(inputs[at].shape, each[number], np.random.default_rng(trial))
             made[at] = np.where(arranged(is_mark, turns[turn % len(turns)]), mark, other)
         yield made

@@ -671,6 +671,26 @@ def test_great_integers_of_a_short_array_are_tried() -> None:
     assert (np.abs(x + y) >= 2**31 - 1).any()
 
 
+def test_a_mark_of_64_bits_is_counted() -> None:
+    def counted(least: int) -> str:
+        return _function(
+            f"%c = stablehlo.constant dense<{2**64 - 1}> : tensor<5xui64>",
+            "%p = stablehlo.compare EQ, %x, %c : (tensor<5xui64>, tensor<5xui64>) -> tensor<5xi1>",
+            "%i = stablehlo.convert %p : (tensor<5xi1>) -> tensor<5xi32>",
+            "%z = stablehlo.constant dense<0> : tensor<i32>",
+            "%n = stablehlo.reduce(%i init: %z) applies stablehlo.add across dimensions = [0] "
+            ": (tensor<5xi32>, tensor<i32>) -> tensor<i32>",
+            f"%l = stablehlo.constant dense<{least}> : tensor<i32>",
+            "%r = stablehlo.maximum %n, %l : tensor<i32>",
+            "return %r : tensor<i32>",
+            arguments="%x: tensor<5xui64>",
+            result="tensor<i32>",
+        )
+
+    assert st.equivalent(counted(-1), counted(0)).verdict == "equal"
+    assert st.equivalent(counted(3), counted(4)).verdict == "different"
+
+
 def _taken(index: str) -> str:
     """Elements at indices as they are, %i, clamped, %k, or their remainders, %m: the same within bounds."""
     return _function(
