@@ -10,7 +10,7 @@ once, and its effect is cached as a `Transition`.
 from __future__ import annotations
 
 import re
-from string import whitespace  # the blanks of MLIR: no other characters are
+from string import whitespace  # what `\s` is in the grammar: no other characters are blanks
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.host.records import NamedTuple
