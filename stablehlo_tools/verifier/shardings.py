@@ -410,15 +410,17 @@ def _manual_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem
     for what, attribute, values, local_types, part in sides:
         written = written_shardings(operation.attributes[attribute])
         for index, (value, sharding, local) in enumerate(zip(values, written, local_types, strict=False)):
-            type, mesh = value.type, next(known)
-            if not isinstance(type, TensorType) or type.shape is None or mesh is None:
-                continue
-            split = _split_problem(type, sharding, mesh, manual, (("attribute", attribute),))
-            expected = None if split else _shard(type, sharding, mesh, manual)
-            if split is not None:
-                yield split
-            elif expected and isinstance(local, TensorType) and not _is_shard(local, expected):
-                message = f"expected {expected}, the shard of {what} {index}, {type}, found {local}"
+            expected, mesh = value.type, next(known)
+            if isinstance(expected, TensorType):
+                if expected.shape is None or mesh is None:
+                    continue
+                split = _split_problem(expected, sharding, mesh, manual, (("attribute", attribute),))
+                if split is not None:
+                    yield split
+                    continue
+                expected = _shard(expected, sharding, mesh, manual)
+            if not _is_shard(local, expected):
+                message = f"expected {expected}, the shard of {what} {index}, {value.type}, found {local}"
                 yield Problem(MANUAL_COMPUTATION_PART, message, ((part, (0, index)),))
 
 
@@ -468,8 +470,10 @@ def _shard(type: TensorType, sharding: Sharding, mesh: Mesh, manual: Collection[
     return replace(type, shape=tuple(sizes))
 
 
-def _is_shard(local: TensorType, expected: TensorType) -> bool:
+def _is_shard(local: Type, expected: Type) -> bool:
     """Whether a type has the element type and the sizes that are expected, each unknown where it is there."""
+    if not isinstance(local, TensorType) or not isinstance(expected, TensorType):
+        return local == expected
     if local.element_type != expected.element_type or local.shape is None or local.rank != expected.rank:
         return False
     pairs = zip(local.shape, expected.shape or (), strict=True)

@@ -73,6 +73,22 @@ func.func @main(%x: tensor<4x2xi64>) -> tensor<4x2xi64> {
     assert results == [(-X).tolist()]
 
 
+def test_a_body_has_tokens_where_the_computation_has() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%x: tensor<4xi64>) {
+  %t = stablehlo.create_token : !stablehlo.token
+  %0:2 = sdy.manual_computation(%x, %t) in_shardings=[<@mesh, [{"x"}]>, <@mesh, []>]
+      out_shardings=[<@mesh, [{"x"}]>, <@mesh, []>] manual_axes={"x"} (
+      %u: !stablehlo.token, %p: tensor<2xi64>) {
+    sdy.return %u, %p : !stablehlo.token, tensor<2xi64>
+  } : (tensor<4xi64>, !stablehlo.token) -> (tensor<4xi64>, !stablehlo.token)
+  return
+}"""
+    found = verify(parse(Source(text)))
+    assert [each.code for each in found] == ["manual_computation_part"] * 4
+
+
 @pytest.mark.parametrize("groups", ["dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>", AXES, INLINE_AXES])
 def test_devices_reduce_what_they_have(groups) -> None:
     reduced, same = run(SUM.replace("REDUCE", reduce(groups)), X)
