@@ -66,6 +66,7 @@ WRONG = [
     ("func.func @f() {\n  func.func private @g()\n  return\n}", "nested_function"),
     ('func.func @f() {\n  sdy.mesh @m = <["x"=2]>\n  return\n}', "sharding"),
     ("func.func @f(%0a: i32) {\n  return\n}", "syntax"),
+    ("func.func @f(%x: tensor<i1>) {\n  %0 = sdy.reshard %x #sdy.sharding<@m, []> : tensor<i1>\n  return\n}", "syntax"),
     ("func.func @f() attributes {sym_name = \"g\"} {\n  return\n}", "syntax"),
     ("module {\n  module @a {\n  }\n  module @a {\n  }\n}", "duplicate_symbol"),
     ("module {\n  module @a {\n  }\n  func.func private @a()\n}", "duplicate_symbol"),
