@@ -106,6 +106,7 @@ class Runs:
             noise.restart([self._seed, max(1, numbers.start)])
             (made,) = program.run_parallel([working.inputs(self._module, each) for each in self._values])
         except DiagnosticError:
+            self._is_loop = False  # the other runs would be refused as well
             if not numbers.start:
                 self.decisions = Decisions()
             return []

@@ -122,6 +122,15 @@ def test_runs_at_once_are_those_one_by_one(name: str, limit: str, monkeypatch: p
         assert 0.1 < ratio < 10  # of one element, four runs say little
 
 
+def test_what_is_refused_at_once_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried, of_lanes = [], runs.Runs._of_lanes
+    monkeypatch.setattr(
+        runs.Runs, "_of_lanes", lambda self, *given: tried.append(given) or of_lanes(self, *given)
+    )
+    results_of(PROGRAMS["a region that uses what differs"], X)
+    assert len(tried) == 1
+
+
 @pytest.mark.parametrize("type", ["f32", "f16", "complex<f32>"])
 def test_a_loop_over_nothing_is_covered(type: str) -> None:
     text = loop("%v = %v0, %e = %e0", """
