@@ -60,6 +60,7 @@ _SHARE: Final = 1.5  # by which inputs are less far out, where numbers are great
 _NEAR: Final = 1 / 256
 _SIGN_TRIALS: Final = 8
 _OUTCOME_TRIALS: Final = 64
+_ORDER_TRIALS: Final = 16  # where outcomes are not counted
 _FEW_OUTCOMES: Final = 4  # that are true, or that are not, of many
 _FEW: Final = 1 << 12  # numbers of which other signs cost little: one of 2^n has roots in all of n fields
 _PER_ONE: Final = 2.0  # inputs are multiples of its reciprocal
@@ -96,8 +97,9 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         others = itertools.chain(others, _of_other_signs(pair))
     one, other = first.decided or (np.empty(0), np.empty(0))
     if search.counts or (one.size and count <= _FEW):
+        trials = _OUTCOME_TRIALS if search.counts else _ORDER_TRIALS
         others = itertools.chain(
-            others, _of_many_outcomes(pair), itertools.islice(_of_counts(pair), _OUTCOME_TRIALS)
+            others, _of_many_outcomes(pair, trials), itertools.islice(_of_counts(pair), _OUTCOME_TRIALS)
         )
     unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
     for side, watched in enumerate(unmatched):
@@ -142,11 +144,11 @@ def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
         yield [_scaled(each, -_GREAT) if trial % 2 else each for each in numbers]
 
 
-def _of_many_outcomes(pair: Pair) -> Iterator[Sequence[Any]]:
+def _of_many_outcomes(pair: Pair, trials: int) -> Iterator[Sequence[Any]]:
     """Inputs in order, and of other seeds; in most, some numbers of an argument are far out, others not."""
     for turn in ORDERS:
         yield [arranged(each, turn) if _is_float(each) else each for each in pair.numbers()]
-    for trial in range(_OUTCOME_TRIALS):
+    for trial in range(trials):
         made = replace(pair, seed=pair.seed + 2 + trial).numbers()
         arrays = [at for at, each in enumerate(made) if _is_float(each) and each.size > 1]
         turn, way = divmod(trial, 4)
