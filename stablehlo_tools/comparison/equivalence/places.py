@@ -2,21 +2,27 @@
 
 The operations of two programs pair off in order, but for a few. Where those of a pair take values that are
 not known to be the same, they are taken for it, if programs of what leads to them from values in common are
-equal for any such values: then the programs are equal on all of their inputs, whatever they decide.
+equal for any such values: then the programs are equal on all of their inputs, whatever they decide. All that
+has effects is among what pairs off.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
+
+import numpy as np
 
 from stablehlo_tools.comparison.equivalence.results import Equivalence
 from stablehlo_tools.comparison.equivalence.tensors import is_float
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.equality import Correspondence
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.symbols import needed_functions, referenced
 from stablehlo_tools.ops.stablehlo.reducers import is_commutative
+from stablehlo_tools.rewrite.dce import Effects
 from stablehlo_tools.rewrite.extract import extract
 from stablehlo_tools.text.source_frames import module_of
 
@@ -24,6 +30,8 @@ _LEAST: Final = 64  # operations of a program, whose proof takes longer than tha
 _FARTHEST: Final = 32  # operations of both programs that are left out at a place, at most
 _ENOUGH: Final = 8  # operations in a row that are alike, to go on with
 _SHARE: Final = 8  # of all operations, one part of so many may be of one program alone
+_POLES: Final = ((0.0,), (math.inf,), (-math.inf,), (math.nan,), (0.0, math.inf, -math.inf))
+_AT_POLES: Final = 1 / 4  # of all numbers
 
 
 def other_places(first: Function, second: Function) -> tuple[Function, Function] | None:
@@ -35,17 +43,29 @@ def other_places(first: Function, second: Function) -> tuple[Function, Function]
     keys = [[_key(each) for each in operations] for operations in (ones, others)]
     counts = [Counter(each) for each in keys]
     differing = (counts[0] - counts[1]) + (counts[1] - counts[0])
-    is_alike = len(ones) >= _LEAST and differing.total() * _SHARE <= len(ones)
-    if not is_alike or module_of(first).resources != module_of(second).resources:
+    if len(ones) < _LEAST or differing.total() * _SHARE > len(ones):
+        return None
+    if not _are_in_like_modules(first, second):
         return None
     for are_new in (True, False):
         found = _Common(first, second, are_new=are_new)
         for i, j in _pairs(*keys):
             found.note(ones[i], others[j])
-        made = found.places() if found.last is ones[-1] else None  # the return
+        made = found.places() if found.has_all_effects else None
         if made and sum(map(len, map(_operations, made))) <= len(ones) // 2:
             return made
     return None
+
+
+def _are_in_like_modules(first: Function, second: Function) -> bool:
+    """Whether meshes, and what constants refer to, are the same."""
+    modules = [module_of(each) for each in (first, second)]
+    meshes = [[each for each in one.body.operations if not isinstance(each, Function)] for one in modules]
+    return (
+        modules[0].resources == modules[1].resources
+        and len(meshes[0]) == len(meshes[1])
+        and all(map(Correspondence(*modules, is_commutative).is_same_but_for_operands, *meshes))
+    )
 
 
 def _pairs(ones: Sequence[Hashable], others: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
@@ -63,6 +83,20 @@ def _pairs(ones: Sequence[Hashable], others: Sequence[Hashable]) -> Iterator[tup
         places = ((i + step, j + other) for step, other in steps)
         again = (at for at in places if ones[at[0] :][:_ENOUGH] == others[at[1] :][:_ENOUGH])
         i, j = next(again, (len(ones), len(others)))
+
+
+def with_poles(inputs: Sequence[Array]) -> Iterator[list[Any]]:
+    """Floats as they are, and where some, or all of some arrays, are 0, infinite or NaN."""
+    yield list(inputs)
+    generator = np.random.default_rng(0)
+    for poles in _POLES:
+        made = [generator.choice(poles, each.shape).astype(each.dtype) for each in inputs]
+        yield [
+            np.where(generator.random(each.shape) < _AT_POLES, pole, each)
+            for each, pole in zip(inputs, made, strict=True)
+        ]
+    for turn in range(3):
+        yield [each if at % 2 == turn else np.zeros_like(each) for at, each in enumerate(inputs)]
 
 
 def is_unconditional(found: Equivalence) -> bool:
@@ -91,9 +125,9 @@ class _Common:
     def __init__(self, first: Function, second: Function, *, are_new: bool) -> None:
         self._functions, self._are_new = (first, second), are_new
         self._pairing = Correspondence(module_of(second), module_of(first), is_commutative)
+        self._noted = set[Operation]()
         self._taken: dict[tuple[Value, Value], None] = {}
         self._constant = set[Value]()
-        self.last: Operation | None = None
         self.known: dict[Value, Value] = {}
         self._ones = set[Value]()
         self._note_same(second.arguments, first.arguments)
@@ -134,7 +168,18 @@ class _Common:
         self._note_same(other.results, one.results)
         if all(each in self._constant for each in one.operands):
             self._constant.update(one.results)
-        self.last = one
+        self._noted.update((one, other))
+
+    @property
+    def has_all_effects(self) -> bool:
+        """Whether all operations with effects, of which the returns are two, are among those noted."""
+        return not any(
+            effects.of(operation)
+            for function in self._functions
+            for effects in [Effects({each.symbol: each for each in module_of(function).functions})]
+            for operation in _operations(function)
+            if operation not in self._noted
+        )
 
     def _is_same(self, one: Value, other: Value) -> bool:
         return self.known.get(other) is one or (one, other) in self._taken

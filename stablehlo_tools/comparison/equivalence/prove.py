@@ -22,7 +22,7 @@ from stablehlo_tools.comparison.equivalence.explain import first_unexplained
 from stablehlo_tools.comparison.equivalence.fields import Fields, Law
 from stablehlo_tools.comparison.equivalence.inputs import IntegerUse, drawn, tested_integers, used_integers
 from stablehlo_tools.comparison.equivalence.paths import BEYOND, on_other_paths, told_apart
-from stablehlo_tools.comparison.equivalence.places import is_unconditional, other_places
+from stablehlo_tools.comparison.equivalence.places import is_unconditional, other_places, with_poles
 from stablehlo_tools.comparison.equivalence.results import ComparedResult, Equivalence, EquivalenceOptions
 from stablehlo_tools.comparison.equivalence.shards import (
     is_of_processes,
@@ -60,6 +60,7 @@ _NOT_SHOWN: Final = {
     "bits": "the programs are not shown to round the same values",
 }
 _ROUNDED: Final = "results differ by no more than rounding does, of these inputs in f64 or of constants"
+_ROUGHLY: Final = 1e-2  # of the greatest element: constants may be rounded to bf16
 _SAME: Final = "the programs are the same, but for names, locations, and operands that commute"
 _SAME_BUT: Final = "the programs are the same, but for {} with equal results"
 _STOPPED: Final = ("timeout", "max_steps")
@@ -129,7 +130,8 @@ def _equal_places(first: Function, second: Function, options: EquivalenceOptions
     if places is None:
         return None
     found = equivalent(*places, options)
-    if not is_unconditional(found):
+    pair = Pair(*places, options, 0, (1, 1), {}, arithmetics={_PLAIN: Rough()})
+    if not is_unconditional(found) or not all(pair.at(each).agree() for each in with_poles(pair.numbers())):
         return None
     count = len(found.results) - len(places[0].type.inputs)
     return replace(found, reason=_SAME_BUT.format(plural(count, "place")))
@@ -493,6 +495,11 @@ class Pair:
             ]
         return any(each.differing and _is_beyond_noise(each) for each in results)
 
+    def agree(self) -> bool:
+        """Whether all results have numbers of one size, and the same infinities and signs of zeros."""
+        arithmetic = self.arithmetic()
+        return all(map(_agree, *self._both(arithmetic, self.values(arithmetic))))
+
     def _both(self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
         return [self.run(side, arithmetic, values)[0] for side in (0, 1)]
 
@@ -669,6 +676,17 @@ def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> Comp
         number, wrong.size, int(wrong.sum()), index, one.numbers[index].item(), other.numbers[index].item(),
         undefined, float(scale),
     )  # fmt: skip
+
+
+def _agree(one: Any, other: Any) -> bool:
+    """Whether numbers are as near as those of rounded constants are, and not of other kinds."""
+    if not isinstance(one, FieldTensor):
+        return bool(np.array_equal(one, other))
+    first, second = (np.stack([each.numbers.real, each.numbers.imag]) for each in (one, other))
+    scale = np.abs(first[np.isfinite(first)]).max(initial=0.0)
+    is_same = np.isclose(first, second, rtol=0, atol=_ROUGHLY * scale, equal_nan=True)
+    is_zero = (first == 0) & (second == 0)
+    return bool((is_same & ~(is_zero & (np.signbit(first) != np.signbit(second)))).all())
 
 
 def _is_within_range(arithmetic: Arithmetic, result: ComparedResult) -> bool:

@@ -122,3 +122,92 @@ def test_functions_of_the_same_name_are_compared() -> None:
         "%r =", f"%c = stablehlo.constant dense<2.0> : {_TYPE}\n%r ="
     )
     assert st.equivalent(plain, twice).reason == _BUT_ONE
+
+
+_MASKED = (
+    "%k = stablehlo.constant dense<[true, false, true, true]> : tensor<4xi1>",
+    f"%f = stablehlo.constant dense<POLE> : {_TYPE}",
+    f"%z = stablehlo.select %k, %s, %f : tensor<4xi1>, {_TYPE}",
+)
+_ONE = f"%o = stablehlo.constant dense<1.0> : {_TYPE}"
+_FINITE = (
+    f"%i = stablehlo.is_finite %z : ({_TYPE}) -> tensor<4xi1>",
+    f"%y = stablehlo.select %i, %z, %x : tensor<4xi1>, {_TYPE}",
+)
+
+
+@pytest.mark.parametrize(
+    ("pole", "place", "other"),
+    [
+        ("0.0", [f"%y = stablehlo.divide %z, %z : {_TYPE}"], [_ONE.replace("%o", "%y")]),
+        ("0xFF800000", _FINITE, [_ONE, f"%y = stablehlo.multiply %z, %o : {_TYPE}"]),
+        ("0x7FC00000", _FINITE, [_ONE, f"%y = stablehlo.multiply %z, %o : {_TYPE}"]),
+        ("0.0", [_ONE, f"%y = stablehlo.divide %o, %z : {_TYPE}"], [
+            _ONE, f"%a = stablehlo.subtract %z, %z : {_TYPE}", f"%n = stablehlo.subtract %a, %z : {_TYPE}",
+            f"%b = stablehlo.divide %o, %n : {_TYPE}", f"%y = stablehlo.negate %b : {_TYPE}",
+        ]),
+    ],
+    ids=["0 / 0", "infinity", "NaN", "sign of zero"],
+)  # fmt: skip
+def test_a_place_is_one_for_zeros_and_what_is_not_finite(
+    pole: str, place: tuple[str, ...], other: list[str]
+) -> None:
+    masked = [each.replace("POLE", pole) for each in _MASKED]
+    first, second = (_program(*masked, *each, layer=_LAYERS - 1) for each in (place, other))
+    assert st.equivalent(first, second).verdict == "different"
+
+
+def test_results_in_another_order_are_no_place() -> None:
+    """The operation before the return has no result either."""
+
+    def returning(results: str, *place: str) -> str:
+        group = f"sdy.sharding_group %x group_id=0 : {_TYPE}\nreturn {results} : {_TYPE}, {_TYPE}"
+        return (
+            _program(*place)
+            .replace(f"return %y{_LAYERS - 1} : {_TYPE}", group)
+            .replace(f"-> {_TYPE} {{", f"-> ({_TYPE}, {_TYPE}) {{", 1)
+        )
+
+    first = returning("%x, %y19")
+    assert st.equivalent(first, returning("%x, %y19", *_DIFFERENCE)).reason == _BUT_ONE
+    assert st.equivalent(first, returning("%y19, %x", *_DIFFERENCE)).verdict == "different"
+
+
+@pytest.mark.parametrize("result", ["", "%u = "])
+def test_effects_of_one_program_alone_are_no_place(result: str) -> None:
+    call = f"{result}stablehlo.custom_call @save(%x) {{has_side_effect = true}} : ({_TYPE}) -> "
+    found = st.equivalent(_program(), _program(call + (_TYPE if result else "()"), *_DIFFERENCE))
+    assert found.verdict == "unknown"
+
+
+def test_resources_and_meshes_of_the_same_name_are_compared() -> None:
+    def scaled(last: str, *place: str) -> str:
+        """A number of a vector that is stored beside the program may be another one."""
+        scale = (
+            f"%c = stablehlo.constant dense_resource<scale> : {_TYPE}",
+            f"%t = stablehlo.multiply %s, %c : {_TYPE}",
+        )
+        blob = f'"0x04000000{"0000803F" * 3}{last}"'
+        program = _program(*scale, *(each.replace("%s", "%t") for each in place))
+        return f"{program}\n{{-# dialect_resources: {{ builtin: {{ scale: {blob} }} }} #-}}\n"
+
+    def on_mesh(mesh: str, *place: str) -> str:
+        """Each device adds its number to its part."""
+        computation = f"""
+        %p = sdy.manual_computation(%y19) in_shardings=[<@mesh, [{{"a"}}]>] out_shardings=[<@mesh, [{{"a"}}]>]
+            manual_axes={{"a", "b"}} (%q: tensor<2xf32>) {{
+          %d = stablehlo.partition_id : tensor<ui32>
+          %f = stablehlo.convert %d : (tensor<ui32>) -> tensor<f32>
+          %g = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<2xf32>
+          %h = stablehlo.add %q, %g : tensor<2xf32>
+          sdy.return %h : tensor<2xf32>
+        }} : ({_TYPE}) -> {_TYPE}
+        return %p"""
+        return f"sdy.mesh @mesh = <[{mesh}]>\n{_program(*place).replace('return %y19', computation)}"
+
+    first = scaled("0000803F", f"%y = stablehlo.add %s, %x : {_TYPE}")
+    assert st.equivalent(first, scaled("0000803F", *_DIFFERENCE)).reason == _BUT_ONE
+    assert st.equivalent(first, scaled("00004040", *_DIFFERENCE)).verdict == "different"
+    first = on_mesh('"a"=2, "b"=2')
+    assert st.equivalent(first, on_mesh('"a"=2, "b"=2', *_DIFFERENCE)).reason == _BUT_ONE
+    assert st.equivalent(first, on_mesh('"b"=2, "a"=2', *_DIFFERENCE)).verdict == "different"
