@@ -59,12 +59,13 @@ def other_places(first: Function, second: Function) -> tuple[Function, Function]
 
 def _are_in_like_modules(first: Function, second: Function) -> bool:
     """Whether meshes, and what constants refer to, are the same."""
-    modules = [module_of(each) for each in (first, second)]
-    meshes = [[each for each in one.body.operations if not isinstance(each, Function)] for one in modules]
+    one, other = module_of(first), module_of(second)
+    meshes, others = (
+        [each for each in module.body.operations if not isinstance(each, Function)] for module in (one, other)
+    )
+    is_same = Correspondence(one, other, is_commutative).is_same_but_for_operands
     return (
-        modules[0].resources == modules[1].resources
-        and len(meshes[0]) == len(meshes[1])
-        and all(map(Correspondence(*modules, is_commutative).is_same_but_for_operands, *meshes))
+        one.resources == other.resources and len(meshes) == len(others) and all(map(is_same, meshes, others))
     )
 
 

@@ -129,9 +129,14 @@ def _equal_places(first: Function, second: Function, options: EquivalenceOptions
     places = other_places(first, second)
     if places is None:
         return None
-    found = equivalent(*places, options)
     pair = Pair(*places, options, 0, (1, 1), {}, arithmetics={_PLAIN: Rough()})
-    if not is_unconditional(found) or not all(pair.at(each).agree() for each in with_poles(pair.numbers())):
+    try:
+        if not all(pair.at(each).agree() for each in with_poles(pair.numbers())):
+            return None
+        found = equivalent(*places, options)
+    except RunError:  # which is the whole's, too, or of arguments that places alone have
+        return None
+    if not is_unconditional(found):
         return None
     count = len(found.results) - len(places[0].type.inputs)
     return replace(found, reason=_SAME_BUT.format(plural(count, "place")))
@@ -496,9 +501,10 @@ class Pair:
         return any(each.differing and _is_beyond_noise(each) for each in results)
 
     def agree(self) -> bool:
-        """Whether all results have numbers of one size, and the same infinities and signs of zeros."""
+        """Whether nothing is decided, and results have like numbers, with the same infinities and zeros."""
         arithmetic = self.arithmetic()
-        return all(map(_agree, *self._both(arithmetic, self.values(arithmetic))))
+        results = self._both(arithmetic, self.values(arithmetic))
+        return math.isinf(arithmetic.decisions.margin) and all(map(_agree, *results))
 
     def _both(self, arithmetic: Arithmetic, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
         return [self.run(side, arithmetic, values)[0] for side in (0, 1)]
