@@ -119,8 +119,7 @@ class _Common:
     """The values that two functions have in common, and those that are taken for the same.
 
     Of `known`, each of the second function is one of the first. Of those that are taken for the same, both
-    `are_new`, or one may be known, as the operand of an operation that one program leaves out. The `last`
-    operation of the first function is the one noted last.
+    `are_new`, or one may be known, as the operand of an operation that one program leaves out.
     """
 
     def __init__(self, first: Function, second: Function, *, are_new: bool) -> None:
