@@ -606,3 +606,16 @@ def test_programs_that_are_the_same_are_so_with_certainty_where_some_elements_ar
     found = _judge(logarithm, logarithm.replace("%r", "%result"))
     assert (found.verdict, found.error, found.bound) == ("equal", 0.0, 0.0)
     assert found.reason.startswith("the programs are the same")
+
+
+def test_what_programs_send_is_said_not_to_be_compared() -> None:
+    text = """
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %t = stablehlo.after_all : !stablehlo.token
+      %y = stablehlo.negate %x : tensor<4xf32>
+      %s = "stablehlo.outfeed"(%x, %t) : (tensor<4xf32>, !stablehlo.token) -> !stablehlo.token
+      return %y : tensor<4xf32>
+    }
+    """
+    found = _judge(text, text.replace("(%x, %t)", "(%y, %t)"))
+    assert found.assumptions == ("`stablehlo.outfeed` is left out: what it sends is not compared",)
