@@ -149,6 +149,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.mark.skipif(os.name == "nt", reason="processes do not end by signals there")
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_before_all_is_imported_is_quiet() -> None:
     script = (
         "import os, signal, sys\n"

@@ -43,7 +43,7 @@ def let_return(function: Function, values: Sequence[Value]) -> None:
 def test_no_rewrite_changes_what_is_computed() -> None:
     verdicts: dict[str, set[str]] = collections.defaultdict(set)
     for rewrite in (each for each in ALL if each.op not in _SERIES and _BY_ROTATIONS not in ids(each)):
-        for module, operation in itertools.islice(sites(rewrite), 2):
+        for module, operation in itertools.islice(sites(rewrite), 1):
             function = module.functions[0]
             if operation.block is function.body:
                 let_return(function, operation.results)
