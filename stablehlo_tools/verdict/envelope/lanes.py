@@ -1,8 +1,8 @@
 """Kernels on lanes: those of several runs of a program at once, which differ by their noise only.
 
-What noise has reached has a row for each run, the first of which has none; all else is the same in all, and
-computed once. An elementwise operation computes all rows in one call, so that a loop over small arrays takes
-little longer than one run. The first row decides where the program branches, for all.
+What noise has reached has a row for each run, of which the first may be without; all else is the same in
+all, and computed once. An elementwise operation computes all rows in one call, so that a loop over small
+arrays takes little longer than one run. The first row decides where the program branches, for all.
 """
 
 from __future__ import annotations
