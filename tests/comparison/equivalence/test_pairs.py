@@ -19,4 +19,4 @@ _ALL = [*PAIRS, *MORE_PAIRS, *GRADIENT_PAIRS, *STEP_PAIRS]
 @pytest.mark.parametrize("pair", _ALL, ids=[pair.name for pair in _ALL])
 def test_pair(pair: Pair) -> None:
     first, second = (text(each, pair.arguments) for each in (pair.first, pair.second))
-    assert st.equivalent(first, second).verdict == ("equal" if pair.equal else "different")
+    assert st.equivalent(first, second, seeds=1).verdict == ("equal" if pair.equal else "different")
