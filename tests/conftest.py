@@ -66,7 +66,7 @@ def pytest_collection(session: pytest.Session) -> None:
     """Every other worker imports the tests from the last: what one has compiled, another reads."""
     worker = getattr(session.config, "workerinput", {}).get("workerid", "gw0")
     if int(worker.removeprefix("gw")) % 2 and not session.config.getoption("file_or_dir"):
-        for path in sorted(_TESTS.glob("*/**/test_*.py"), reverse=True):
+        for path in sorted(filter(_is_of_project, _TESTS.glob("*/**/test_*.py")), reverse=True):
             name = ".".join(path.relative_to(_TESTS.parent).with_suffix("").parts)
             with contextlib.suppress(Exception, pytest.skip.Exception):  # collection says what is wrong
                 importlib.import_module(name)
@@ -128,7 +128,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("last_skipped"):  # other files need not be collected
         files = {str(config.rootpath / id.partition("::")[0]) for id in config.cache.get(_SKIPPED, [])}
         files |= set(map(str, _slow_files())) if config.getoption("slow") else set()
-        files |= set(filter(_is_asked_for, config.args))
+        files |= {path for path in config.args if not _is_of_project(path)}
         config.args = sorted(files) or config.args
     if config.pluginmanager.hasplugin("cacheprovider") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Skipped(config.cache))
@@ -136,12 +136,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _slow_files() -> Iterator[Path]:
     for path in _TESTS.rglob("test_*.py"):
-        if not _is_asked_for(path) and "mark.slow" in path.read_text():
+        if _is_of_project(path) and "mark.slow" in path.read_text():
             yield path
 
 
-def _is_asked_for(path: str | Path) -> bool:
-    return any((_TESTS / name) in (path := Path(path).resolve(), *path.parents) for name in collect_ignore)
+def _is_of_project(path: str | Path) -> bool:
+    """Whether tests need nothing of others, so that they are collected without being asked for."""
+    found = Path(path).resolve()
+    return not any(found.is_relative_to(_TESTS / name) for name in collect_ignore)
 
 
 class _Skipped:
@@ -172,6 +174,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_left(item: pytest.Item, skipped: set[str]) -> bool:
-    if not skipped.isdisjoint((item.nodeid, item.location[0])) or _is_asked_for(item.path):
+    if not skipped.isdisjoint((item.nodeid, item.location[0])) or not _is_of_project(item.path):
         return True
     return item.config.getoption("slow") and item.get_closest_marker("slow") is not None

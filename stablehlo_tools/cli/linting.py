@@ -82,10 +82,14 @@ def file_function(
 
 def _errors_of(work: Callable[[File], FileResult], file: File) -> FileResult:
     """The errors of a file, without lint findings."""
+    found, changed = work(file)
+    return FileResult(_without_findings(found), changed)
+
+
+def _without_findings(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     from stablehlo_tools.linter.registry import RULES
 
-    found, changed = work(file)
-    return FileResult([each for each in found if each.code not in RULES], changed)
+    return [each for each in found if each.code not in RULES]
 
 
 def check_file(file: File, *, configuration: Configuration, is_cached: bool) -> FileResult:
@@ -170,10 +174,8 @@ def _show_change(change: tuple[Source, FixResult] | list[Diagnostic]) -> int:
         return show(change, sys.stderr)
     source, fixed = change
     if not fixed.applied:
-        from stablehlo_tools.linter.registry import RULES
-
         errors = (each for each in fixed.remaining if each.severity is Severity.ERROR)
-        return show([each for each in errors if each.code not in RULES], sys.stderr)
+        return show(_without_findings(errors), sys.stderr)
     new_text = with_line_ends_of(source.text, fixed.text)
     write_diff(source.name, source.text, new_text)
     changed = f"{plural(fixed.applied, 'finding')} would be fixed{_rejection_note(fixed)}"

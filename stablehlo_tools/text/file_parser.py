@@ -21,7 +21,7 @@ from stablehlo_tools.text.attribute_text import unescape
 from stablehlo_tools.text.build_literals import merged
 from stablehlo_tools.text.build_locations import UNDEFINED_ALIAS
 from stablehlo_tools.text.scan import PLACEHOLDER
-from stablehlo_tools.text.splitter import RawText, SplitFile, Statement, expand_runs, marks_in
+from stablehlo_tools.text.splitter import VALUE_NAME, RawText, SplitFile, Statement, expand_runs, marks_in
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.text.statement_parser import misplaced, parse_label, parse_statement
 from stablehlo_tools.text.template import (
@@ -330,7 +330,7 @@ _LOCATION_LINE = regex(rf"{PLACEHOLDER}\s*=\s*loc\b")
 _ALIAS = regex(r"\s*([#!][\w$.\-]+)\s*=\s*(?P<location>loc\b)?")
 _LABEL = regex(r"\s*(\^[\w$.\-]+)")
 _FUNCTION = regex(r'\s*(?:func\.)?func\b[^@"]*@([\w$.\-]+|"(?:[^"\\\n]|\\.)*")')
-_NAME = regex(r"%(?:[0-9]+|[A-Za-z_$.\-][A-Za-z0-9_$.\-]*)")
+_NAME = regex(VALUE_NAME)
 _RESULT = regex(rf"({_NAME.pattern})(?::([0-9]{{1,4}}))?")
 _RESULTS = regex(rf"\s*{_RESULT.pattern}(?:\s*,\s*{_RESULT.pattern})*")  # `=` may be missing
 

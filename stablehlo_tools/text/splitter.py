@@ -79,7 +79,8 @@ class DeferredLiterals:
         return RawText("".join([*pieces, text[start:end]]), [*origins, (length, start)])
 
 
-_VALUE = r"%(?:[0-9]+|[A-Za-z_$.\-][A-Za-z0-9_$.\-]*)(?:#[0-9]+)?"
+VALUE_NAME = r"%(?:[0-9]+|[A-Za-z_$.\-][A-Za-z0-9_$.\-]*)"
+_VALUE = rf"{VALUE_NAME}(?:#[0-9]+)?"
 # Function headers and calls have a name, too: a file may have thousands that differ in it only.
 _FUNCTION = r"[A-Za-z_][\w$.]*(?=[ \t]*\()"
 _AFTER_FUNC = "|".join(rf"(?<={word} @)" for word in ("func", "private", "public", "nested", "call"))

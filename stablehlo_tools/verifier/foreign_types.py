@@ -24,14 +24,16 @@ def _format_of(operation: Operation) -> Format | None:
 def attribute_fault(operation: Operation) -> str:
     """The fault of an attribute that the format of an operation has; empty if none is known."""
     format = _format_of(operation)
-    for element in format.all_elements if format else ():
+    if format is None:
+        return ""
+    for element in format.all_elements:
         try:
             if isinstance(element, TypedConstant) and operation.results:
                 element.text(operation.attributes, operation.results[0].type)
-            elif isinstance(element, Attributes):
-                is_required = format is not None and element in format.elements
-                if is_required or element.codec.attributes[0] in operation.attributes:
-                    element.codec.write(operation.attributes)
+            elif isinstance(element, Attributes) and (
+                element in format.elements or element.codec.attributes[0] in operation.attributes
+            ):
+                element.codec.write(operation.attributes)
         except FormatError as error:
             return error.message
     return ""

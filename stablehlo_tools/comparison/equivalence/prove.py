@@ -88,11 +88,12 @@ def equivalent(
         made = equivalent(first, second, replace(options, shrink=False))
         return replace(made, assumptions=(*notes, *made.assumptions), reduced=module_of(first))
     modules = module_of(first), module_of(second)
-    certain = Equivalence("equal", options.level, error=0.0, bound=0.0, reason=_SAME)
-    is_same = first.symbol == second.symbol and has_same_operations(*modules, is_commutative)
-    if not is_same and options.inputs is None and grid == (1, 1):
-        certain = _equal_places(first, second, options) or certain
-        is_same = certain.reason != _SAME
+    certain: Equivalence | None = None
+    if first.symbol == second.symbol and has_same_operations(*modules, is_commutative):
+        certain = Equivalence("equal", options.level, error=0.0, bound=0.0, reason=_SAME)
+    elif options.inputs is None and grid == (1, 1):
+        certain = _equal_places(first, second, options)
+    is_same = certain is not None
     second = first if is_same else second
     integers = used_integers(first, second)
     seeds = range(1 if options.inputs is not None else options.seeds)
@@ -118,7 +119,7 @@ def equivalent(
         every.append(replace(pair, are_positive=True).judged().equivalence)
         if every[-1].verdict != "equal":
             return every[-1]
-    if is_same:
+    if certain is not None:
         return _of_all([replace(certain, results=each.results) for each in every], tuple(seeds), set())
     tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
     return _of_all(every, tuple(seeds), tested | {*_unseen(modules)})

@@ -208,8 +208,9 @@ class _Execution:
         assert self.margin is not None
         assert self.number is not None
         assert self.change is not None
+        assert self.rounding is not None
         sigma = drawn_up(self.change / math.sqrt(runs), self.number)
-        return self.margin, np.where(sigma > 0, sigma + self.rounding / SIGMAS, sigma)  # type: ignore[operator]
+        return self.margin, np.where(sigma > 0, sigma + self.rounding / SIGMAS, sigma)
 
     def tries(self, runs: int) -> float:
         """Runs in which all is decided otherwise: by the other truth value, or the next step or place.
