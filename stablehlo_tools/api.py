@@ -38,7 +38,8 @@ from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.text import parse as syntax
 from stablehlo_tools.text.splitter import UNCLOSED_REGION, UNMATCHED_BRACE
 from stablehlo_tools.text.statement_cache import StatementCache
-from stablehlo_tools.verifier.module import TERMINATOR, UNDEFINED_SYMBOL, verify as verify_module
+from stablehlo_tools.verifier.functions import TERMINATOR, UNDEFINED_SYMBOL
+from stablehlo_tools.verifier.module import verify as verify_module
 from stablehlo_tools.verifier.structure import NESTED_FUNCTION
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from collections.abc import Collection, Mapping, Sequence
 from stablehlo_tools.dataflow.module_index import ModuleIndex, index_of
 from stablehlo_tools.dataflow.ranges import ValueRange, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Block, Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.guards import replaced_by_one
 from stablehlo_tools.text.source_frames import module_of
-from stablehlo_tools.verifier.operation import constant_of
 
 
 def is_scatter_inside(operation: Operation) -> bool:

@@ -6,10 +6,10 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType
 from stablehlo_tools.ops.sources import source_of
-from stablehlo_tools.verifier.operation import constant_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from stablehlo_tools.ir.attributes import Attribute, Enumeration
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.sources import source_of
-from stablehlo_tools.verifier.operation import constant_of
 
 _SWAPPED = {"LT": "GT", "LE": "GE", "GT": "LT", "GE": "LE", "NE": "NE"}
 

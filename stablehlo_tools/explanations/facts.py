@@ -37,7 +37,7 @@ from stablehlo_tools.rewrite.rewriter import Rewrite
 from stablehlo_tools.targets.lowering.declare import FAMILIES, Legalization
 from stablehlo_tools.targets.lowering.registry import LOWERINGS
 from stablehlo_tools.text.formats import FORMATS
-from stablehlo_tools.verifier.operation import rule_words
+from stablehlo_tools.verifier.rules import rule_words
 
 _SITE = "https://openxla.org/stablehlo"
 _MHLO = "https://github.com/openxla/xla/blob/main/xla/mlir_hlo/mhlo/IR/hlo_ops.td"

@@ -11,7 +11,7 @@ from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import TupleType
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.source_frames import module_of, notes_at
-from stablehlo_tools.verifier.operation import Problem
+from stablehlo_tools.verifier.problem import Problem
 from stablehlo_tools.verifier.reporter import diagnostic_of
 
 

@@ -8,7 +8,7 @@ from stablehlo_tools.interpret.tracing import (
     insert as insert,
     trace as trace,
 )
-from stablehlo_tools.ir.constants import Dense as Dense
+from stablehlo_tools.ir.constants import Dense as Dense, constant_of as constant_of
 from stablehlo_tools.ir.edit import (
     copy as copy,
     erase as erase,
@@ -40,6 +40,5 @@ from stablehlo_tools.rewrite.matching import match as match
 from stablehlo_tools.text.digest import digest as digest
 from stablehlo_tools.text.statement_parser import parse_attribute as parse_attribute, parse_type as parse_type
 from stablehlo_tools.verifier.inference import infer_types as infer_types
-from stablehlo_tools.verifier.operation import constant_of as constant_of
 
 __all__: list[str]  # noqa: PYI035 (made of the names above)

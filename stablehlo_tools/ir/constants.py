@@ -28,6 +28,7 @@ from stablehlo_tools.ir.dense_literals import (
     without_comments,
 )
 from stablehlo_tools.ir.literal_departures import departure
+from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.storage import has_dtype, stored_type_of, unsupported
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
 
@@ -313,6 +314,17 @@ def literals_in(attribute: Attribute) -> Iterator[Dense]:
     for part in parts_of(attribute):
         if isinstance(part, Dense | DenseVector):
             yield part if isinstance(part, Dense) else part.elements
+
+
+def constant_of(value: Value) -> Dense | None:
+    """The constant that defines a value; None if it is not a well-formed constant."""
+    owner = value.owner
+    if not isinstance(owner, Operation) or not owner.name.endswith(".constant"):  # of any dialect
+        return None
+    constant = owner.attributes.get("value")
+    if isinstance(constant, Dense) and constant.type == value.type and constant.check() is None:
+        return constant
+    return None
 
 
 ELIDED: Final = "__elided__"  # the key that MLIR prints for every elided resource

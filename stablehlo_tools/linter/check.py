@@ -21,7 +21,7 @@ from stablehlo_tools.linter.suppressions import Suppressions
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.statement_cache import StatementCache
 from stablehlo_tools.verifier.module import verify
-from stablehlo_tools.verifier.operation import Problem
+from stablehlo_tools.verifier.problem import Problem
 from stablehlo_tools.verifier.reporter import Reporter
 
 _LAST_FAMILY = "SUP"  # its rules depend on which suppressions the others used

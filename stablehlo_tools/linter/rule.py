@@ -27,7 +27,7 @@ from stablehlo_tools.diagnostics.diagnostic import Fix, Severity
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.host import resources
 from stablehlo_tools.ir.operations import Operation, Value
-from stablehlo_tools.verifier.operation import Place
+from stablehlo_tools.verifier.problem import Place
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program

@@ -13,13 +13,22 @@ from dataclasses import dataclass
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.ir.clone import append, clone
-from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value, callee_of
+from stablehlo_tools.ir.operations import (
+    TERMINATORS,
+    Block,
+    Function,
+    Module,
+    Operation,
+    Region,
+    Value,
+    callee_of,
+)
 from stablehlo_tools.ir.types import ElementType, FunctionType, TensorType, Type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.convert import CONVERT
 from stablehlo_tools.rewrite.value_flow import ValueFlow
-from stablehlo_tools.verifier.operation import TERMINATORS, problems_of
+from stablehlo_tools.verifier.operation import problems_of
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.model.attributes import attributes_of
-from stablehlo_tools.verifier.operation import constant_of
 
 
 def is_common_float(match: object, x: Value, y: Value) -> bool:

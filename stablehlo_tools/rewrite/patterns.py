@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from stablehlo_tools.ir.attributes import Attribute
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.shapes import are_ones, is_ranked, is_static
-from stablehlo_tools.verifier.operation import constant_of
 
 # What a name of a pattern stands for: a value, those under a star, or an attribute.
 Bound = Value | list[Value] | Argument | Attribute

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, TupleType, Type
 from stablehlo_tools.verifier.inference import merge_types
-from stablehlo_tools.verifier.operation import constant_of
 
 SHAPE_OPERANDS = "indices_of_shape_operands"
 

@@ -22,13 +22,12 @@ import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import Attribute, Enumeration, Integer
-from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.number_format import float_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType, Type, complex_of, part_of
 from stablehlo_tools.rewrite.patterns import Bound, op_of
 from stablehlo_tools.rewrite.rewriter import LOWER_HLO, Match, own_names, rewrite
-from stablehlo_tools.verifier.operation import constant_of
 
 Other = Union["Term", float]
 BOOLEAN, F32, F64 = ELEMENT_TYPES["i1"], ELEMENT_TYPES["f32"], ELEMENT_TYPES["f64"]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import TERMINATORS, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
-from stablehlo_tools.verifier.operation import TERMINATORS
 
 
 class ValueFlow:

@@ -27,14 +27,16 @@ from stablehlo_tools.formats.vhlo.needs import needs_of
 from stablehlo_tools.formula.check import Violation, violation_of
 from stablehlo_tools.formula.compile import Environment
 from stablehlo_tools.formula.rules import CompiledRule, rules_of
-from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.ir.operations import TERMINATORS, Function, Module, Operation
 from stablehlo_tools.ir.types import ElementType, FutureType, QuantizedType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.schema import Constraint, Op
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_types, result_types
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verifier.operation import TERMINATORS, Place, names_of, places_of, violation_message
+from stablehlo_tools.verifier.context import names_of
+from stablehlo_tools.verifier.problem import Place
+from stablehlo_tools.verifier.rules import places_of, violation_message
 
 QUANTIZED: Final = "quantized"  # the word for all quantized element types
 _STRUCTURE: Final = ("builtin.", "func.")

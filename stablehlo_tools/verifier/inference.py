@@ -22,15 +22,10 @@ from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.statement_parser import UNKNOWN_OP, parse_attributes, parse_type
-from stablehlo_tools.verifier.operation import (
-    Problem,
-    admits_operands,
-    context_of,
-    names_of,
-    region_type,
-    rule_problems,
-    type_problems,
-)
+from stablehlo_tools.verifier.attributes import type_problems
+from stablehlo_tools.verifier.context import context_of, names_of, region_type
+from stablehlo_tools.verifier.problem import Problem
+from stablehlo_tools.verifier.rules import admits_operands, rule_problems
 
 BOUNDS = "#stablehlo.bounds"
 

@@ -13,16 +13,14 @@ from dataclasses import field
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Label, Severity, in_order
-from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
-from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.host.records import record
-from stablehlo_tools.ir.constants import ELIDED, DenseResource
 from stablehlo_tools.ir.deferred_text import DeferredText
 from stablehlo_tools.ir.edit import is_outdated
 from stablehlo_tools.ir.operations import (
     ISOLATED,
+    TERMINATORS,
     UNREADABLE,
     Block,
     Function,
@@ -30,34 +28,34 @@ from stablehlo_tools.ir.operations import (
     Operation,
     Region,
     Value,
-    symbol_of,
 )
-from stablehlo_tools.ir.types import FunctionType, Type
+from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.dialects.shardy_kinds import ARGUMENTS_ONLY
 from stablehlo_tools.ops.model.meshes import Mesh
-from stablehlo_tools.ops.model.schema import OperandRule
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.formats import FORMATS
 from stablehlo_tools.text.statement_cache import TemplateMap
 from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier import structure
+from stablehlo_tools.verifier.attributes import departures, type_problems
 from stablehlo_tools.verifier.dominance import dominance_order
+from stablehlo_tools.verifier.functions import SPECIAL, TERMINATOR, Callees
+from stablehlo_tools.verifier.notes import (
+    deprecation_notes,
+    dialect_notes,
+    elision_diagnostics,
+    unknown_operations,
+)
 from stablehlo_tools.verifier.operation import (
-    TERMINATORS,
     VERIFIED,
     CachedProblems,
     KnownProblems,
-    Problem,
-    departures,
-    is_admitted,
     is_as_applied,
-    is_verified,
     notes_of,
     own_problems,
     problems_of,
-    rule_words,
-    type_problems,
 )
+from stablehlo_tools.verifier.problem import Problem
 from stablehlo_tools.verifier.programs import unspecified
 from stablehlo_tools.verifier.quantized_types import OF_ELEMENT_TYPES
 from stablehlo_tools.verifier.reporter import Reporter, definition_labels
@@ -85,7 +83,7 @@ def verify(
             from stablehlo_tools.verifier.shardings import edge_problems  # few programs have shardings
 
             verifier.report(edge_problems(module))
-        unchecked = _unknown_operations(module) if verifier.may_be_unknown else []
+        unchecked = unknown_operations(module) if verifier.may_be_unknown else []
         if strict:
             verifier.unknown_dialects(unchecked)
             verifier.report(unspecified(module))
@@ -94,11 +92,11 @@ def verify(
             operation.template = template
         return verify(module, strict=strict, known=known)
     wrong, reporter = {error.operation for error in verifier.errors}, verifier.reporter
-    notes = [*verifier.notes, *_deprecation_notes(module, reporter)]
+    notes = [*verifier.notes, *deprecation_notes(module, reporter)]
     notes = [note for note in notes if note.operation not in wrong]
     severity = Severity.ERROR if strict else Severity.WARNING
-    elided = _elision_diagnostics(module, reporter, severity) if verifier.may_be_elided else ()
-    found = [*verifier.errors, *notes, *elided, *([] if strict else _dialect_notes(unchecked, reporter))]
+    elided = elision_diagnostics(module, reporter, severity) if verifier.may_be_elided else ()
+    found = [*verifier.errors, *notes, *elided, *([] if strict else dialect_notes(unchecked, reporter))]
     return in_order(found)
 
 
@@ -123,57 +121,6 @@ def _require_tree(module: Module) -> None:
         placed.add(id(operation))
 
 
-_OLD_SPELLING = Code(
-    "old_spelling",
-    "The syntax is deprecated: StableHLO has replaced it. It is still accepted, with its original meaning.",
-    "Run `shlo fmt`, which prints the current syntax.",
-)
-
-
-def _deprecation_notes(module: Module, reporter: Reporter) -> Iterator[Diagnostic]:
-    """A note for each kind of deprecated syntax of each op."""
-    noted: set[tuple[str, str]] = set()
-    for operation in module.old_spellings:
-        for old in operation.template.old_spellings if operation.template else ():
-            if (operation.name, old.attribute or old.what) not in noted:
-                noted.add((operation.name, old.attribute or old.what))
-                yield Diagnostic(
-                    _OLD_SPELLING,
-                    old.message,
-                    reporter.span(operation, (("attribute", old.attribute),)),
-                    Severity.NOTE,
-                    helps=(old.help,),
-                    operation=reporter.span(operation, ()),
-                )
-
-
-def _unknown_operations(module: Module) -> list[Operation]:
-    """The operations whose dialects are unknown, without those that could not be parsed."""
-    others = {*_SPECIAL, UNREADABLE.text}
-    return [each for each in module.walk() if not (is_verified(each.name) or each.name in others)]
-
-
-_NOT_CHECKED = Code(
-    "not_checked",
-    "Ops of an unknown dialect are not verified. All other ops are.",
-    "Use --strict to report these ops as errors.",
-)
-
-
-def _dialect_notes(unchecked: Sequence[Operation], reporter: Reporter) -> Iterator[Diagnostic]:
-    """A note for each unknown dialect, at the first of its operations."""
-    dialects: dict[str, list[Operation]] = {}
-    for operation in unchecked:
-        dialect = operation.name.partition(".")[0]
-        if dialect not in _PARTLY_VERIFIED:
-            dialects.setdefault(dialect, []).append(operation)
-    for dialect, operations in dialects.items():
-        count = len(operations)
-        verb = "was" if count == 1 else "were"
-        message = f"{plural(count, 'op')} of unknown dialect `{dialect}` {verb} not verified"
-        yield Diagnostic(_NOT_CHECKED, message, reporter.span(operations[0], ()), Severity.NOTE)
-
-
 def _may_mention(module: Module, *words: str) -> bool:
     """Whether any of these words may stand in the text of a module, which may be without one of its own."""
     source = module.source
@@ -182,33 +129,6 @@ def _may_mention(module: Module, *words: str) -> bool:
     if isinstance(source, DeferredText):
         return source.may_mention(*words)
     return any(word in source.text for word in words)
-
-
-_PARTLY_VERIFIED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, blocks or meshes
-
-
-ELIDED_LITERAL = Code(
-    "elided_literal",
-    "The elements of a constant were elided when the program was printed, so it cannot be executed. With "
-    "--strict, this is an error.",
-    "Print the program again, without eliding constants.",
-)
-
-
-def _elision_diagnostics(module: Module, reporter: Reporter, severity: Severity) -> Iterator[Diagnostic]:
-    """A diagnostic for each constant that was elided when the text was printed."""
-    if ELIDED in module.resources.get("builtin", {}):
-        return
-    for operation in module.walk():
-        for name, attribute in operation.attributes.items():
-            if isinstance(attribute, DenseResource) and attribute.is_elided:
-                yield Diagnostic(
-                    ELIDED_LITERAL,
-                    "the elements of this constant were elided when the program was printed",
-                    reporter.span(operation, (("attribute", name),)),
-                    severity,
-                    helps=("print the program again without eliding constants",),
-                )
 
 
 # -- the walk -------------------------------------------------------------------------------------
@@ -232,36 +152,10 @@ class _Scope:
     reported_types: set[Type] = field(default_factory=set)
 
 
-TERMINATOR = Code(
-    "terminator",
-    "A block does not end with its terminator, or a terminator is not at the end of its block, or has "
-    "results. A function ends with func.return (or stablehlo.return), a region of an op with "
-    "stablehlo.return.",
-    "End the block with the required terminator, and remove any other.",
-)
-_RETURN_TYPE = Code(
-    "return_type",
-    "The type of a returned value differs from the result type in the function's signature.",
-    "Make the signature and the value match.",
-)
-_RETURN_COUNT = Code(
-    "return_count",
-    "The number of returned values differs from the number of results in the function's signature.",
-    "Return one value per result, or correct the signature.",
-)
-_RETURN_OPERAND = Code(
-    "return_operand",
-    "A region returns a value whose type StableHLO does not support, such as an unranked tensor or a scalar "
-    "that is not a tensor.",
-    "Return a ranked tensor.",
-)
 _DUPLICATE_SYMBOL = Code(
     "duplicate_symbol",
     "Two symbols of a module, such as functions or meshes, have the same name.",
     "Rename one of them and its uses.",
-)
-UNDEFINED_SYMBOL = Code(
-    "undefined_symbol", "The module has no function of this name.", "Check the spelling, or add the function."
 )
 _TYPE_OF_USE = Code(
     "type_of_use",
@@ -414,13 +308,13 @@ class _Verifier:
         Literals that MLIR takes and the specification forbids are problems with --strict.
         """
         notes = notes_of(operation, self.problems)
-        self.may_be_unknown |= not (notes.is_verified or operation.name in _SPECIAL)
+        self.may_be_unknown |= not (notes.is_verified or operation.name in SPECIAL)
         self.may_be_elided |= notes.is_elided
         for problem in () if self.strict else notes.departures:
             self.notes.append(self.reporter.diagnostic(operation, problem, severity=Severity.NOTE))
 
     def _problems(self, operation: Operation) -> Sequence[Problem]:
-        special, op = _SPECIAL.get(operation.name), OPS.get(operation.name)
+        special, op = SPECIAL.get(operation.name), OPS.get(operation.name)
         malformed = tuple(structure.region_problems(operation, op)) if operation.regions or op is None else ()
         if special is None or operation.successors:
             known = None if malformed else self.problems  # those of equal operations with other regions
@@ -428,7 +322,15 @@ class _Verifier:
             is_plain = not (malformed or operation.successors)
             return found if is_plain else (*malformed, *found, *structure.branch_problems(operation))
         forbidden = departures(operation) if self.strict else ()
-        return (*malformed, *own_problems(operation, self.problems), *forbidden, *special(self, operation))
+        return (
+            *malformed,
+            *own_problems(operation, self.problems),
+            *forbidden,
+            *special(operation, self._callees()),
+        )
+
+    def _callees(self) -> Callees:
+        return Callees(self.scope.functions, self.unreadable, len(self.errors) < _MAX_SUGGESTIONS)
 
     def _symbols(self, region: Region) -> dict[str, Function]:
         """The functions of a module by name; reports duplicate symbols."""
@@ -509,15 +411,7 @@ class _Verifier:
             related = tuple(definition_labels(self.reporter.locator, [*values][:_MAX_RELATED]))
             self._report(operation, problem, related)
 
-    # -- functions, calls, ends of blocks ---------------------------------------------------------
-
-    def _function(self, operation: Operation) -> Iterator[Problem]:
-        if isinstance(operation, Function):
-            return structure.function_problems(operation)
-        return structure.one_region(operation)  # what has no region is no function
-
-    def _module(self, operation: Operation) -> Iterator[Problem]:
-        return structure.module_problems(operation)
+    # -- signatures and ends of blocks ---------------------------------------------------------
 
     def _types_of_signature(self, function: Function, only: Container[str] | None = None) -> None:
         """Report problems of types in the signature that no operation of the function has reported."""
@@ -530,79 +424,6 @@ class _Verifier:
             if (only is None or problem.code in only) and problem.about_type is not None:
                 self.scope.reported_types.add(problem.about_type)
                 self._report(function, problem)
-
-    def _return(self, operation: Operation) -> Iterator[Problem]:
-        yield from _terminator_problems(operation)
-        yield from self._returned(operation)
-
-    def _returned(self, operation: Operation) -> Iterator[Problem]:
-        function = operation.parent
-        if not isinstance(function, Function):
-            yield Problem(TERMINATOR, f"`{operation.name}` outside of a function")
-            return
-        wanted = function.type.results
-        given = tuple(value.type for value in operation.operands)
-        if len(wanted) != len(given):
-            yield Problem(
-                _RETURN_COUNT,
-                f"expected `@{function.symbol}` to return {plural(len(wanted), 'value')}, found {len(given)}",
-            )
-        for index, (type, value) in enumerate(zip(wanted, operation.operands, strict=False)):
-            if type != value.type and value.type is not UNREADABLE:
-                yield Problem(
-                    _RETURN_TYPE,
-                    f"mismatched types for result {index} of `@{function.symbol}`: "
-                    f"expected {type}, found {value.type}",
-                    (("operand_type", index),),
-                )
-
-    def _call(self, operation: Operation) -> Iterator[Problem]:
-        name = symbol_of(operation.attributes.get("callee")) or ""
-        function = self.scope.functions.get(name)
-        if function is not None:
-            yield from _call_types(operation, f"`@{name}`", function.type, operation.operands)
-        elif name not in self.unreadable:
-            yield self._undefined_symbol(name, "callee")
-
-    def _undefined_symbol(self, name: str, attribute: str) -> Problem:
-        match = closest(name, self.scope.functions) if len(self.errors) < _MAX_SUGGESTIONS else None
-        return Problem(
-            UNDEFINED_SYMBOL, f"cannot find function `@{name}` in this module",
-            (("attribute", attribute),), helps=did_you_mean(match and f"@{match}"),
-        )  # fmt: skip
-
-    def _call_indirect(self, operation: Operation) -> Iterator[Problem]:
-        callee = operation.operands[0] if operation.operands else None
-        if callee is not None and isinstance(callee.type, FunctionType):
-            name = f"`{callee.name}`" if callee.name else "the callee"
-            yield from _call_types(operation, name, callee.type, operation.operands[1:], before=1)
-        elif callee is None or callee.type is not UNREADABLE:
-            found = "no operand" if callee is None else callee.type
-            message = f"expected a function as the first operand of `{operation.name}`, found {found}"
-            yield Problem(_CALL_TYPE, message, (("operand_type", 0),))
-
-    def _function_constant(self, operation: Operation) -> Iterator[Problem]:
-        name = symbol_of(operation.attributes.get("value")) or ""
-        function = self.scope.functions.get(name)
-        if function is None:
-            yield self._undefined_symbol(name, "value")
-        else:
-            found = [value.type for value in operation.results]
-            if found != [function.type]:
-                types = ", ".join(map(str, found))
-                message = f"mismatched types for `@{name}`: expected {function.type}, found {types}"
-                yield Problem(structure.FUNCTION_TYPE, message, (("result_type", 0),))
-
-    def _region_return(self, operation: Operation) -> Iterator[Problem]:
-        yield from _terminator_problems(operation)
-        if operation.parent is None or isinstance(operation.parent, Function | Module):
-            yield from self._returned(operation)  # JAX ends the functions of custom calls this way
-        types = [value.type for value in operation.operands]
-        for index, type in enumerate(types):
-            if type is not UNREADABLE and not is_admitted("stablehlo.return", _RETURNED, type):
-                message = f"operand of stablehlo.return must be {rule_words(_RETURNED)}, found {type}"
-                yield Problem(_RETURN_OPERAND, message, (("operand_type", index),))
-        yield from type_problems(types, "operand_type")
 
     def _check_end(self, block: Block) -> None:
         """Check that the last operation of a block, and no other, is a terminator."""
@@ -626,61 +447,8 @@ class _Verifier:
 _UNKNOWN = CachedProblems()
 
 
-def _terminator_problems(operation: Operation) -> Iterator[Problem]:
-    """The problem of a terminator that has results."""
-    if operation.results:
-        yield Problem(
-            TERMINATOR, f"expected `{operation.name}` to have no results, found {len(operation.results)}"
-        )
-
-
-_RETURNED = OperandRule(variadic=True, token=True, tuple=True, future=True, buffer=True)
-
 # Problems of element types, which are reported where the type is first written.
 _EVERYWHERE = frozenset(f"quantized_{number.lower()}" for number in OF_ELEMENT_TYPES)
-
-_SPECIAL = {
-    "builtin.module": _Verifier._module,
-    "func.func": _Verifier._function,
-    "func.return": _Verifier._return,
-    "func.call": _Verifier._call,
-    "func.call_indirect": _Verifier._call_indirect,
-    "func.constant": _Verifier._function_constant,
-    "stablehlo.return": _Verifier._region_return,
-}
-
-
-_CALL_TYPE = Code(
-    "call_type",
-    "The type of an operand or result of a call does not match the callee.",
-    "Make the types match.",
-)
-_CALL_COUNT = Code(
-    "call_count",
-    "The number of operands or results of a call does not match the callee.",
-    "Pass one operand per argument, and define one result per result of the function.",
-)
-
-
-def _call_types(
-    operation: Operation, name: str, function: FunctionType, operands: Sequence[Value], *, before: int = 0
-) -> Iterator[Problem]:
-    """The problems of a call on `operands`, of which `before` others stand."""
-    for what, wanted, values, first in (
-        ("operand", function.inputs, operands, before),
-        ("result", function.results, operation.results, 0),
-    ):
-        if len(wanted) != len(values):
-            message = f"expected {plural(len(wanted), what)} in the call of {name}, found {len(values)}"
-            yield Problem(_CALL_COUNT, message, (("attribute", "callee"),))
-        for index, (type, value) in enumerate(zip(wanted, values, strict=False)):
-            if type != value.type and value.type is not UNREADABLE:
-                yield Problem(
-                    _CALL_TYPE,
-                    f"mismatched types for {_OF[what]} {index} of {name}: "
-                    f"expected {type}, found {value.type}",
-                    ((f"{what}_type", first + index),),
-                )
 
 
 def _may_end(holder: Operation, last: Operation) -> bool:
@@ -688,9 +456,6 @@ def _may_end(holder: Operation, last: Operation) -> bool:
     dialect = last.name.partition(".")[0]
     is_known = dialect in VERIFIED or last.name in FORMATS or last.name in OPS
     return isinstance(holder, Function) and not is_known
-
-
-_OF = {"operand": "argument", "result": "result"}
 
 
 def _parents(node: Operation | Block) -> list[Operation]:

@@ -12,7 +12,8 @@ from stablehlo_tools.ir.operations import UNREADABLE, Function, Module, Operatio
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.schema import INDEX, OperandRule
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verifier.operation import Place, Problem, rule_words
+from stablehlo_tools.verifier.problem import Place, Problem
+from stablehlo_tools.verifier.rules import rule_words
 
 _VALUE = OperandRule(value=True)
 

@@ -9,7 +9,7 @@ from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.text.locate import Locator, OperationSpans
 from stablehlo_tools.text.source_frames import SourceFrames
-from stablehlo_tools.verifier.operation import Place, Problem
+from stablehlo_tools.verifier.problem import Place, Problem
 
 
 class Reporter:

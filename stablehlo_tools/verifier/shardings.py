@@ -41,7 +41,8 @@ from stablehlo_tools.verifier.collectives import (
     mesh_in,
     problem_of_collective,
 )
-from stablehlo_tools.verifier.operation import Place, Problem, region_type
+from stablehlo_tools.verifier.context import region_type
+from stablehlo_tools.verifier.problem import Place, Problem
 
 Symbols = Mapping[str, Mesh | None]
 """The symbols of a module by name: a mesh, or None for any other symbol."""

@@ -20,7 +20,8 @@ from stablehlo_tools.text.statement_cache import StatementCache, TemplateMap
 from stablehlo_tools.text.template import Template
 from stablehlo_tools.verifier import operation as problems
 from stablehlo_tools.verifier.module import verify
-from stablehlo_tools.verifier.operation import CachedProblems, Problem
+from stablehlo_tools.verifier.operation import CachedProblems
+from stablehlo_tools.verifier.problem import Problem
 
 
 def program(name: str, *attributes: str) -> Source:

@@ -17,7 +17,7 @@ from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.versions import MINIMUM, Version
 from stablehlo_tools.rewrite.lowering import lower_to_version, lowering_of
-from stablehlo_tools.verifier.operation import Problem
+from stablehlo_tools.verifier.problem import Problem
 from stablehlo_tools.verifier.reporter import Reporter
 
 _REWRITTEN: Final = "*"

@@ -27,7 +27,7 @@ from stablehlo_tools.ops.model.schema import PER_AXIS, PER_TENSOR, Op, Operand, 
 from stablehlo_tools.ops.model.signature import CountMismatch, group_values
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verifier.inference import flatten_types
-from stablehlo_tools.verifier.operation import rule_words, violation_message
+from stablehlo_tools.verifier.rules import rule_words, violation_message
 
 
 def by_op(

@@ -22,7 +22,7 @@ from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves, subshape
 from stablehlo_tools.hlo.text.attribute_reader import HLO_ATTRIBUTE, HLO_VALUE
 from stablehlo_tools.hlo.text.parser import HLO_PARAMETER
 from stablehlo_tools.hlo.text.shape_text import HLO_SHAPE
-from stablehlo_tools.verifier.module import ELIDED_LITERAL
+from stablehlo_tools.verifier.notes import ELIDED_LITERAL
 
 
 def verify(module: HloModule, *, strict: bool = False) -> list[Diagnostic]:

@@ -16,6 +16,7 @@ from stablehlo_tools.dataflow.traced_values import TracedValue, element_type, re
 from stablehlo_tools.dataflow.zeros import is_check, is_guarded, possible_zero
 from stablehlo_tools.diagnostics.diagnostic import Severity
 from stablehlo_tools.ir.attributes import Enumeration
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
 from stablehlo_tools.linter.rule import Finding, rule
@@ -24,7 +25,6 @@ from stablehlo_tools.ops.model.facts import ROUNDED
 from stablehlo_tools.ops.model.schema import BOOLEAN, REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
-from stablehlo_tools.verifier.operation import constant_of
 
 if TYPE_CHECKING:
     from stablehlo_tools.linter.program import Program

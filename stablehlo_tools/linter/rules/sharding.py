@@ -16,7 +16,7 @@ from stablehlo_tools.linter.rule import Finding, rule
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
 from stablehlo_tools.ops.model.meshes import Mesh, Sharding
 from stablehlo_tools.ops.model.schema import Failed
-from stablehlo_tools.verifier.operation import Place
+from stablehlo_tools.verifier.problem import Place
 from stablehlo_tools.verifier.shardings import meshes_in, written_shardings
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic, VerificationError
 from stablehlo_tools.formula.solve import infer_arguments
 from stablehlo_tools.ir.attributes import Attribute, Integer, Symbol
 from stablehlo_tools.ir.clone import append, bare, bare_region, keep_template
-from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.operations import CALLS, Block, Function, Operation, Region, Value
 from stablehlo_tools.ir.types import DYNAMIC, Dim, FunctionType, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.registration import Registry
@@ -21,8 +21,10 @@ from stablehlo_tools.rewrite.refinement.folding import constant, fold, is_small
 from stablehlo_tools.rewrite.registry import apply_rewrite
 from stablehlo_tools.rewrite.rewriter import REFINE, returning
 from stablehlo_tools.rewrite.shapes import are_ones, integers_of, is_static, shape_operands, with_sizes
+from stablehlo_tools.verifier.context import names_of
 from stablehlo_tools.verifier.inference import infer_results, merge_types
-from stablehlo_tools.verifier.operation import Problem, constant_of, names_of, problems_of
+from stablehlo_tools.verifier.operation import problems_of
+from stablehlo_tools.verifier.problem import Problem
 from stablehlo_tools.verifier.reporter import diagnostic_of
 
 if TYPE_CHECKING:

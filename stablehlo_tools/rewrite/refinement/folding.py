@@ -9,13 +9,12 @@ import numpy as np
 
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.ir.attributes import Integer
-from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verifier.operation import constant_of
 
 _INTEGER_KINDS = frozenset({"boolean", "signed", "unsigned"})
 _MAX_ELEMENTS = 1 << 10  # shapes have a few; larger results would only enlarge the program

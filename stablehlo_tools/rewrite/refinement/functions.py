@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, InferenceError
 from stablehlo_tools.ir.attributes import Attribute, TypeAttribute
 from stablehlo_tools.ir.clone import bare
-from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.edit import defined_by
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.symbols import symbols_in
@@ -23,7 +23,6 @@ from stablehlo_tools.rewrite.refinement.blocks import Copy, FunctionVariant, wit
 from stablehlo_tools.rewrite.refinement.folding import is_of_few_integers, is_small
 from stablehlo_tools.rewrite.shapes import SHAPE_OPERANDS, is_static
 from stablehlo_tools.text.source_frames import notes_at
-from stablehlo_tools.verifier.operation import constant_of
 from stablehlo_tools.verifier.programs import RECURSIVE_CALL
 
 Argument = tuple[Type, Dense | None]  # the type of an argument, and its value if it is constant

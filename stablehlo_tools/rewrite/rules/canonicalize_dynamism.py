@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from stablehlo_tools.ir.attributes import Attribute
-from stablehlo_tools.ir.constants import Dense
+from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.rewrite.building import called_computation
 from stablehlo_tools.rewrite.rewriter import REFINE, Match, rewrite
 from stablehlo_tools.rewrite.shapes import SHAPE_OPERANDS, integers_of, shape_operands, with_sizes
 from stablehlo_tools.rewrite.terms import rules
-from stablehlo_tools.verifier.operation import constant_of
 
 rules(REFINE, """
 dynamic_reshape(x, shape) -> reshape(x)                                         [the result is static]

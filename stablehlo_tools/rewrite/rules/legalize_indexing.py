@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.ir.arrays import dtype_of
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
@@ -31,7 +32,6 @@ from stablehlo_tools.rewrite.building import (
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
 from stablehlo_tools.rewrite.rules.linear_algebra import both
 from stablehlo_tools.rewrite.terms import Term
-from stablehlo_tools.verifier.operation import constant_of
 
 I32: Final = ELEMENT_TYPES["i32"]
 I64: Final = ELEMENT_TYPES["i64"]

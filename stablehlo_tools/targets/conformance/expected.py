@@ -10,6 +10,7 @@ import numpy as np
 
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
@@ -18,7 +19,6 @@ from stablehlo_tools.verdict.alone import rules_alone
 from stablehlo_tools.verdict.envelope.estimate import execute
 from stablehlo_tools.verdict.rounding import SOME, Estimate
 from stablehlo_tools.verdict.tolerance import EXACT, is_rounded
-from stablehlo_tools.verifier.operation import constant_of
 
 OPTIONS: Final = RunOptions(max_memory=1 << 28, timeout=10.0)
 

@@ -10,6 +10,7 @@ from stablehlo_tools.dataflow.module_index import shared_index
 from stablehlo_tools.diagnostics.diagnostic import errors_of
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.edit import replace_uses
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ops.model import workspace
@@ -20,7 +21,6 @@ from stablehlo_tools.rewrite.outline import outline, used_values
 from stablehlo_tools.rewrite.rewriter import REFINE, Match, Replacement, Rewrite, build_replacement
 from stablehlo_tools.targets.lowering.check import RANDOM, Claim, ClaimVerdict, check_functions, check_parts
 from stablehlo_tools.verifier.module import verify
-from stablehlo_tools.verifier.operation import constant_of
 
 _MOST_ELEMENTS = 1 << 12  # of a constant that is part of what is compared; others are given as inputs
 
