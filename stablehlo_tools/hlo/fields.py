@@ -217,13 +217,21 @@ PADDING: Final = _rows(
 COMPARISON: Final = Words("comparison type", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"))
 
 
+def _compare_type(type: str | None, order: str | None) -> Values:
+    return {"compare_type": "TOTALORDER" if order == "TOTAL" else type}
+
+
 COMPARISON_TYPE: Final = plain(  # where the elements do not imply it
     "type?", "word",
-    mapping=named(
-        "type", "compare_type",
-        to_hlo=lambda order: attributes.Keyword(order) if order == "TOTALORDER" else None,
+    mapping=AttributeMapping(
+        ("type", "order"), ("compare_type",), _compare_type,
+        lambda order: {"type": attributes.Keyword(order) if order == "TOTALORDER" else None},
     ),
 )._replace(words=COMPARISON)  # fmt: skip
+# What later versions of XLA write in place of the type, and read besides.
+COMPARISON_ORDER: Final = plain("order?", "word", proto="comparison_order")._replace(
+    words=Words("comparison order", ("PARTIAL", "TOTAL"))
+)
 EPSILON: Final = plain(  # which HLO prints with the digits of an f32
     "epsilon", "real", mapping=named("epsilon", to_hlo=lambda number: float(print_value("real", number)))
 )

@@ -16,6 +16,7 @@ from stablehlo_tools.hlo.fields import (
     ALGORITHM,
     CARRIES,
     CHANNEL,
+    COMPARISON_ORDER,
     COMPARISON_TYPE,
     CONVOLUTION_WINDOW,
     DIMENSION_LABELS,
@@ -178,6 +179,7 @@ MODE: Final = Words(
 PADDING_TYPE: Final = Words("padding type", ("PADDING_INVALID", "PADDING_VALID", "PADDING_SAME"))
 RANDOM: Final = Words("random algorithm", ("rng_default", "rng_three_fry", "rng_philox"))
 SCHEDULE: Final = Words("schedule", ("SCHEDULE_NONE", "SCHEDULE_LATEST", "SCHEDULE_EARLIEST"))
+SHUFFLE_MODE: Final = Words("shuffle mode", ("rotate",))
 TRANSPOSITION: Final = Words("transposition", ("!TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"))
 CONVOLUTION_KIND: Final = Words("convolution kind", ("unset", "fprop", "dgrad", "wgrad"))
 API_VERSIONS: Final = Words(
@@ -207,6 +209,8 @@ elementwise(
     "shift-right-arithmetic shift-right-logical subtract xor",
     "x y",
 )
+opcode("exp2", "x", _ACCURACY, result="x")
+opcode("log2", "x", _ACCURACY, result="x")
 elementwise("clamp", "min x max")
 elementwise("select", "predicate x y")
 opcode("atan2", "y x", op="atan2", admits_too=INTEGER)
@@ -216,6 +220,7 @@ opcode(
     "compare", "x y",
     word("direction", DIRECTION, "comparison_direction", proto="comparison_direction"),
     COMPARISON_TYPE,
+    COMPARISON_ORDER,
     op="compare",
 )  # fmt: skip
 opcode("reduce-precision", "x", integer("exponent_bits"), integer("mantissa_bits"), op="reduce_precision")
@@ -240,6 +245,13 @@ opcode("iota", "", integer("iota_dimension", proto="dimensions.0"), op="iota")
 opcode("pad", "x value", PADDING, op="pad")
 opcode("reshape", "x", integer("inferred_dimension?", proto="dimensions.0"), op="reshape")
 opcode("reverse", "x", integers("dimensions"), op="reverse")
+opcode(
+    "shuffle", "x",
+    integers("dimensions"),
+    word("mode", SHUFFLE_MODE, proto="shuffle_config"),
+    integers("shifts", proto="shuffle_config.rotate.shifts"),
+    result="x",
+)  # fmt: skip
 opcode("slice", "x", SLICE, op="slice")
 opcode("transpose", "x", integers("dimensions", "permutation"), op="transpose")
 
@@ -294,7 +306,7 @@ opcode(
     op="chlo.scan",
 )  # fmt: skip
 opcode("sort", "x+", only("dimensions", "dimension"), flag("is_stable"), computation("to_apply"), op="sort")
-opcode("topk", "x", integer("k"), flag("largest", is_written=True))
+opcode("topk", "x", integer("k"), flag("largest", is_written=True), plain("is_stable?", "boolean"))
 
 # -- products, factorizations, normalization, random numbers ------------------------------------------
 
@@ -367,6 +379,7 @@ opcode("rng-get-and-update-state", "", integer("delta"), op="mhlo.xla.rng_get_an
 _CONSTRAINED = flag("constrain_layout")
 _GLOBAL = flag("use_global_device_ids")
 _MODE = word("mode?", MODE, proto=None)  # others imply it
+_ROOT = flag("has_dynamic_root")
 _PAIRS = (
     plain("source_target_pairs", "integer_lists", mapping=named("source_target_pairs")),
     plain("slice_sizes?", "integers_or_lists"),
@@ -385,7 +398,8 @@ opcode(
 )  # fmt: skip
 opcode("all-to-all", "x+", CHANNEL, GROUPS, _CONSTRAINED, _GLOBAL, SPLIT, op="all_to_all")
 opcode("ragged-all-to-all", "input output a b c d", CHANNEL, GROUPS)
-opcode("collective-broadcast", "array+", CHANNEL, GROUPS, op="collective_broadcast", result="array+")
+opcode("collective-broadcast", "array+", CHANNEL, GROUPS, _ROOT, op="collective_broadcast")
+opcode("collective-reduce", "array+", *_REDUCING, _ROOT, computation("to_apply"), op="collective_reduce")
 opcode("collective-permute", "x+", CHANNEL, *_PAIRS, op="collective_permute")
 opcode("collective-permute-start", "x+", CHANNEL, *_PAIRS)
 opcode("collective-permute-done", "started", result="started.1")

@@ -292,6 +292,7 @@ def parts_of(attribute: Attribute) -> Sequence[Attribute]:
     return found
 
 
+_FIRST = Integer(0, ELEMENT_TYPES["i32"])  # of an enumeration
 _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
     "stablehlo.custom_call": {
         "api_version": Integer(1, ELEMENT_TYPES["i32"]),
@@ -299,11 +300,12 @@ _DEFAULTS: Mapping[str, Mapping[str, Attribute]] = {
         "has_side_effect": False,
         "output_operand_aliases": (),
     },
-    "chlo.top_k": {"is_stable": False},
     "stablehlo.cholesky": {"lower": False},
     "stablehlo.composite": {"composite_attributes": {}, "version": Integer(0, ELEMENT_TYPES["i32"])},
     "stablehlo.infeed": {"infeed_config": ""},
     "stablehlo.outfeed": {"outfeed_config": ""},
+    "sdy.all_reduce": {"reduction_op": _FIRST},
+    "sdy.reduce_scatter": {"reduction_op": _FIRST},
 }
 # The ops whose default values MLIR prints.
 _PRINTS_DEFAULTS = frozenset({"stablehlo.infeed", "stablehlo.outfeed"})

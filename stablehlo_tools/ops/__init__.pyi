@@ -1364,7 +1364,7 @@ def top_k(
     values: _Result | None = None,
     indices: _Result | None = None,
     k: int,
-    is_stable: bool = False,
+    is_stable: bool = True,
 ) -> builtins.tuple[_Array, _Array]:
     """The k largest elements along the last dimension, in descending order, and their indices. Floats are
     in total order. Of equal elements, the one with the lower index is first, whatever is_stable is.

@@ -220,6 +220,15 @@ def _height(expression: Expression) -> int:
 # -- text -------------------------------------------------------------------------------------------
 
 
+def space_text(dimensions: int, symbols: int) -> str:
+    """`(d0, d1)[s0]`, the dimensions and symbols of a map or a set."""
+    names = [
+        ", ".join(f"{letter}{number}" for number in range(count))
+        for letter, count in (("d", dimensions), ("s", symbols))
+    ]
+    return f"({names[0]})" + f"[{names[1]}]" * bool(symbols)
+
+
 def expression_text(expression: Expression) -> str:
     """`d0 + s0`, as MLIR prints it."""
     return _text(expression, is_weak=True)
@@ -289,9 +298,7 @@ class AffineRules:
                     raise error_at(token, f"`{token}` is declared twice", _AFFINE)
                 names[str(token)] = AffineVariable(letter, number)
         current().affine_names = names
-        printed = [*map(expression_text, names.values())]
-        head = f"({', '.join(printed[: len(dimensions)])})"
-        return head + f"[{', '.join(printed[len(dimensions) :])}]" * bool(symbols)
+        return space_text(len(dimensions), len(symbols))
 
     def affine_at_least(self, parts: list[Any]) -> str:
         return f"{expression_text(subtract(*parts))} >= 0"

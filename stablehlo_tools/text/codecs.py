@@ -263,6 +263,7 @@ FORMS: Mapping[str, Form] = {
     "cmpf": _keyword(I64, "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"),
     "cmpi": _keyword(I64, "eq ne slt sle sgt sge ult ule ugt uge"),
     "direction": _keyword(I32, "NONE FORWARD BACKWARD BOTH"),
+    "reduction": _keyword(I32, "sum max min"),
     "extents": Form(
         "integers", _is_list_of_indices, _read_extents, lambda sizes: list_text(sizes.tolist()), "[...]"
     ),

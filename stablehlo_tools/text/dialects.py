@@ -47,6 +47,10 @@ def _collective(name: str, codec: str) -> OpSyntax:
     return OpSyntax(f"${name}:{codec} {_COLLECTIVE}", "(T) -> T")
 
 
+def _reducing(name: str, codec: str) -> OpSyntax:
+    return OpSyntax(f"?[$reduction_op:reduction ]?${name}:{codec} {_COLLECTIVE}", "(T) -> T")
+
+
 _BUILTIN = {
     "module": OpSyntax(
         "?[ $sym_name:symbol_name]??[ attributes{attrs}]? $bodyRegion:body",
@@ -185,10 +189,10 @@ _SDY = {
     "sharding_constraint reshard": OpSyntax("$input $sharding:sharding{attrs} : {T}", "(T) -> T"),
     "all_gather": _collective("gathering_axes", "axis_lists"),
     "all_slice": _collective("slicing_axes", "axis_lists"),
-    "all_reduce": _collective("reduction_axes", "axes"),
+    "all_reduce": _reducing("reduction_axes", "axes"),
     "all_to_all": _collective("params", "all_to_all"),
     "collective_permute": OpSyntax(_COLLECTIVE, "(T) -> T"),
-    "reduce_scatter": _collective("reduce_scatter_axes", "axis_lists"),
+    "reduce_scatter": _reducing("reduce_scatter_axes", "axis_lists"),
     "sharded_to_unreduced": _collective("axes", "axis_lists"),
     "replicated_to_unreduced": _collective("axes", "axes"),
     "propagation_barrier": OpSyntax(

@@ -62,9 +62,9 @@ def sharding_rule(name: Token, body: str) -> Opaque:
     sizes = {factor: int(size, 16 if "x" in size else 10) for factor, _, size in written}
     if [factor for factor, _, _ in written] != [*map(factor_name, range(len(sizes)))]:
         raise error_at(name, f"{_MALFORMED_RULE}: sizes out of order", UNKNOWN_ATTRIBUTE, _RULE_FORM)
-    beyond = [size for size in sizes.values() if not -(1 << 31) <= size < 1 << 31]
+    beyond = [size for size in sizes.values() if not -(1 << 63) <= size < 1 << 63]
     if beyond:
-        raise error_at(name, f"the size of a factor must fit i32, found {beyond[0]}", UNKNOWN_ATTRIBUTE)
+        raise error_at(name, f"the size of a factor must fit i64, found {beyond[0]}", UNKNOWN_ATTRIBUTE)
     lists = {kind: match[kind].split(",") for kind in _FACTOR_LISTS if match[kind]}
     operands, results = (match[side].replace(",", ", ") for side in ("operands", "results"))
     named = [f"{factor}={size}" for factor, size in sizes.items()]

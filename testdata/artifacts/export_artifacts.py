@@ -2,12 +2,17 @@
 
     python testdata/artifacts/export_artifacts.py
 
+and `later.mlir`, which has what is new since, as jaxlib 0.12.0 does:
+
+    python testdata/artifacts/export_artifacts.py later
+
 Beside each file stands what MLIR prints of it, in the generic form, with locations.
 """
 
 from __future__ import annotations
 
 import io
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +42,9 @@ def write(name: str, data: bytes, text: str) -> None:
 def main() -> None:
     """Write them all."""
     with make_ir_context() as context:
-        for name, versions in PROGRAMS.items():
-            context.allow_unregistered_dialects = name == "foreign"
+        for name in sys.argv[1:] or PROGRAMS:
+            versions = PROGRAMS.get(name, ())
+            context.allow_unregistered_dialects = not versions
             text = (HERE / f"{name}.mlir").read_text(encoding="utf-8")
             module = ir.Module.parse(text_of(ir.Module.parse(text)).replace('"-":', f'"{name}.mlir":'))
             stream = io.BytesIO()

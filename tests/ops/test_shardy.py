@@ -208,6 +208,7 @@ func.func @main(%x: tensor<2xf32>) {{
         'all_slice [{}, {"y"}] %0 out_sharding=<@mesh, [{"x"}, {"y"}]>',
         'all_to_all [{"x"}: 0->1] %0 out_sharding=<@mesh, [{}, {"x"}]>',
         'all_reduce {"y"} %0 out_sharding=<@mesh, [{"x"}, {}]>',
+        'all_reduce max {"y"} %0 out_sharding=<@mesh, [{"x"}, {}]>',
         'reduce_scatter [{}, {"y"}] %0 out_sharding=<@mesh, [{"x"}, {"y"}]>',
         'collective_permute %0 out_sharding=<@mesh, [{"y"}, {}]>',
         "propagation_barrier %0 allowed_direction=NONE",

@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
+from stablehlo_tools.formats.bytecode.affine import AFFINE_MAP, AFFINE_SET, STRIDED
 from stablehlo_tools.formats.bytecode.cursor import ByteCursor, Sink
 from stablehlo_tools.formats.bytecode.fields import (
     ATTRIBUTE,
     BITS,
     BLOB,
+    DYNAMIC_SIZE,
     FLAG,
     LOCATION,
     NUMBER,
@@ -68,7 +70,6 @@ if TYPE_CHECKING:
     from stablehlo_tools.formats.bytecode.entries import Entries
     from stablehlo_tools.formats.bytecode.numbering import Scope
 
-DYNAMIC_SIZE: Final = -1 << 63
 LOCATION_CODES: Final = frozenset({10, 11, 12, 13, 14, 15, 22})
 UNKNOWN_LOCATION_CODE: Final = 15
 _SIGNS: Final = ("i", "si", "ui")
@@ -436,6 +437,9 @@ DIALECT: Final = Dialect(
         Row((TYPE, ATTRIBUTE, ATTRIBUTE), _sparse),
         Row((SERIAL, ATTRIBUTE), distinct_attribute),
         _located("file", (ATTRIBUTE, list_of(NUMBER)), _file_range, _range),
+        AFFINE_MAP,
+        AFFINE_SET,
+        STRIDED,
     ),
     types=in_order(
         Row((NUMBER,), _integer_type, ElementType, _integer_code),

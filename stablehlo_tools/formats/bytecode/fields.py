@@ -60,6 +60,7 @@ def _write_resource(target: Scope, sink: Sink, key: str) -> None:
     raise AssertionError(key)
 
 
+DYNAMIC_SIZE: Final = -1 << 63  # `?` among sizes and strides
 NUMBER: Final = Field(lambda source, cursor: cursor.number(), lambda target, sink, value: sink.number(value))
 SIGNED: Final = Field(lambda source, cursor: cursor.signed(), lambda target, sink, value: sink.signed(value))
 FLAG: Final = Field(

@@ -37,7 +37,7 @@ _OPTIONAL: Final[Mapping[str, str]] = {
     "stablehlo.select_and_scatter": "padding window_dimensions window_strides",
 }
 # What ops of any dialect need not have.
-_ALWAYS_OPTIONAL: Final = frozenset({"fastmath", "overflowFlags", "roundingmode"})
+_ALWAYS_OPTIONAL: Final = frozenset({"fastmath", "overflowFlags", "reduction_op", "roundingmode"})
 _OPTIONAL_STRUCTS: Final = frozenset({"algorithm", "channel_handle"})
 
 
@@ -49,7 +49,11 @@ def older_properties(name: str) -> tuple[Property, ...]:
     """The properties that an op had before it got the newest ones, as plain bytecode of then has them."""
     op = OPS.get(name)
     added = (each for versioned in versions_of(name) for each in versioned.added)
-    new = {*_LATER.get(name, "").split(), *(holder_of(op, each) if op else each for each in added)}
+    new = {
+        "reduction_op",
+        *_LATER.get(name, "").split(),
+        *(holder_of(op, each) if op else each for each in added),
+    }
     return tuple(each for each in properties_in_order(name) or () if each.name not in new or each.is_required)
 
 

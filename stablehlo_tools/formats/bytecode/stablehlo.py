@@ -7,10 +7,11 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from stablehlo_tools.formats.bytecode.builtin import DYNAMIC_SIZE, floating
+from stablehlo_tools.formats.bytecode.builtin import floating
 from stablehlo_tools.formats.bytecode.fields import (
     ATTRIBUTE,
     DOUBLE,
+    DYNAMIC_SIZE,
     FLAG,
     NUMBERS,
     SIGNED,

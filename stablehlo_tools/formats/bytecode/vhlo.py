@@ -15,6 +15,7 @@ from stablehlo_tools.formats.bytecode import builtin, quant, stablehlo
 from stablehlo_tools.formats.bytecode.builtin import keyword, named
 from stablehlo_tools.formats.bytecode.fields import (
     ATTRIBUTE,
+    DYNAMIC_SIZE,
     NUMBERS,
     SIGNED,
     TRUTH,
@@ -51,7 +52,7 @@ def _buffer_parts(type: OpaqueType) -> Sequence[Any] | None:
     match = re.fullmatch(r"memref<((?:(?:\d+|\?)x)*)(\w+)>", type.text)
     if match is None or element_type_named(match[2]).kind == "other":
         return None
-    sizes = [builtin.DYNAMIC_SIZE if size == "?" else int(size) for size in match[1].split("x")[:-1]]
+    sizes = [DYNAMIC_SIZE if size == "?" else int(size) for size in match[1].split("x")[:-1]]
     return sizes, element_type_named(match[2])
 
 

@@ -83,11 +83,22 @@ _PARTS: Final[Mapping[str, Callable[[Message], Any]]] = {  # messages
 
 def _comparison_type(reader: ComputationReader, message: Message) -> Any:
     """The type of a comparison, unless it is the default of the element type."""
-    given = legal_name(message, "comparison_type")
-    shape = reader.operand_shape(message, 0)
+    usual = {"signed": "SIGNED", "unsigned": "UNSIGNED", "boolean": "UNSIGNED"}
+    return _comparison(reader, message, "comparison_type", usual, "FLOAT")
+
+
+def _comparison_order(reader: ComputationReader, message: Message) -> Any:
+    """The order of a comparison, unless it is the default of the element type."""
+    usual = dict.fromkeys(("signed", "unsigned", "boolean"), "TOTAL")
+    return _comparison(reader, message, "comparison_order", usual, "PARTIAL")
+
+
+def _comparison(
+    reader: ComputationReader, message: Message, field: str, usual: Mapping[str, str], other: str
+) -> Any:
+    given, shape = legal_name(message, field), reader.operand_shape(message, 0)
     kind = shape.element_type.kind if isinstance(shape, ArrayShape) else ""
-    usual = {"signed": "SIGNED", "unsigned": "UNSIGNED", "boolean": "UNSIGNED"}.get(kind, "FLOAT")
-    return None if given in ("", usual) else Keyword(given)
+    return None if given in ("", usual.get(kind, other)) else Keyword(given)
 
 
 def _channel(_: ComputationReader, message: Message) -> int | None:
@@ -203,6 +214,7 @@ _AT: Final[Mapping[str, Read]] = {  # by their places
     "branch_computations": _branches,
     "called_computations": lambda reader, message: reader.called(message) or None,
     "channel_id": _channel,
+    "comparison_order": _comparison_order,
     "control-predecessors": _control_predecessors,
     "dimensions.0": lambda _, message: next(iter(message.numbers("dimensions")), None),
     "cross_program_prefetch_index": _prefetch,
@@ -218,6 +230,7 @@ _AT: Final[Mapping[str, Read]] = {  # by their places
     "outfeed_shape": _outfeed_shape,
     "output_to_operand_aliasing": lambda _, message: values.operand_aliases(message) or None,
     "replica_groups": lambda _, message: replica_groups(message),
+    "shuffle_config": lambda _, message: message.message("shuffle_config") and Keyword("rotate"),
     "slice_dimensions": lambda _, message: values.slices(message) or None,
     "slice_sizes": _slice_sizes,
     "source_target_pairs": _pairs,

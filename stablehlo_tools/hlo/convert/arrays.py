@@ -127,6 +127,24 @@ def _same(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
     return operands[0]
 
 
+# -- elementwise ---------------------------------------------------------------------------------
+
+
+@handles("exp2", attributes="result_accuracy")
+def _exp2(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    (exponent,) = leaf_values(operands)
+    two = walk.builder.constant(Dense.splat(2, tensor(exponent)))
+    return walk.emit(instruction, "stablehlo.power", (two, exponent), {})
+
+
+@handles("log2", attributes="result_accuracy")
+def _log2(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
+    (operand,) = leaf_values(operands)
+    logarithms = walk.add("stablehlo.log", [operand], results=[operand.type])
+    of_two = walk.builder.constant(Dense.splat(math.log(2), tensor(operand)))
+    return walk.emit(instruction, "stablehlo.divide", (*logarithms, of_two), {})
+
+
 # -- layouts ------------------------------------------------------------------------------------
 
 
@@ -314,11 +332,12 @@ def _random_state(walk: Walk, instruction: HloInstruction, operands: Sequence[Co
     return by_row(walk, instruction, operands)
 
 
-@handles("topk", attributes="k largest")
+@handles("topk", attributes="k largest is_stable")
 def _topk(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     k = instruction.attributes["k"]
     if instruction.attributes.get("largest", True):
-        return walk.emit(instruction, "chlo.top_k", operands, {"k": k})
+        order = {} if instruction.attributes.get("is_stable", True) else {"is_stable": False}
+        return walk.emit(instruction, "chlo.top_k", operands, {"k": k, **order})
     (operand,) = leaf_values(operands)
     scalar, index = TensorType((), tensor(operand).element_type), TensorType((), _I32)
 
@@ -346,7 +365,10 @@ def sorted_prefix(walk: Walk, operand: Value, k: int, comparator: Any) -> Conten
 
 @lowers("chlo.top_k")
 def _top_k(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    attributes = {"k": attributes_of(operation)["k"], "largest": True}
+    given = attributes_of(operation)
+    attributes = {"k": given["k"], "largest": True}
+    if given["is_stable"] is False:  # of which XLA knew nothing once
+        attributes["is_stable"] = False
     return lowering.add(operation, "topk", lowering.names(operation.operands), attributes)
 
 

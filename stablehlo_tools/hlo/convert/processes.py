@@ -252,10 +252,3 @@ def _ragged_all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequen
     }
     given = {"call_target_name": "ragged_all_to_all", "api_version": TYPED, "backend_config": config}
     return walk.emit(instruction, "stablehlo.custom_call", operands, given)
-
-
-@lowers("stablehlo.collective_broadcast")
-def _collective_broadcast(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    if attributes_of(operation).get("has_dynamic_root"):
-        raise NoCounterpart("a root given by an operand")
-    return lowering.by_row(ROWS["collective-broadcast"], operation)

@@ -45,6 +45,7 @@ _INSTRUCTION_LINE = re.compile(rf"^[ \t]*(?:ROOT[ \t]+)?(?:{NAME})[ \t]*=[ \t]",
 _ANY_NAME = re.compile(r"[\w.-]+")
 _OPCODE = re.compile(rf"{BLANK}(?P<opcode>{IDENTIFIER}){BLANK}\(", re.DOTALL)
 _OPERAND = re.compile(rf"{BLANK}(?P<name>{NAME})", re.DOTALL)
+_ELEMENT = re.compile(rf"{BLANK}#{BLANK}(?P<index>[0-9]{{1,9}})", re.DOTALL)
 _DECIMAL = re.compile(r"[0-9]{1,9}\Z")
 _LONE = "_"  # XLA's name for the module and the unnamed parts of a single instruction
 
@@ -110,6 +111,7 @@ class _Reader:
         self.errors: list[Diagnostic] = []
         self.computations: list[HloComputation] = []
         self.extra: list[HloInstruction] = []  # instructions that were nested in operands
+        self.elements: dict[tuple[str, int], str] = {}  # of tuples, in the same computation
         self.fresh: dict[str, int] = {}  # generated names, by prefix
         self.lone_operands: dict[str, HloInstruction] | None = None  # of a single instruction
 
@@ -291,7 +293,8 @@ class _Reader:
     def _body(self, opened: int) -> tuple[list[HloInstruction], str]:
         instructions: list[HloInstruction] = []
         position, closed = self.cursor.skip(opened + 1), self.closing[opened]
-        outer, self.extra = self.extra, instructions
+        outer = self.extra, self.elements
+        self.extra, self.elements = instructions, {}
         roots: list[HloInstruction] = []
         while position < closed:
             try:
@@ -303,7 +306,7 @@ class _Reader:
                 self._report(mistake)
                 position = self._next_instruction(max(mistake.start, position + 1), closed)
             position = self.cursor.skip(position)
-        self.extra = outer
+        self.extra, self.elements = outer
         for other in roots[1:]:
             self._report(Mistake(_HLO_ROOT, "duplicate `ROOT` in this computation", *other.places["name"]))
         root = roots[0] if roots else (instructions[-1] if instructions else None)
@@ -411,12 +414,31 @@ class _Reader:
                 name, places[len(names)] = self.cursor.plain(match), match.span("name")
                 if self.lone_operands is not None:
                     self._lone_operand(shape, name, match.span("name"))
+                name, position = self._element(name, match.end(), places[len(names)])
                 names.append(name)
-                position = match.end()
             places.setdefault(len(names) - 1, (begin, position))
             position = self.cursor.next_item(position, end)
         instruction.operands = tuple(names)
         instruction.operand_shapes = shapes
+
+    def _element(self, name: str, position: int, place: tuple[int, int]) -> tuple[str, int]:
+        """The name of the element of a tuple in `name#1#0`: an instruction, created at its first use."""
+        while match := _ELEMENT.match(self.text, position):
+            index, position = int(match["index"]), match.end()
+            element = self.elements.get((name, index))
+            if element is None:
+                element = self.elements[name, index] = self._unique(f"{name}_{index}")
+                inner = HloInstruction(element, None, "get-tuple-element")
+                inner.operands, inner.attributes["index"] = (name,), index
+                span = match.span("index")
+                inner.source = self.source
+                inner.places = {"name": (place[0], position), "opcode": span, 0: place, "index": span}
+                self.extra.append(inner)
+            name = element
+        return name, position
+
+    def _unique(self, name: str) -> str:
+        return self._fresh(name) if name in self.words else name
 
     def _inner(self, shape: Shape | None, position: int) -> tuple[HloInstruction, int]:
         """A nested instruction without a name: it gets a name and is moved before its user."""

@@ -212,7 +212,7 @@ def top_k(
     operand: Annotated[Array, OperandRule(BOOLEAN | INTEGER | FLOAT)],
     *,
     k: Integer,
-    is_stable: Boolean = False,
+    is_stable: Boolean = True,
 ) -> tuple[Array, Array]:
     """The k largest elements along the last dimension, in descending order, and their indices.
 

@@ -1,0 +1,106 @@
+"""Affine maps, integer sets and strided layouts in bytecode, where MLIR has codes of their own for them.
+
+Bytecode of older versions has their text. The encoding is known from the bytes that MLIR of jaxlib 0.12
+writes: a map begins with 4 n + kind, of n dimensions. Expressions are in prefix order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from stablehlo_tools.formats.bytecode.cursor import ByteCursor, Sink
+from stablehlo_tools.formats.bytecode.fields import DYNAMIC_SIZE, FLAG, SIGNED, Field, Row, list_of
+from stablehlo_tools.ir.attributes import Opaque
+from stablehlo_tools.text.affine import (
+    DEEPEST,
+    AffineVariable,
+    Expression,
+    add,
+    ceildiv,
+    expression_text,
+    floordiv,
+    mod,
+    multiply,
+    space_text,
+)
+from stablehlo_tools.text.build_types import MAX_RANK
+
+if TYPE_CHECKING:
+    from stablehlo_tools.formats.bytecode.entries import Entries
+    from stablehlo_tools.formats.bytecode.numbering import Scope
+
+_IDENTITY, _PERMUTATION, _PROJECTION, _ANY = range(4)  # kinds of maps
+_DIMENSION, _SYMBOL, _CONSTANT = range(3)  # kinds of expressions, before the operators
+_OPERATORS: Final[Sequence[Callable[[Expression, Expression], Expression]]] = (
+    add, multiply, mod, floordiv, ceildiv,
+)  # fmt: skip
+
+
+def _expression(cursor: ByteCursor) -> Expression:
+    pending: list[tuple[Callable[[Expression, Expression], Expression], list[Expression]]] = []
+    while True:
+        kind = cursor.number()
+        if kind > _CONSTANT:
+            if kind - 3 >= len(_OPERATORS) or len(pending) == DEEPEST:
+                raise cursor.error(f"an affine expression of kind {kind}, or too deep")
+            pending.append((_OPERATORS[kind - 3], []))
+            continue
+        found: Expression = cursor.signed() if kind == _CONSTANT else _variable(kind, cursor)
+        while pending:
+            operator, operands = pending[-1]
+            operands.append(found)
+            if len(operands) == 1:
+                break
+            found = operator(*operands)
+            pending.pop()
+        else:
+            return found
+
+
+def _variable(kind: int, cursor: ByteCursor) -> AffineVariable:
+    return AffineVariable("ds"[kind], cursor.number())
+
+
+def _read_map(source: Entries, cursor: ByteCursor) -> Opaque:
+    count, kind = divmod(cursor.number(), 4)
+    symbols = cursor.number() if kind == _ANY else 0
+    space = _space(cursor, count, symbols)
+    results: Sequence[Expression]
+    if kind == _ANY:
+        results = [_expression(cursor) for _ in range(cursor.count("results"))]
+    else:
+        listed = count if kind == _PERMUTATION else cursor.count("results") if kind == _PROJECTION else 0
+        positions = range(count) if kind == _IDENTITY else [cursor.number() for _ in range(listed)]
+        results = [AffineVariable("d", each) for each in positions]
+    return Opaque(f"affine_map<{space} -> ({', '.join(map(expression_text, results))})>")
+
+
+def _space(cursor: ByteCursor, dimensions: int, symbols: int) -> str:
+    if max(dimensions, symbols) > MAX_RANK:
+        raise cursor.error(f"{dimensions:,} dimensions and {symbols:,} symbols")
+    return space_text(dimensions, symbols)
+
+
+def _read_set(source: Entries, cursor: ByteCursor) -> Opaque:
+    space = _space(cursor, cursor.number(), cursor.number())
+    expressions = [_expression(cursor) for _ in range(cursor.count("constraints"))]
+    signs = ["==" if FLAG.read(source, cursor) else ">=" for _ in expressions]
+    pairs = zip(map(expression_text, expressions), signs, strict=True)
+    constraints = ", ".join(f"{text} {sign} 0" for text, sign in pairs)
+    return Opaque(f"affine_set<{space} : ({constraints})>")
+
+
+def _strided(offset: int, strides: Sequence[int]) -> Opaque:
+    sizes = ["?" if each == DYNAMIC_SIZE else str(each) for each in (offset, *strides)]
+    place = f", offset: {sizes[0]}" if offset else ""
+    return Opaque(f"strided<[{', '.join(sizes[1:])}]{place}>")
+
+
+def _as_text(target: Scope, sink: Sink, value: Opaque) -> NoReturn:
+    raise AssertionError(f"{value} is written as text")
+
+
+AFFINE_MAP: Final = Row((Field(_read_map, _as_text),), lambda found: found)
+AFFINE_SET: Final = Row((Field(_read_set, _as_text),), lambda found: found)
+STRIDED: Final = Row((SIGNED, list_of(SIGNED)), _strided)
