@@ -18,6 +18,8 @@ _OF_XLA: Final = re.compile(
     r"(?P<module>module_\d+\.[^.]+)\.(?:(?P<number>\d{4})\.(?P<stage>.+)|(?P<first>before_optimizations)"
     r"|(?P<last>\w*after_optimizations))\.\w+"
 )
+# what XLA is given, in a folder of its own: module_0000.jit_f/module.mlir
+_GIVEN: Final = re.compile(r"(?:.*/)?(?P<module>module_\d+\.[^./]+)/module\.mlir")
 
 
 @dataclass(frozen=True)
@@ -45,14 +47,16 @@ def stages_in(folder: Path) -> dict[str, list[Stage]]:
     """
     found: dict[str, list[tuple[tuple[object, ...], Stage]]] = defaultdict(list)
     for path in sorted(each for each in folder.rglob("*") if each.suffix in _ENDINGS and each.is_file()):
-        match = _OF_XLA.fullmatch(path.name)
-        if match is not None:
+        match, name = _OF_XLA.fullmatch(path.name), path.relative_to(folder).as_posix()
+        given = _GIVEN.fullmatch(name)
+        if given is not None:
+            found[given["module"]].append(((-1, 0), Stage(path, "module.mlir")))
+        elif match is not None:
             position = 0 if match["first"] else 2 if match["last"] else 1
             key = (position, int(match["number"] or 0))
             name = match["stage"] or match["first"] or match["last"]
             found[match["module"]].append((key, Stage(path, name)))
         elif path.suffix != ".txt":
-            name = str(path.relative_to(folder))
             found[""].append((_natural(name), Stage(path, name)))
     return {
         module: [stage for _, stage in sorted(each, key=lambda pair: pair[0])]
