@@ -317,11 +317,11 @@ def _verify_text(source: Source, parser: Parser, *, strict: bool) -> list[Diagno
     if module.is_implicit and not (errors or module.body.operations):
         message = "this program has no operations"
         return [Diagnostic(_NO_PROGRAM, message, Span(source, 0, 0), Severity.NOTE)]
-    found = errors + _without_consequences(_verify_module(module, strict=strict), errors)
+    found = errors + _without_effects_of_braces(_verify_module(module, strict=strict), errors)
     return in_order(found)
 
 
-def _without_consequences(found: list[Diagnostic], errors: list[Diagnostic]) -> list[Diagnostic]:
+def _without_effects_of_braces(found: list[Diagnostic], errors: list[Diagnostic]) -> list[Diagnostic]:
     """The errors of verification, without those caused by a truncated text or unbalanced braces."""
     if {UNCLOSED_REGION, UNMATCHED_BRACE}.isdisjoint(error.code for error in errors):
         return found

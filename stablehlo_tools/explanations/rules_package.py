@@ -35,7 +35,7 @@ from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.corpus import Corpus
 from stablehlo_tools.targets.conformance.package import write_project
 from stablehlo_tools.text.parse import parse
-from stablehlo_tools.verifier.context import names_of
+from stablehlo_tools.verifier.named_values import names_of
 
 Object = dict[str, Any]
 SCHEMA: Final = 1  # incremented when a member changes its meaning or is removed

@@ -27,8 +27,8 @@ from stablehlo_tools.ops.model.signature import CountMismatch, operand_groups, r
 from stablehlo_tools.ops.model.specialize import Site, array_kernel, fastest_kernel
 from stablehlo_tools.ops.model.workspace import kept_bytes, workspace_bytes
 from stablehlo_tools.ops.stablehlo.quantize import expressed_type_of, is_quantized, on_expressed_values
-from stablehlo_tools.verifier.context import names_of
 from stablehlo_tools.verifier.inference import operation_of_values, problems_of_values
+from stablehlo_tools.verifier.named_values import names_of
 
 
 def kernel_of(op: Op, operation: Operation) -> Kernel:

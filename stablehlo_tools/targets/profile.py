@@ -34,7 +34,7 @@ from stablehlo_tools.ops.model.schema import Constraint, Op
 from stablehlo_tools.ops.model.signature import CountMismatch, operand_types, result_types
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verifier.context import names_of
+from stablehlo_tools.verifier.named_values import names_of
 from stablehlo_tools.verifier.problem import Place
 from stablehlo_tools.verifier.rules import places_of, violation_message
 

@@ -23,7 +23,7 @@ from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.statement_parser import UNKNOWN_OP, parse_attributes, parse_type
 from stablehlo_tools.verifier.attributes import type_problems
-from stablehlo_tools.verifier.context import context_of, names_of, region_type
+from stablehlo_tools.verifier.named_values import context_of, names_of, region_type
 from stablehlo_tools.verifier.problem import Problem
 from stablehlo_tools.verifier.rules import admits_operands, rule_problems
 

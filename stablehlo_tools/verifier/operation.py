@@ -29,9 +29,9 @@ from stablehlo_tools.verifier.attributes import (
     literal_problems,
     type_problems,
 )
-from stablehlo_tools.verifier.context import context_of, is_unreadable, region_type
 from stablehlo_tools.verifier.foreign_types import attribute_fault, expected_types
 from stablehlo_tools.verifier.forms import OperationForm, form_of
+from stablehlo_tools.verifier.named_values import context_of, is_unreadable, region_type
 from stablehlo_tools.verifier.problem import Place, Problem
 from stablehlo_tools.verifier.rules import rule_problems
 

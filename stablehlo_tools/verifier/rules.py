@@ -14,8 +14,8 @@ from stablehlo_tools.ops.model import signature
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, holder_of, spec_attributes
 from stablehlo_tools.ops.model.schema import Op, Operand, OperandRule, ResultRule
 from stablehlo_tools.text.locate import DICTIONARY
-from stablehlo_tools.verifier.context import region_groups, region_type
 from stablehlo_tools.verifier.forms import OperationForm
+from stablehlo_tools.verifier.named_values import region_groups, region_type
 from stablehlo_tools.verifier.problem import Place, Problem
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ from stablehlo_tools.verifier.collectives import (
     mesh_in,
     problem_of_collective,
 )
-from stablehlo_tools.verifier.context import region_type
+from stablehlo_tools.verifier.named_values import region_type
 from stablehlo_tools.verifier.problem import Place, Problem
 
 Symbols = Mapping[str, Mesh | None]

@@ -20,8 +20,8 @@ from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.types import Dim, QuantizedType, TensorType, element_type_named, tensor_type
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.text.statement_parser import parse_type
-from stablehlo_tools.verifier.context import names_of
 from stablehlo_tools.verifier.inference import flatten_types, merge_types
+from stablehlo_tools.verifier.named_values import names_of
 
 TESTDATA = Path(__file__).resolve().parents[2] / "testdata"
 MATRICES = {

@@ -21,8 +21,8 @@ from stablehlo_tools.rewrite.refinement.folding import constant, fold, is_small
 from stablehlo_tools.rewrite.registry import apply_rewrite
 from stablehlo_tools.rewrite.rewriter import REFINE, returning
 from stablehlo_tools.rewrite.shapes import are_ones, integers_of, is_static, shape_operands, with_sizes
-from stablehlo_tools.verifier.context import names_of
 from stablehlo_tools.verifier.inference import infer_results, merge_types
+from stablehlo_tools.verifier.named_values import names_of
 from stablehlo_tools.verifier.operation import problems_of
 from stablehlo_tools.verifier.problem import Problem
 from stablehlo_tools.verifier.reporter import diagnostic_of

@@ -26,7 +26,7 @@ from stablehlo_tools.targets.conformance.expected import operation_of
 from stablehlo_tools.targets.conformance.forms import ORDINARY
 from stablehlo_tools.targets.conformance.results import Outcome, ScoreCard, Status
 from stablehlo_tools.targets.profile import element_type_name
-from stablehlo_tools.verifier.context import names_of
+from stablehlo_tools.verifier.named_values import names_of
 
 _COMPILED: Final = (Status.RIGHT, Status.WRONG)
 

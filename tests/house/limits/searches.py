@@ -52,12 +52,12 @@ def rounds_of_sizes() -> list[str]:
     return accepted("together.mlir", "(?:dot_general|select)_c.*")
 
 
-@limit("verifier.context._MAX_ELEMENTS", 1 << 10, usual=[], other=0, then=["dynamic_pad_c2_interior"])
+@limit("verifier.named_values._MAX_ELEMENTS", 1 << 10, usual=[], other=0, then=["dynamic_pad_c2_interior"])
 def elements_that_rules_read() -> list[str]:
     return accepted("dynamic_pad.mlir", "dynamic_pad_c2_interior")
 
 
-@limit("verifier.context._MAX_RANK", 2, usual=[], other=0, then=["dynamic_pad_c2_interior"])
+@limit("verifier.named_values._MAX_RANK", 2, usual=[], other=0, then=["dynamic_pad_c2_interior"])
 def ranks_that_rules_read() -> list[str]:
     return accepted("dynamic_pad.mlir", "dynamic_pad_c2_interior")
 
