@@ -61,16 +61,15 @@ class _LowerArguments:
 
 @subcommand("lower", _LowerArguments)
 def command(options: _LowerArguments) -> int:
-    """Rewrite a program without what its target refuses.
+    """Rewrite the parts of a program that a target refuses.
 
-    Rewrites are applied until nothing changes. Each replacement is run on the same inputs as what it
-    replaces: exact rewrites have to give the same bits, others are within their bound, or proved to be equal
-    over the reals. One that gives something else is not applied, and is reported as a bug of shlo. What was
-    rewritten, and how it was checked, is written to standard error; what cannot be rewritten is reported with
-    the reason, and the exit status is then 1.
+    Rewrites are applied until nothing changes. Each replacement is run on the same random inputs as what it
+    replaces: it must give the same bits, be within its bound, or be proved equal over the reals. Otherwise it
+    is not applied, and reported as a bug of shlo. Standard error shows what was rewritten and how it was
+    checked. What cannot be rewritten is reported with the reason, and the exit status is 1.
 
-    `shlo explain no-dot` describes a rewrite. Those that are on request only are never applied for a family,
-    and for a target only if its profile names them.
+    `shlo explain no-dot` describes a rewrite. Rewrites on request are applied only if --rewrite names their
+    codes: not for a family, and not for a target.
 
     \b
     Examples:

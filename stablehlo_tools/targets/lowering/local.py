@@ -64,7 +64,7 @@ def _described(rewrites: Sequence[Rewrite]) -> str:
     """The replacement of an op, in words."""
     op = OPS[rewrites[0].op]
     target = rewrites[0].target
-    return f"Calls of @{target} are ops of StableHLO." if target else f"`{op.name}` in other ops."
+    return f"Replace calls of @{target} by other ops." if target else f"Replace `{op.name}` by other ops."
 
 
 def attribute_of(operation: Operation, name: str) -> object:

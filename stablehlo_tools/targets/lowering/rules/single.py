@@ -32,12 +32,13 @@ _WHY: Final = {
     "calls": "A custom call is known to a few compilers only.",
 }
 _WHAT: Final = {
-    "no-gather-batching-dims": "Batching dimensions of a gather are indexed by an iota.",
-    "no-scatter-batching-dims": "Batching dimensions of a scatter are indexed by an iota.",
-    "no-mesh-axes-groups": "Groups of processes along the axes of a mesh are lists of numbers.",
-    "no-shape-operands": "Custom calls with shapes as operands have the shapes in their results.",
-    "no-composite": "Composites are calls of their decompositions.",
-    "no-tan": "Tangents are quotients of sines and cosines.",
+    "no-gather-batching-dims": "Replace the batching dimensions of a gather by indices from an iota.",
+    "no-scatter-batching-dims": "Replace the batching dimensions of a scatter by indices from an iota.",
+    "no-mesh-axes-groups": "Replace replica groups along the axes of a mesh by lists of process numbers.",
+    "no-shape-operands": "Remove shape operands from custom calls with static results.",
+    "no-shape-refinement-operand-wrapper": "Replace wrappers that only refine shapes by their operands.",
+    "no-composite": "Replace composites by calls of their decompositions.",
+    "no-tan": "Compute tangents as quotients of sines and cosines.",
 }
 _NEEDS: Final = {
     "no-composite": "the decomposition in the program",
@@ -107,7 +108,7 @@ for _code, _needs in (
 local(
     "no-fft",
     "arithmetic",
-    what="Fourier transforms are products with matrices of cosines and sines.",
+    what="Replace Fourier transforms by products with matrices of cosines and sines.",
     why="IREE has complex transforms for lengths that are powers of two only, mobile targets have none.",
     needs="static shapes, none of them empty, and f32 or f64",
 )
@@ -121,7 +122,7 @@ for _code, _why in (
 local(
     "no-total-order",
     "arithmetic",
-    what="Comparisons in the total order of floats compare integers with the bits of the floats.",
+    what="Replace comparisons in the total order by comparisons of the bits as integers.",
     why="LiteRT, among others, takes no comparison of the kind TOTALORDER.",
     needs="floats of 8, 16, 32 or 64 bits, which have a zero and NaNs of either sign",
     finds=_is_total_order,
@@ -129,33 +130,33 @@ local(
 local(
     "no-complex-pad",
     "arithmetic",
-    what="A pad of complex numbers is one of their real and one of their imaginary parts.",
+    what="Pad the real and the imaginary parts of complex numbers separately.",
     why="The compiler of IREE 3.13 crashes on one whose padding is constant.",
 )
 local(
     "no-complex-functions",
     "arithmetic",
-    what="Functions of complex numbers, such as roots and logarithms, are those of their parts.",
+    what="Compute complex functions, such as roots and logarithms, from real and imaginary parts.",
     why="IREE computes them by real functions that are off by up to 3,000 units in the last place.",
 )
 local(
     "no-complex-power",
     "arithmetic",
-    what="Powers of complex numbers are exponentials of products with logarithms, in f64.",
+    what="Compute complex powers as exponentials of products with logarithms, in f64.",
     why="IREE computes them in f32, where they are off by 57 units in the last place, and not in f64.",
 )
 local(
     "no-trigonometry",
     "arithmetic",
-    what="Sines, cosines and tangents are polynomials of the rest of a division by pi / 2.",
+    what="Compute sines, cosines and tangents by polynomials, after reduction modulo pi / 2.",
     why="IREE has none of f64, and those of f32 are right to 6e-8 only, and infinite for great numbers.",
     needs="floats",
 )
 for _code, _what in (
-    ("no-cbrt", "Cube roots are exponentials of logarithms, and a step of Newton's."),
-    ("no-exponential-minus-one", "exp(x) - 1 is an exponential, and a polynomial beside zero."),
-    ("no-log-plus-one", "log(1 + x) is a logarithm, and a polynomial beside zero."),
-    ("no-tanh", "Hyperbolic tangents are quotients of exp(2 x) - 1 and exp(2 x) + 1."),
+    ("no-cbrt", "Compute cube roots as exponentials of logarithms, with a Newton step."),
+    ("no-exponential-minus-one", "Compute exp(x) - 1 by an exponential, and by a polynomial near zero."),
+    ("no-log-plus-one", "Compute log(1 + x) by a logarithm, and by a polynomial near zero."),
+    ("no-tanh", "Compute hyperbolic tangents as quotients of exp(2 x) - 1 and exp(2 x) + 1."),
 ):
     local(
         _code,
@@ -167,14 +168,14 @@ for _code, _what in (
 local(
     "no-float-remainder",
     "arithmetic",
-    what="Remainders of floats are those of their integers, divided step by step.",
+    what="Compute remainders of floats by stepwise division of integers.",
     why="IREE has none in f64, which needs a function of the C library.",
     needs="floats, and static shapes",
 )
 local(
     "no-dot-algorithm",
     "arithmetic",
-    what="Operands of a product with an algorithm are converted to the types of that.",
+    what="Convert the operands of a product to the types of its algorithm.",
     why="Compilers for CPUs ignore the algorithm: their products are of the types of the operands.",
     needs="floats, and one product, of one component of each operand",
     finds=lambda operation: attribute_of(operation, "lhs_precision_type") is not None,
@@ -182,7 +183,7 @@ local(
 local(
     "no-negative-base",
     "arithmetic",
-    what="A power is one of the absolute value of its base, negated for odd exponents.",
+    what="Compute powers of the absolute value of the base, and negate those with odd exponents.",
     why="IREE, among others, computes powers by logarithms: those of negative bases, and 0^0, are NaN.",
     needs="floats of 16, 32 or 64 bits",
     finds=lambda operation: operation.name == "stablehlo.power" and not is_power_of_logarithm(operation),
@@ -190,7 +191,7 @@ local(
 local(
     "no-atan2",
     "arithmetic",
-    what="Angles are a polynomial of the quotient of the lesser coordinate and the greater one.",
+    what="Compute atan2 by a polynomial in the quotient of the smaller and the larger coordinate.",
     why="IREE has none of f64, and those of f32 are off by 40 units in the last place.",
     needs="floats",
 )
@@ -203,20 +204,20 @@ local(
 local(
     "no-promotion",
     "arithmetic",
-    what="Operands of a reduction whose body has wider elements are converted before it.",
+    what="Convert the operands of a reduction to the wider types of its body first.",
     why="Consumers expect the elements of a reduction in the types of its body.",
 )
 local(
     "no-free-scatter",
     "indexing",
-    what="A scatter has rows of indices for its first dimensions, and windows of all others.",
+    what="Rewrite scatters to rows of indices into the first dimensions, and windows of all others.",
     why="IREE, among others, takes this form of scatter only (iree-org/iree#24082).",
     needs="static shapes, and no batching dimensions (no-scatter-batching-dims)",
 )
 local(
     "no-outside-updates",
     "indexing",
-    what="A scatter has a place behind its input, which is cut off, for updates that are outside of it.",
+    what="Send updates of a scatter that are out of bounds to padding that is cut off again.",
     why="IREE writes updates anywhere in memory: it crashes, or overwrites other values.",
     needs="static shapes, fewer than 2^31 elements, and rows of indices (no-free-scatter)",
     finds=lambda operation: operation.name == "stablehlo.scatter" and not is_scatter_inside(operation),
@@ -224,20 +225,20 @@ local(
 local(
     "no-unsigned-reverse",
     "indexing",
-    what="Unsigned numbers are reversed as signed ones.",
+    what="Reverse unsigned integers as signed ones.",
     why="The compiler of IREE 3.13 takes no reversal of unsigned numbers.",
 )
 local(
     "no-reversed-slice",
     "indexing",
-    what="A slice that is reversed is computed before that.",
+    what="Put a barrier between a slice and its reversal.",
     why="The compiler of IREE 3.13 fails where it fuses a reversal with a slice that has strides.",
     finds=lambda operation: operation.name == "stablehlo.reverse" and not is_not_strided(operation),
 )
 local(
     "no-reduced-splat",
     "indexing",
-    what="What is computed of constants of one number each is reduced after that.",
+    what="Put a barrier before reductions of values computed from splat constants.",
     why="IREE 3.13 takes one element of it, or two, for all that are reduced.",
     finds=lambda operation: operation.name in _REDUCTIONS and not is_not_of_splats(operation),
 )
@@ -250,7 +251,7 @@ local(
 local(
     "no-stable-sort",
     "indexing",
-    what="A stable sort is any sort that compares the places of equal keys, too.",
+    what="Replace stable sorts by sorts that also compare the positions of equal keys.",
     why="Some consumers have no stable sort.",
     needs=_STATIC,
     finds=lambda operation: attribute_of(operation, "is_stable") is True,
@@ -258,34 +259,34 @@ local(
 local(
     "no-i64-indices",
     "indexing",
-    what="Indices of 64 bits are clamped to what keeps their meaning, and converted to i32.",
+    what="Clamp 64-bit indices without changing what they select, and convert them to i32.",
     why="Mobile targets have no integers of 64 bits.",
     needs=f"{_STATIC}, whose sizes fit in 31 bits",
 )
 local(
     "no-mhlo-calls",
     "calls",
-    what="Calls of @mhlo.erf, and of other functions of CHLO, are CHLO ops.",
+    what="Replace calls of @mhlo.erf and of other CHLO functions by CHLO ops.",
     why="Only XLA knows what these calls mean (tillahoffmann/jax-mps#226).",
 )
 for _code, _what in (
-    ("no-mhlo-topk", "Calls of @mhlo.topk are `chlo.top_k`, or a sort and a slice."),
-    ("no-topk", "Calls of @TopK are `chlo.top_k`, or a sort and a slice."),
-    ("no-approxtopk", "Calls of @ApproxTopK, which are exact on CPUs, are a sort and a slice."),
-    ("no-lapack-trsm", "Calls of LAPACK's trsm are `stablehlo.triangular_solve`."),
-    ("no-lapack-getrf", "Calls of LAPACK's getrf, the factors of LU, are a loop over columns."),
-    ("no-lapack-geqrf", "Calls of LAPACK's geqrf, the factors of QR, are a loop over columns."),
-    ("no-lapack-orgqr", "Calls of LAPACK's orgqr and ungqr, the Q of QR, are a loop over reflectors."),
-    ("no-lapack-gesdd", "Calls of LAPACK's gesdd and gesvd, singular values, are a loop of rotations."),
-    ("no-lapack-gtsv", "Calls of LAPACK's gtsv, tridiagonal systems, are two loops over rows."),
-    ("no-lapack-syevd", "Calls of LAPACK's syevd and heevd, eigenvectors, are a loop of rotations."),
-    ("no-lapack-potrf", "Calls of LAPACK's potrf are `stablehlo.cholesky`, and a search for NaN."),
+    ("no-mhlo-topk", "Replace calls of @mhlo.topk by `chlo.top_k`, or by a sort and a slice."),
+    ("no-topk", "Replace calls of @TopK by `chlo.top_k`, or by a sort and a slice."),
+    ("no-approxtopk", "Replace calls of @ApproxTopK, which is exact on CPUs, by a sort and a slice."),
+    ("no-lapack-trsm", "Replace calls of LAPACK's trsm by `stablehlo.triangular_solve`."),
+    ("no-lapack-getrf", "Replace calls of LAPACK's getrf (LU) by a loop over columns."),
+    ("no-lapack-geqrf", "Replace calls of LAPACK's geqrf (QR) by a loop over columns."),
+    ("no-lapack-orgqr", "Replace calls of LAPACK's orgqr and ungqr (Q of QR) by a loop over reflectors."),
+    ("no-lapack-gesdd", "Replace calls of LAPACK's gesdd and gesvd (SVD) by a loop of rotations."),
+    ("no-lapack-gtsv", "Replace calls of LAPACK's gtsv (tridiagonal systems) by two loops over rows."),
+    ("no-lapack-syevd", "Replace calls of LAPACK's syevd and heevd (eigenvectors) by a loop of rotations."),
+    ("no-lapack-potrf", "Replace calls of LAPACK's potrf by `stablehlo.cholesky` and a search for NaN."),
 ):
     local(_code, "calls", what=_what, why="Only XLA, or only JAX on CPUs, has what is called.", needs=_STATIC)
 local(
     "no-sharding-calls",
     "structure",
-    what="Calls of @Sharding, and others that only say where values are, are their operands.",
+    what="Replace calls of @Sharding, and others that only place values, by their operands.",
     why="A program for one device has nothing to say about shards.",
 )
 

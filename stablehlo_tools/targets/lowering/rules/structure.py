@@ -35,7 +35,7 @@ def _is_call(operation: Operation) -> bool:
     needs="functions of one block that do not call themselves",
 )
 def _inline_calls(draft: Draft) -> int:
-    """Calls are the bodies of their functions; private functions without uses are left out."""
+    """Inline calls, and remove private functions without uses."""
     declared = {each.symbol: each for each in draft.module.functions}
     count = 0
     while calls := [each for each in draft.operations() if _is_inlined(each, declared)]:
@@ -74,7 +74,7 @@ def _drop_unused(module: Module) -> None:
 local(
     "no-case",
     "structure",
-    what="A case is nested ifs, of which the last branch takes all other indices.",
+    what="Replace each case by nested ifs, whose last branch takes all other indices.",
     why="Some consumers branch on booleans only.",
 )
 
@@ -97,7 +97,7 @@ def _is_counted(operation: Operation) -> bool:
     on_request=True,
 )
 def _unroll(draft: Draft) -> int:
-    """Loops with a known trip count, up to that of --unroll, are unrolled."""
+    """Unroll loops with a known trip count of at most --unroll."""
     loops = [each for each in draft.operations() if _is_counted(each)]
     done = 0
     for loop in reversed(loops):  # inner ones first
@@ -129,7 +129,7 @@ def _has_future(operation: Operation) -> bool:
     needs="async_start and async_done in one block",
 )
 def _synchronize(draft: Draft) -> int:
-    """A pair of async_start and async_done is the operation between them, where it starts."""
+    """Replace pairs of async_start and async_done by the operation, where it starts."""
     done = 0
     for end in [each for each in draft.operations() if each.name == "stablehlo.async_done"]:
         start = defining_op(end.operands[0], "stablehlo.async_start")
@@ -178,7 +178,7 @@ def _leaves(*types: Type) -> list[Type]:
     claim=lambda draft: Claim(is_exact=True, inputs=flat, results=flat),
 )
 def _untuple(draft: Draft) -> int:
-    """Tuples of values, and of arguments and results of functions and regions, are their elements."""
+    """Replace tuples, also in signatures of functions and regions, by their elements."""
     # all at once: a value of a tuple stands for the values of its elements, which `parts` has
     parts: Parts = {}
     count = sum(map(_has_tuple, draft.operations()))
@@ -258,7 +258,7 @@ def _dictionaries(operation: Operation) -> list[Any]:
     on_request=True,
 )
 def _unshard(draft: Draft) -> int:
-    """Shardings, meshes and Shardy's constraints are left out."""
+    """Remove shardings, meshes and Shardy's constraints."""
     operations = [each for each in draft.operations() if _has_sharding(each)]
     done = 0
     for each in operations:
@@ -300,7 +300,7 @@ def _is_constant_expression(operation: Operation) -> bool:
     "With `no-calls`, constants that are passed to functions are known, too.",
 )
 def _fold(draft: Draft) -> int:
-    """Operations on constants, without effects, that are rounded once at most, are constants."""
+    """Fold operations on constants that have no effects and round at most once."""
     done = 0
     for operation in list(draft.operations()):
         made = computed(operation, _MOST_FOLDED) if operation.operands else None

@@ -99,7 +99,7 @@ for _old, _new, _tolerance, _why in (
     def _narrowed(draft: Draft, old: str = _old, new: str = _new) -> int:
         return _retyped(draft, old, new)
 
-    _narrowed.__doc__ = f"All values of {_old}, arguments and results too, are of {_new}."
+    _narrowed.__doc__ = f"Convert all {_old} values, also in arguments and results, to {_new}."
     lowering(
         f"no-{_old}",
         "types",
@@ -121,7 +121,7 @@ for _old, _new, _tolerance, _why in (
     claim=_of_casts("ui32", "i32"),
 )
 def _unsigned(draft: Draft) -> int:
-    """All values of ui32 are of i32, if ranges prove that they are below 2^31."""
+    """Convert all ui32 values to i32, if ranges prove that they are below 2^31."""
     program = ModuleIndex(draft.module)
     values = (value for each in draft.module.walk() for value in defined_by(each))
     unsigned = [value for value in values if str(getattr(value.type, "element_type", "")) == "ui32"]
@@ -150,7 +150,7 @@ def _quantized(type: Type) -> QuantizedType | None:
     needs="no quantized operands of ops with regions",
 )
 def _integers(draft: Draft) -> int:
-    """Quantized values are their stored integers, and ops on them compute with what these express."""
+    """Replace quantized values by their stored integers, and compute ops on the expressed values."""
     return quantized.expand(draft.module)
 
 
@@ -181,5 +181,5 @@ def _of_parts(draft: Draft) -> Claim:
     tolerance=1e-4,
 )
 def _pairs(draft: Draft) -> int:
-    """Each complex value, argument and result is two real ones: its real and its imaginary part."""
+    """Replace each complex value, argument and result by its real and its imaginary part."""
     return pairs.expand(draft.module)
