@@ -54,7 +54,7 @@ class CompareArguments:
         "every op alone, on the operands of the reference; accumulated: every value, no op alone",
     )  # fmt: skip
     tolerance: Tolerance = vocabulary.EVERY_TOLERANCE
-    cast: bool = flag("--cast", help="Compare programs of other floats, such as f32 and bf16, by converting")
+    cast: bool = flag("--cast", help="Compare programs with different float types, such as f32 and bf16")
     run: RunOptions = vocabulary.run_options("num_replicas", "num_partitions", "max_memory", "timeout")
     max_values: int | None = option(
         "--max-values", type=SIZE, default=lambda: (machine_memory() or 1 << 32) // 4,
@@ -75,16 +75,17 @@ class CompareArguments:
 
 @subcommand("compare", CompareArguments)
 def command(options: CompareArguments) -> int:
-    """Compare a program on two engines, and name the first op that differs, and why.
+    """Compare a program on two engines; name the op that differs.
 
     Results are compared first: an element may be off by as much as in runs with random rounding. If they
-    differ, all values of the program are compared, and the first one beyond its tolerance is computed alone:
-    its op is wrong, or the errors of others grew, or it differs only where it is fused. Loops, branches and
-    callees are entered. With OTHER, two programs are compared, whose arguments and results correspond by name
-    if both have the same names, else in order or by type, and the first value that differs is reported. Of a
-    case, which `shlo run --record` has saved, the inputs are used.
+    differ, all values are compared, also in loops, branches and callees, and the first one beyond its
+    tolerance is computed alone: its op is wrong, or the errors of others grew, or it differs only when fused.
 
-    Exit status 1 means that results differ; 2, that the program is invalid; 3, that an engine cannot run it.
+    With OTHER, two programs are compared, and the first value that differs is reported. Their arguments and
+    results correspond by name if both have the same names, otherwise in order or by type. A case saved by
+    `shlo run --record` has its own inputs.
+
+    Exit status 1 means that results differ, 2 that the program is invalid, 3 that an engine cannot run it.
 
     \b
     Examples:

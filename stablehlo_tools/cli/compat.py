@@ -35,12 +35,14 @@ class _CompatArguments:
 
 @subcommand("compat", _CompatArguments)
 def command(options: _CompatArguments) -> int:
-    """Report the version of StableHLO that a program requires, and what requires it.
+    """Report the StableHLO version that a program requires.
 
-    The table lists ops, attributes, types and rules, the newest first, with the first
-    line that uses each. What `shlo convert --target` rewrites is marked. With --target, the exit status is
-    that of `shlo convert --target`: 0 if the version can hold the program, as it is or rewritten, which notes
-    say; 1 if it cannot. Several files are shown in a table, with totals.
+    The table lists ops, attributes, types and rules, the newest first, with the first line that uses each. It
+    marks those that `shlo convert --target` rewrites. Several files are shown in a table, with totals.
+
+    With --target, diagnostics report what the version cannot hold: as notes if `shlo convert --target`
+    rewrites it, otherwise as errors. The exit status is 0 if the version can hold the program, as it is or
+    rewritten, and 1 if it cannot.
 
     \b
     Examples:

@@ -30,12 +30,12 @@ class _ConformArguments:
     )  # fmt: skip
     cases: str | None = option(
         "--cases", type=click.Path(), metavar="DIR",
-        help="Cases to execute: a package of them, or a folder of those that `shlo extract --each-op` and "
-        "`shlo run --record` save  [default: those of this package]",
+        help="Cases to execute: a data package, or a folder written by `shlo extract --each-op` or "
+        "`shlo run --record`  [default: those of this package]",
     )  # fmt: skip
     ops: str = option("--ops", metavar="TEXT", default="", help="Only ops whose names contain this")
     baseline: str | None = option(
-        "--baseline", type=vocabulary.NEW_FILE, metavar="FILE", help="Known failures, which are no findings"
+        "--baseline", type=vocabulary.NEW_FILE, metavar="FILE", help="Known failures, which do not count"
     )
     write_baseline: str | None = option(
         "--write-baseline", type=vocabulary.NEW_FILE, metavar="FILE", help="Write the failures to a baseline"
@@ -47,7 +47,7 @@ class _ConformArguments:
     )  # fmt: skip
     jobs: int = option(
         "-j", "--jobs", type=vocabulary.COUNT, default=1, show_default=True, metavar="N",
-        help="Number of engines at a time",
+        help="Number of programs to execute at a time",
     )  # fmt: skip
     batch: int = option(
         "--batch", type=vocabulary.COUNT, default=32, show_default=True, metavar="N",
@@ -59,20 +59,20 @@ class _ConformArguments:
     )  # fmt: skip
     write_cases: str | None = option(
         "--write-cases", type=vocabulary.NEW_FOLDER, metavar="DIR",
-        help="Write the cases to a package of data, and exit",
+        help="Write the cases to a data package, and exit",
     )  # fmt: skip
     format: str = vocabulary.output_format("text", "json", "markdown", "junit")
 
 
 @subcommand("conform", _ConformArguments)
 def command(options: _ConformArguments) -> int:
-    """Report what an engine does with a conformance suite: its score card.
+    """Test an engine with a conformance suite.
 
     Each case is a program of one operation, with inputs, expected results, and the error that each element
-    may have. The cases cover the forms of each op that the worked examples of `shlo explain` have, with other
-    cases of attributes, element types, shapes and special values; and programs that break each constraint,
-    which an engine is to refuse. A case is right, wrong, refused, crashed or timed out; an invalid program is
-    rejected, or taken. The exit status is 1 for failures that a baseline does not have.
+    may have. The cases are the examples of `shlo explain` with other attributes, element types, shapes and
+    special values, and programs that violate each constraint, which an engine must reject. A valid case is
+    right, wrong, refused, crashed or timed out; an invalid one is rejected or taken. The exit status is 1 if
+    there are failures that are not in the baseline.
 
     \b
     Examples:

@@ -55,8 +55,8 @@ class _ConvertArguments:
     )
     target: Version | None = option(
         "--target", metavar="VERSION", type=TARGET,
-        help="Write what this version of StableHLO has: 1.4.0, week4, week12 or current; or what a PJRT "
-        "plug-in reads: its path",
+        help="Version of StableHLO to write for: 1.4.0, week4, week12 or current; or the path of a PJRT "
+        "plug-in, for the version that it reads",
     )  # fmt: skip
     platforms: list[str] = option(
         "--platform", metavar="NAMES", callback=_platforms,
@@ -67,16 +67,17 @@ class _ConvertArguments:
 
 @subcommand("convert", _ConvertArguments)
 def command(options: _ConvertArguments) -> int:
-    """Convert between HLO, StableHLO, bytecode, portable artifacts and JAX exports.
+    """Convert between HLO, StableHLO, bytecode and JAX exports.
 
-    A program that is in the target language already is formatted as by `shlo fmt`. The program is verified
-    before and after. A construct without a counterpart causes exit status 3.
+    The program is verified before and after. If it is already in the target language, it is formatted as by
+    `shlo fmt`. A construct without a counterpart causes exit status 3.
 
     A portable artifact is bytecode that consumers of its version of StableHLO, and of later ones, read. CHLO
-    ops, which no version has, and newer ops are rewritten; what the version cannot hold then causes exit
-    status 1, and `shlo compat` lists it. A JAX export is what `jax.export.deserialize` takes, with a
-    portable artifact in it (by default for `week12`). If FILE is one, it is written as JAX writes it today,
-    and stays the same function.
+    ops, which no version has, and newer ops are rewritten. If the version still cannot hold the program, the
+    exit status is 1; `shlo compat` lists the reasons.
+
+    A JAX export is what `jax.export.deserialize` takes, with a portable artifact in it (by default for
+    `week12`). If FILE is a JAX export, it is renewed: written as JAX writes it today, as the same function.
 
     \b
     Without --to, the ending of OUT decides:

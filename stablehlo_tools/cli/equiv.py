@@ -18,14 +18,14 @@ class EquivArguments:
     files: tuple[str, ...] = vocabulary.several_files("[FILE OTHER]", required=False)
     passes: str | None = option(
         "--passes", type=click.Path(exists=True, file_okay=False), metavar="DIR",
-        help="Judge the stages in a dump: of XLA (xla_dump_hlo_pass_re=.*), or files with numbered names",
+        help="Compare the stages in a dump: of XLA (xla_dump_hlo_pass_re=.*), or files with numbered names",
     )  # fmt: skip
     level: str = choice(
         "reals", "bits", spelling="--level", help="reals: the same function; bits: also the same rounding"
     )
     seeds: int = option(
         "--seeds", type=vocabulary.COUNT, default=2, show_default=True, metavar="N",
-        help="Number of inputs, drawn at random, whose paths are taken",
+        help="Number of random inputs, whose paths are compared",
     )  # fmt: skip
     primes: int = option(
         "--primes", type=vocabulary.COUNT, default=4, show_default=True, metavar="N",
@@ -38,7 +38,7 @@ class EquivArguments:
     )  # fmt: skip
     tolerance_constants: float = option(
         "--tolerance-constants", type=vocabulary.POSITIVE, default=0.0, metavar="X",
-        help="Take constants for the same that differ by at most this, relatively",
+        help="Treat constants as equal if their relative difference is at most this",
     )  # fmt: skip
     shrink: bool = option(
         "--shrink", is_flag=True, help="Compare both at smaller sizes: of batches, layers, sequences"
@@ -56,13 +56,14 @@ class EquivArguments:
 
 @subcommand("equiv", EquivArguments)
 def command(options: EquivArguments) -> int:
-    """Prove two programs equal, or show inputs for which they differ.
+    """Prove two programs equal, or show inputs where they differ.
 
     Both are run on elements of prime fields, beside real numbers that decide where they branch. Programs that
-    agree are equal over the reals on the paths of these inputs, up to an error that is reported; they are not
-    compared on other paths. OTHER may be partitioned: it then gets parts of the inputs of FILE.
+    agree are equal over the reals on the paths of these inputs, up to an error that is reported. Inputs that
+    take other paths are sought for a limited time, and nothing is claimed about the others. OTHER may be
+    partitioned: it then gets parts of the inputs of FILE.
 
-    The status is 0 for equal programs, 1 for different ones, and 3 if neither is shown.
+    The exit status is 0 for equal programs, 1 for different ones, and 3 if neither is shown.
 
     \b
     Examples:

@@ -32,18 +32,18 @@ class _ExplainArguments:
     )  # fmt: skip
     write_rules: str | None = option(
         "--write-rules", type=vocabulary.NEW_FOLDER, metavar="DIR",
-        help="Write all rules, cases and worked examples as a package of data: JSON, for other languages",
+        help="Write all rules, cases and worked examples as a package of JSON, for other languages",
     )  # fmt: skip
     format: str = vocabulary.output_format("text", "json", "markdown")
     older: bool = flag(
         "--older",
-        help="The numbers in NAME are those of the revision before StableHLO 1.0: recv_c4 is recv_c8 today",
+        help="Read the numbers in NAME as before StableHLO 1.0: recv_c4 is recv_c8 today",
     )
 
 
 @subcommand("explain", _ExplainArguments)
 def command(options: _ExplainArguments) -> int:
-    """Explain ops, constraints, lint rules, rewrites and diagnostic codes.
+    """Explain ops, constraints, rules, rewrites and diagnostics.
 
     NAME is an op (dot_general, chlo.erf), one of its constraints (dot_general_c6, which is (C6) in the
     specification), a type or a constant (tensor_constant), a lint rule (HYG001, unused-argument), a rewrite

@@ -64,9 +64,9 @@ def command(options: _ExtractArguments) -> int:
     """Extract a part of a program as a program of its own.
 
     A value is named as in the text, `%12`, or with its function or loop: `@relu/%3`, or
-    `main/while%7/body[3]/%5` for iteration 3. What the part needs from outside becomes its arguments. With
-    inputs, the program is run, and a case is saved: the part with the arrays that it took and gave, which
-    `shlo run` replays.
+    `main/while%7/body[3]/%5` for iteration 3. Values from outside the part become its arguments. With inputs,
+    the program is run, and a case is saved, which `shlo run` replays: the part with its inputs and outputs in
+    this run.
 
     \b
     Examples:

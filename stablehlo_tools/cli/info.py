@@ -29,10 +29,10 @@ class _InfoArguments:
 
 @subcommand("info", _InfoArguments)
 def command(options: _InfoArguments) -> int:
-    """Show what files are: their format, versions, dialects and functions.
+    """Show the format, versions, dialects and functions of files.
 
-    Of a `jax.export`, only the head is read, however large it is; any other program is parsed, but not
-    verified. Several files are shown in a table, with totals.
+    Programs are parsed, but not verified; of a JAX export, only the head is read. Several files are shown in
+    a table, with totals.
 
     \b
     Examples:

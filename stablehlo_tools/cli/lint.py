@@ -109,7 +109,7 @@ class _LintArguments:
 
 @subcommand("lint", _LintArguments)
 def command(options: _LintArguments) -> int:
-    """Report code that is valid but slow, inaccurate or non-portable.
+    """Report valid code that is slow, inaccurate or not portable.
 
     HLO text is converted to StableHLO first, and cannot be fixed. For an invalid program, the errors of
     `shlo verify` are reported.

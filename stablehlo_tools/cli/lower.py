@@ -44,14 +44,14 @@ class _LowerArguments:
     )  # fmt: skip
     keep: list[str] = option(
         "--keep", multiple=True, callback=_names, metavar="NAME",
-        help="Leave these as they are: ops, and names of composites, of functions and of custom calls",
+        help="Ops to keep; or names of composites, functions and custom calls to keep",
     )  # fmt: skip
     unroll: int = option(
         "--unroll", type=vocabulary.COUNT, default=8, show_default=True, metavar="N",
         help="With no-while: the maximum number of iterations of a loop that is unrolled",
     )  # fmt: skip
     list: bool = flag("--list", help="List all rewrites")
-    entry: str | None = vocabulary.entry("execute, to check what is rewritten")
+    entry: str | None = vocabulary.entry("execute, to check the rewrites")
     output: str | None = vocabulary.output(
         "Output file, whose ending names the form as for `shlo convert`  [default: stdout, as text]"
     )

@@ -23,7 +23,7 @@ class PrecisionArguments:
     file: str = vocabulary.FILE
     budget: float = option(
         "--budget", type=click.FloatRange(0, min_open=True), required=True, metavar="X",
-        help="Maximum relative error of each result: the norm of its error, by that of the result",
+        help="Maximum error of each result: its norm, relative to that of the reference",
     )  # fmt: skip
     by: Unit = choice(
         *vocabulary.UNITS, spelling="--by", help="Keep ops, kinds of ops, source lines or name scopes"
@@ -32,7 +32,7 @@ class PrecisionArguments:
         "--to", type=click.Choice(["bf16", "f16"]), help="Cast a program in f32 to this type first"
     )
     wide_results: bool = flag("--f32-results", help="Return narrow results in f32")
-    rounding: str = vocabulary.rounding("Whose roundings are estimated")
+    rounding: str = vocabulary.rounding("Engines to estimate")
     inputs: tuple[str, ...] = vocabulary.inputs()
     random: Random | None = vocabulary.RANDOM
     entry: str | None = vocabulary.entry("rewrite")
@@ -45,15 +45,15 @@ class PrecisionArguments:
 
 @subcommand("precision", PrecisionArguments)
 def command(options: PrecisionArguments) -> int:
-    """Find what to keep in f32, so that a program in bf16 or f16 is accurate enough.
+    """Find the ops of a bf16 or f16 program to keep in f32.
 
-    The rounding of groups of ops is switched on and off in a wider type, to find those that the error of the
-    results is from. As few of them as are found are kept in f32, so that the error is within the budget: as
+    The rounding of groups of ops is switched on and off in a wider type, to find the ops that cause most of
+    the error. As few of them as are found are kept in f32, so that the error is within the budget: as
     estimated for the rounding of an engine, and as measured on numpy and on the --engine. An op that is kept
     does not round its results; the ops that read them take them in f32.
 
-    The program with the converts is written to --output. The error of one that is kept whole is what remains:
-    that of f32, and of results in a narrow type. Exit status 1 means that the budget cannot be met.
+    --output has the program with the necessary converts. Exit status 1 means that the budget cannot be met,
+    even with all ops in f32: use --f32-results if narrow results are the reason.
 
     \b
     Examples:

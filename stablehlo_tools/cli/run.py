@@ -62,13 +62,13 @@ class RunArguments:
     )  # fmt: skip
     repeat: int | None = option(
         "--repeat", type=COUNT, metavar="N",
-        help="Execute N times, and show how long the compilation takes, the first run, and the others",
+        help="Execute N times, and show the time of the compilation, the first run, and the others",
     )  # fmt: skip
     uncertainty: bool = flag(
         "--uncertainty",
         help="Show how far rounding may move each result, estimated from 4 runs; judge --expect by it",
     )
-    rounding: str = vocabulary.rounding("With --uncertainty: whose roundings these are", "--uncertainty")
+    rounding: str = vocabulary.rounding("With --uncertainty: engines to estimate", "--uncertainty")
     origins: Unit | None = option(
         "--origins", type=click.Choice(vocabulary.UNITS), needs="--uncertainty",
         help="With --uncertainty: show the five ops, kinds of ops, source lines or name scopes whose "
@@ -97,11 +97,12 @@ def command(options: RunArguments) -> int:
     """Execute a program on arrays.
 
     The program is verified first, and not executed if it is invalid. Results are printed unless they are
-    saved or compared. A result that differs from the expected one causes exit status 1; an input of the wrong
-    shape or element type, 2.
+    saved or compared. Exit status 1 means that a result differs from the expected one, 2 that an input has
+    the wrong shape or element type.
 
-    A case, which --record has saved, is replayed: its inputs are used, and its outputs are expected; of a
-    snapshot of HLO, the inputs are used. Several cases, or directories of them, are shown in a table.
+    If FILE is a case that --record has saved, it is replayed: the run takes its inputs and expects its
+    outputs. For a snapshot of HLO, the run takes its inputs. Several cases, or directories of them, are shown
+    in a table.
 
     \b
     Examples:

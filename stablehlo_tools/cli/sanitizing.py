@@ -25,15 +25,15 @@ class SanitizerOptions:
 
     sanitize: bool = flag(
         "--sanitize",
-        help="Execute what the specification leaves open in other ways, and report what changes a result",
+        help="Make other choices where the specification leaves some, and report those that change a result",
     )
     select: tuple[str, ...] = option(
         "--select", greedy=True, multiple=True, needs="--sanitize", metavar="CODE,...",
-        help="With --sanitize: what to execute in other ways, such as unstable_sort  [default: all]",
+        help="With --sanitize: choices to try, such as unstable_sort  [default: all]",
     )  # fmt: skip
     ignore: tuple[str, ...] = option(
         "--ignore", greedy=True, multiple=True, needs="--sanitize", metavar="CODE,...",
-        help="With --sanitize: what to leave as it is, such as accuracy",
+        help="With --sanitize: choices to leave out, such as accuracy",
     )  # fmt: skip
 
 

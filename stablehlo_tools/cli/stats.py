@@ -39,7 +39,7 @@ class StatsArguments:
 
 @subcommand("stats", StatsArguments)
 def command(options: StatsArguments) -> int:
-    """Report op counts, arguments, FLOPs, bytes moved and peak memory.
+    """Report ops, arguments, FLOPs, bytes moved and peak memory.
 
     FLOPs are the multiplications and additions of matrix products and convolutions. Bytes moved are those
     that ops read and write; views move none. Both are for one run: functions count once per call, and loop
@@ -47,8 +47,8 @@ def command(options: StatsArguments) -> int:
 
     Several files are shown in a table, with totals.
 
-    With --engine xla, the program is compiled, too: XLA's costs and memory of a device are reported, and the
-    collectives that its partitioner inserts, with the bytes that each device sends at least.
+    With --engine xla, the program is also compiled: XLA's costs and memory for each device are reported, and
+    the collectives that its partitioner inserts, with the least number of bytes that each device sends.
 
     \b
     Examples:

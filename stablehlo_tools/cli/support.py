@@ -41,15 +41,14 @@ class _SupportArguments:
 
 @subcommand("support", _SupportArguments)
 def command(options: _SupportArguments) -> int:
-    """Report every operation of programs that a target refuses, and why.
+    """Report every operation that a target refuses, and why.
 
     A target is a consumer of StableHLO, described by a profile: the ops, element types and conditions that
-    it supports. Refused operations are grouped by op, element type and reason, with their number, their
-    lines, the line of the user's program that the first one comes from, and the rewrites of `shlo lower`
-    that help. The exit status is 1 if an operation is refused.
+    it supports. Refused operations are grouped by op, element type and reason, with their number and lines,
+    the source line of the first one, and the rewrites of `shlo lower` that help. The exit status is 1 if an
+    operation is refused.
 
-    A project has profiles of its own in the folder `targets` beside its settings: `targets/NAME.toml` is the
-    target NAME.
+    A project can have profiles of its own: `targets/NAME.toml`, beside its settings, is the target NAME.
 
     \b
     Examples:

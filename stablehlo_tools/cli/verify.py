@@ -51,17 +51,18 @@ class _VerifyArguments:
 def command(options: _VerifyArguments) -> int:
     """Check programs against the StableHLO specification.
 
-    Directories are searched for *.mlir and *.hlo files, bytecode (*.mlirbc, *.bc, *.jaxexport), the same
-    compressed (*.mlir.gz), and folders of torch_xla. All errors of all files are reported in a single run.
-    Excluded files and the output format are configured in the nearest shlo.toml, or in `[tool.shlo]` of
-    pyproject.toml.
+    All errors of all files are reported in a single run. Directories are searched for *.mlir and *.hlo files,
+    bytecode (*.mlirbc, *.bc, *.jaxexport), the same compressed (*.mlir.gz), SavedModels and folders of
+    torch_xla. The nearest shlo.toml, or `[tool.shlo]` of pyproject.toml, configures excluded files and the
+    output format.
 
-    Where MLIR and XLA accept more than the specification and exporters rely on it, so does `shlo verify`.
-    --strict reports these deviations, and ops of unknown dialects; `shlo explain --ledger` lists them.
+    By default, programs that exporters write and MLIR or XLA accept are valid, even where the specification
+    is stricter. --strict reports these deviations, which `shlo explain --ledger` lists, and ops of unknown
+    dialects.
 
-    With --expect-diagnostics, unexpected diagnostics and missing expected ones are reported, as by
-    `mlir-opt -verify-diagnostics`: `// expected-error@+1 {{dot_general_c6}}` expects an error on the next
-    line whose code or message contains the text.
+    --expect-diagnostics reports unexpected diagnostics, and missing expected ones, as by `mlir-opt
+    -verify-diagnostics`: `// expected-error@+1 {{dot_general_c6}}` expects an error on the next line whose
+    code or message contains the text.
 
     \b
     Examples:

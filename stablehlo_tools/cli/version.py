@@ -16,7 +16,7 @@ class _VersionArguments:
 
 @subcommand("version", _VersionArguments)
 def command(options: _VersionArguments) -> int:
-    """Print the versions of `shlo`, of the specification and of its rules.
+    """Print the versions of `shlo` and of the specification.
 
     `shlo doctor` also shows the versions of Python and of dependencies.
 

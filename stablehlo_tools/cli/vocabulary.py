@@ -159,9 +159,9 @@ DISTRIBUTIONS: Final = {
         "--random",
         multiple=True,
         metavar="[[NAME=]DISTRIBUTION...]",
-        help="Generate missing inputs, of one or of all arguments from normal:S, normal:M,S, uniform:A,B, "
-        "int:A,B (without B) or fan-in  [default: uniform:-1,1 for floats, int:0,10 for integers, and fan-in "
-        "for weights of matrix products and convolutions: normal:S, S = 1 / sqrt(terms of a sum)]",
+        help="Generate missing inputs, for all arguments or for NAME: normal:S, normal:M,S, uniform:A,B, "
+        "int:A,B (without B), or fan-in, which is normal:S with S = 1 / sqrt(terms of a sum)  [default: "
+        "uniform:-1,1 for floats, int:0,10 for integers, fan-in for weights of products and convolutions]",
     ),
     "shapes": shapes(f"With --random: {_SHAPES[0].lower()}{_SHAPES[1:]}", "--random"),
 }
@@ -233,7 +233,7 @@ def rounding(help: str, needs: str = "") -> Any:
     """The profile of engines whose roundings are estimated."""
     return choice(
         "any", "cpu", "narrow", "gpu", "gpu-tf32", "tpu", "iree", spelling="--rounding",
-        help=f"{help}; any engine is one that keeps f32", needs=needs,
+        help=f"{help}; `any` stands for CPUs and GPUs that keep f32", needs=needs,
     )  # fmt: skip
 
 
