@@ -126,7 +126,7 @@ _MOST_LINES = 8
 
 _DIFFERENT_TYPES = Code(
     "different_types",
-    "Two programs that `shlo compare` is to compare take or return values of different types.",
+    "The two programs of `shlo compare` take or return values of different types.",
     "Compare programs whose functions have the same type, or choose the function with --entry.",
     is_usage=True,
 )

@@ -262,9 +262,9 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 ENGINE_RESULTS = Code(
     "engine_results",
-    "The engine returned arrays that are not those of the function: another number of results, other shapes "
-    "or element types, or nothing that can be read. Or it answered otherwise than an engine does.",
-    "This is an error in the engine, or in the command that is one.",
+    "The engine returned arrays that do not match the function: another number of results, other shapes or "
+    "element types. Or its answer cannot be read.",
+    "This is a fault of the engine, or of the command.",
 )
 ENGINE_CRASHED = Code(
     "engine_crashed",

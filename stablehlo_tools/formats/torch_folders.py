@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 DAMAGED_FOLDER = Code(
     "damaged_folder",
-    "A folder of torch_xla does not say what it should: a file in `functions/` is malformed, names a file "
-    "outside of the folder, or is about another function than its bytecode.",
+    "A folder of torch_xla is malformed: a file in `functions/` is damaged, names a file outside the folder, "
+    "or describes another function than its bytecode.",
     "Export it again with `save_as_stablehlo`. A link to a file elsewhere is not followed: copy the file.",
     is_usage=True,
 )

@@ -166,7 +166,8 @@ _TYPE_OF_USE = Code(
 _USE_BEFORE_DEFINITION = Code(
     "use_before_definition",
     "A value is used before its definition, in a block that its definition does not dominate, or in a region "
-    "that uses its arguments only, of an op of Shardy; or, in a program that Python built, it is of another.",
+    "of a Shardy op that may use only its arguments; or, in a program built in Python, the value belongs to "
+    "another program.",
     "Move the definition before its uses, or pass the value as an argument.",
 )
 _UNKNOWN_DIALECT = Code(

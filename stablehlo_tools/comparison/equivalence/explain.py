@@ -287,7 +287,7 @@ def _written(operation: Operation) -> Iterator[tuple[Operation, Any, Any]]:
 
 _NOT_EQUIVALENT = Code(
     "not_equivalent",
-    "The operation, unlike that of the first program in its place, computes or takes another value.",
+    "The operation computes or takes another value than the operation in its place in the first program.",
     "Compare it with the operation of the first program that has the same operands, where one is shown.",
     command="equiv",
 )

@@ -199,9 +199,9 @@ def _partitions(first: Function, second: Function) -> tuple[int, int]:
 
 OTHER_TYPES = Code(
     "other_types",
-    "Two programs that `shlo equiv` is to judge take or return arrays of different shapes or kinds.",
-    "Compare functions of the same shapes, chosen with --entry. A partitioned program has shards of them: "
-    "pass the original first, and --in-shardings where the program does not state them.",
+    "The two programs of `shlo equiv` take or return arrays of different shapes or kinds.",
+    "Compare functions with the same shapes, chosen with --entry. If one program is partitioned, pass the "
+    "original first, and --in-shardings if the program does not state its shardings.",
     command="equiv",
 )
 

@@ -74,7 +74,7 @@ def from_text(source: Source) -> Source:
 
 _UNSUPPORTED_VHLO = Code(
     "unsupported_vhlo",
-    "An op of VHLO stands for none that StableHLO has, as far as is known.",
+    "An op of VHLO corresponds to no known op of StableHLO.",
     "Update stablehlo_tools if the op is from a newer version, or correct its name or attributes.",
 )
 

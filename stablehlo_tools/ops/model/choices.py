@@ -163,8 +163,7 @@ def overflow(exact: Callable[..., Any]) -> Choice:
 
 _ACCURACY = Code(
     "accuracy",
-    "A result depends on the last place of a function, about whose accuracy the specification promises "
-    "nothing.",
+    "A result depends on the last place of a function, whose accuracy the specification leaves open.",
     "Compare with a tolerance. `shlo run --uncertainty` estimates how far results may be off.",
     command="run --sanitize",
 )
@@ -202,7 +201,7 @@ def _has_floats(site: Site) -> bool:
 ACCURACY: Final = Choice(
     _ACCURACY,
     ("accuracy_s1",),
-    "functions are within the error that docs/accuracy.md has",
+    "functions have the errors measured in docs/accuracy.md",
     {
         "the result is one unit in the last place more": _moved(np.inf),
         "the result is one unit in the last place less": _moved(-np.inf),

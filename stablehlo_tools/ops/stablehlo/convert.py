@@ -226,13 +226,13 @@ def _regroups(site: Site) -> bool:
 
 _NAN_BITS = Code(
     "nan_bits",
-    "A result depends on the sign and the payload of a NaN, of which the specification says nothing.",
+    "A result depends on the sign and the payload of a NaN, which the specification leaves open.",
     "Select a constant where the number is NaN, before its bits are read.",
     command="run --sanitize",
 )
 _BYTE_ORDER = Code(
     "byte_order",
-    "A result depends on the order of the parts of an element in memory: that of the implementation.",
+    "A result depends on the order of the parts of an element in memory, which the implementation decides.",
     "Take elements apart with shifts.",
     command="run --sanitize",
 )

@@ -41,8 +41,8 @@ from stablehlo_tools.ops.stablehlo.windows import windows
 
 _UNSORTED = Code(
     "unsorted_indices",
-    "A result depends on indices that are not sorted, though `indices_are_sorted` says so, "
-    "which is undefined.",
+    "A result depends on indices that are not sorted although `indices_are_sorted` is true, which is "
+    "undefined.",
     "Sort them, or set `indices_are_sorted` to false.",
     command="run --sanitize",
 )
@@ -315,7 +315,7 @@ _SCATTER_ORDER = Code(
 )
 _DUPLICATE_INDICES = Code(
     "duplicate_indices",
-    "A result depends on indices that `unique_indices` says to be unique, and are not: this is undefined.",
+    "A result depends on indices that are not unique although `unique_indices` is true, which is undefined.",
     "Set `unique_indices` to false, or make them unique.",
     command="run --sanitize",
 )

@@ -44,9 +44,8 @@ def _with_operand_in_other_triangle(kernel: Kernel, site: Site) -> Kernel:
 
 _OPPOSITE_TRIANGLE = Code(
     "opposite_triangle",
-    "A result depends on the triangle that a Cholesky factor does not have, whose elements are "
-    "implementation-defined.",
-    "Select zeros for it.",
+    "A result depends on the other triangle of a Cholesky factor, whose elements are implementation-defined.",
+    "Replace it by zeros, with stablehlo.select.",
     command="run --sanitize --ignore accuracy",
 )
 _NOT_POSITIVE_DEFINITE = Code(
@@ -71,8 +70,7 @@ _OF_CHOLESKY = (
 )
 _UNIT_DIAGONAL = Code(
     "unit_diagonal",
-    "A result depends on the diagonal of a matrix that `unit_diagonal` says to be one, and is not: this is "
-    "undefined.",
+    "A result depends on a diagonal that is not one although `unit_diagonal` is true, which is undefined.",
     "Set the diagonal to one, or `unit_diagonal` to false.",
     command="run --sanitize --ignore accuracy",
 )

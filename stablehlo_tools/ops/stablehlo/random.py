@@ -68,8 +68,8 @@ _NUMBERS = Code(
 )
 _INTERVAL = Code(
     "random_interval",
-    "A result depends on random numbers of an empty interval, or of a negative deviation, "
-    "which is undefined.",
+    "A result depends on random numbers from an empty interval, or with a negative deviation, which are "
+    "undefined.",
     "Make sure that `a < b` in a uniform distribution, and `0 <= b` in a normal one.",
     command="run --sanitize",
 )

@@ -35,8 +35,8 @@ def _flipped(site: Site, inputs: Sequence[Array]) -> Sequence[Any]:
 
 _UNSTABLE_SORT = Code(
     "unstable_sort",
-    "A result depends on the order of elements that a sort takes for equal, which is the implementation's "
-    "unless `is_stable` is true.",
+    "A result depends on the order of elements that compare equal in a sort, which the implementation "
+    "decides unless `is_stable` is true.",
     "Set `is_stable = true`, or compare a second key.",
     command="run --sanitize",
 )

@@ -24,14 +24,14 @@ _ROUNDS: Final = 64
 
 NOT_LOWERED = Code(
     "not_lowered",
-    "`shlo lower` is to take something out of a program for which no rewrite applies.",
+    "`shlo lower` cannot rewrite an operation that the target refuses, or that --rewrite names.",
     "The message says what the rewrite needs. Change the program there, or keep the operation with --keep.",
     command="lower --rewrite no-einsum",
 )
 WRONG_LOWERING = Code(
     "wrong_lowering",
-    "What `shlo lower` has made of an operation computes something else. This is a bug of `shlo`; the "
-    "operation is left as it is.",
+    "A replacement by `shlo lower` computes something else than the operation. This is a bug of `shlo`; the "
+    "operation is not replaced.",
     "Report it with the program and the values that the message shows.",
     command="lower",
 )
