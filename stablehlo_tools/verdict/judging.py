@@ -239,7 +239,7 @@ def _far(sigmas: float, others: float) -> tuple[str, ...]:
     """How far both are from the reference: one of them may be right."""
     if not math.isfinite(sigmas + others) or sigmas == others == 0:
         return ()
-    what = "what is expected is off" if others > _USUAL > sigmas else "off"
+    what = "the expected values are off" if others > _USUAL > sigmas else "off"
     return (f"{what} by {max(sigmas, others):.2g} sigma in all",)
 
 

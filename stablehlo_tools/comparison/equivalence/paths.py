@@ -75,7 +75,7 @@ _LEAST_SECONDS: Final = 20.0
 _SHARE_OF_PROOF: Final = 0.5
 _NOT_RUN: Final = f"some inputs are not judged: a program fails on them, or takes more than {_PATIENCE:g} s"
 BEYOND: Final = "what differs may follow from numbers beyond f64, which they lead to"
-_CUT: Final = "other paths were sought for {} seconds only: more inputs would be tried"
+_CUT: Final = "the search for other paths ended after {} seconds, with inputs left to try"
 
 
 def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equivalence:
@@ -121,7 +121,7 @@ def told_apart(pair: Pair, judged: Found) -> Equivalence:
     found = next(search.differences(itertools.chain(_of_sizes(pair, _MAGNITUDES), others)), None)
     if found is None:
         return judged.equivalence
-    return replace(found, reason="rounding hides it on inputs at random: these are of other sizes")
+    return replace(found, reason="rounding hides it on random inputs: these are of other sizes")
 
 
 def _elsewhere(inputs: Sequence[Any]) -> str:
@@ -133,8 +133,8 @@ def _elsewhere(inputs: Sequence[Any]) -> str:
         if (each == each.flat[0]).all()
     ]
     if alike:
-        return f"equal on inputs at random, but not where {' and '.join(alike)}"
-    return "equal on inputs at random: these take another path"
+        return f"equal on random inputs, but not where {' and '.join(alike)}"
+    return "equal on random inputs: these take another path"
 
 
 def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:

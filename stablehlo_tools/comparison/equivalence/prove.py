@@ -443,7 +443,7 @@ class Pair:
             return replace(worst, elements=whole.size, differing=elements, first=None, second=None)
         if not worst.differing and not stated:
             places = sharding_of(whole.shape, parts[0].shape, covered)
-            arithmetic.assumptions.add(f"result {number} is to be on devices as it is: {places}")
+            arithmetic.assumptions.add(f"result {number} is meant to be sharded as found: {places}")
             of_arguments = shardings_of((self.first, self.second), self.options.in_shardings)
             in_order = all(each.tiles is None or each.tiles.flat[0] == 0 for each in of_arguments)
             if in_order and (covered[0], covered[-1]) != (0, len(tiles) - 1):  # as no mesh has it

@@ -35,7 +35,7 @@ def lines(equivalence: Equivalence) -> Iterator[str]:
             yield describe(result)
     seeds = ", ".join(map(str, equivalence.seeds))
     if equivalence.verdict == "equal":
-        yield f"on the paths of finite inputs at random, of the seeds {seeds}"
+        yield f"on the paths of random finite inputs (seed{'s' * (len(equivalence.seeds) > 1)} {seeds})"
     if equivalence.margin is not None:
         yield f"the closest decision has a margin of {equivalence.margin:.1e}"
     if equivalence.verdict == "equal" and equivalence.error:

@@ -70,7 +70,7 @@ def test_a_result_is_where_the_original_says(devices: str, verdict: str) -> None
     )
     found = st.equivalent(whole, part, in_shardings=["{devices=[2]1,0}"])
     assert found.verdict == verdict
-    assert any("on devices as it is" in each for each in found.assumptions) == (not devices)
+    assert any("sharded as found" in each for each in found.assumptions) == (not devices)
 
 
 def test_a_shift_to_another_device_is_not_taken_for_an_order_of_devices() -> None:
@@ -112,7 +112,7 @@ def test_a_result_is_where_a_sharding_of_a_mesh_says(ids: str, side: int) -> Non
         )
     found = st.equivalent(*texts, in_shardings=["{devices=[2,2]3,1,2,0 last_tile_dim_replicate}"])
     assert found.verdict == verdict
-    assert not any("on devices as it is" in each for each in found.assumptions)
+    assert not any("sharded as found" in each for each in found.assumptions)
 
 
 @pytest.mark.parametrize(("axes", "verdict"), [('"x", "y"', "equal"), ('"y", "x"', "different")])
@@ -156,7 +156,7 @@ def test_the_sharding_of_a_result_is_said() -> None:
     found = st.equivalent(DATA / "gradient.mlir", text)
     notes = [each for each in found.assumptions if each.startswith("result")]
     assert len(notes) == 1
-    assert notes[0].startswith("result 0 is to be on devices as it is: {devices=[1,2,2]0,")
+    assert notes[0].startswith("result 0 is meant to be sharded as found: {devices=[1,2,2]0,")
 
 
 def test_an_unknown_function_is_named(capsys: pytest.CaptureFixture[str]) -> None:
