@@ -173,7 +173,7 @@ def test_hooks_and_actions(page: Path, block: str) -> None:
 
 # -- what the documents name ----------------------------------------------------------------------------
 
-OF_OTHER_PROGRAMS = {"--xla_allow_excess_precision", "--xla_cpu_multi_thread_eigen", "--last-skipped"}
+OF_OTHER_PROGRAMS = {"--xla_allow_excess_precision", "--xla_cpu_multi_thread_eigen"}
 
 
 def known_options() -> set[str]:
