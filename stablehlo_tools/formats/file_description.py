@@ -128,6 +128,9 @@ def info(source: Any, *, name: str | None = None) -> FileDescription:
         return describe_path(os.fspath(source))
     if isinstance(source, (bytes, bytearray, memoryview)):
         return describe(bytes(source), name or "<bytes>")
+    exported = programs.serialized_by_jax(source)
+    if exported is not None:
+        return describe(exported, name or f"<{type(source).__name__}>")
     return _of_program(programs.source_of(source, name))
 
 

@@ -283,6 +283,19 @@ def bytecode_in(data: bytes | mmap.mmap | memoryview) -> EmbeddedBytecode | None
     return EmbeddedBytecode(memoryview(data), 0) if is_bytecode else artifact_in(memoryview(data))
 
 
+def serialized_by_jax(program: Any) -> bytes | None:
+    """The bytes of JAX's `Exported`, which have what its text has not: all arguments, by name, and platforms.
+
+    None for any other object, where JAX cannot serialize its trees or effects, and without flatbuffers.
+    """
+    if not hasattr(program, "mlir_module_serialized"):
+        return None
+    try:
+        return bytes(program.serialize())
+    except (ImportError, NotImplementedError, ValueError):
+        return None
+
+
 def exported_by_jax(program: Any) -> tuple[memoryview, str] | None:
     """The bytes and the name of a `jax.export` program, given as bytes, file or object; else None.
 
@@ -342,6 +355,9 @@ def source_of(program: Any, name: str | None = None) -> Source:
     if callable(getattr(program, "read", None)):
         content, title = program.read(), name or str(getattr(program, "name", f"<{type(program).__name__}>"))
         return source_from_text(content, title) if isinstance(content, str) else decode(content, title)
+    exported = serialized_by_jax(program)
+    if exported is not None:
+        return decode(exported, name or f"<{type(program).__name__}>")
     return source_from_text(_print_object(program), name or f"<{type(program).__name__}>")
 
 

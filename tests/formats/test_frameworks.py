@@ -44,6 +44,31 @@ def test_what_jax_has_in_each_form() -> None:
         np.testing.assert_array_equal(result, EXPECTED)
 
 
+def test_an_exported_object_is_called_as_its_bytes_are() -> None:
+    """Its text has a platform index that callers do not pass, no unused arguments, and other names."""
+    jax = jax_or_skip()
+    pytest.importorskip("flatbuffers", reason="jax.export serializes with it")
+
+    def of_platform(x: Any, _unused: Any) -> Any:
+        return jax.lax.platform_dependent(x, cpu=lambda x: x + 1, tpu=lambda x: x + 2)
+
+    exported = jax.export.export(jax.jit(of_platform), platforms=["tpu", "cpu"])(X, X)
+    for inputs in ([X, X], {"args[0]": X}):
+        np.testing.assert_array_equal(stablehlo_tools.run(exported, inputs), [X + 1])
+    assert stablehlo_tools.info(exported) == stablehlo_tools.info(bytes(exported.serialize()))
+
+
+def test_an_exported_object_that_cannot_be_serialized_is_its_text() -> None:
+    jax = jax_or_skip()
+
+    class Pair(list):  # type: ignore[type-arg]  # JAX asks for how to serialize it
+        pass
+
+    jax.tree_util.register_pytree_node(Pair, lambda pair: (pair, None), lambda _, pair: Pair(pair))
+    exported = jax.export.export(jax.jit(lambda pair: pair[0] + pair[1]))(Pair([X, X]))
+    np.testing.assert_array_equal(stablehlo_tools.run(exported, [X, X]), [X + X])
+
+
 def test_a_jitted_function_needs_arguments() -> None:
     jax = jax_or_skip()
     with pytest.raises(TypeError, match=r"needs arguments to be traced: `parse\(function, arguments="):
