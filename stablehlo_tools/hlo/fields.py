@@ -214,24 +214,22 @@ PADDING: Final = _rows(
     "padding", "padding", attributes.PaddingDimension, "edge_padding_low edge_padding_high interior_padding",
     "padding_config",
 )  # fmt: skip
-COMPARISON: Final = Words("comparison type", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"))
+_COMPARISON_TYPES: Final = Words("comparison type", ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"))
+_COMPARISON_ORDERS: Final = Words("comparison order", ("TOTAL", "PARTIAL"))
 
 
-def _compare_type(type: str | None, order: str | None) -> Values:
-    return {"compare_type": "TOTALORDER" if order == "TOTAL" else type}
-
-
-COMPARISON_TYPE: Final = plain(  # where the elements do not imply it
-    "type?", "word",
-    mapping=AttributeMapping(
-        ("type", "order"), ("compare_type",), _compare_type,
-        lambda order: {"type": attributes.Keyword(order) if order == "TOTALORDER" else None},
-    ),
-)._replace(words=COMPARISON)  # fmt: skip
-# What later versions of XLA write in place of the type, and read besides.
-COMPARISON_ORDER: Final = plain("order?", "word", proto="comparison_order")._replace(
-    words=Words("comparison order", ("PARTIAL", "TOTAL"))
-)
+# `type` is there where the elements do not imply it. Since jaxlib 0.12, `type=TOTALORDER` is `order=TOTAL`.
+COMPARISON: Final = (
+    plain(
+        "type?", "word",
+        mapping=AttributeMapping(
+            ("type", "order"), ("compare_type",),
+            lambda type, order: {"compare_type": "TOTALORDER" if order == "TOTAL" else type},
+            lambda type: {"type": attributes.Keyword(type) if type == "TOTALORDER" else None},
+        ),
+    )._replace(words=_COMPARISON_TYPES),
+    plain("order?", "word", proto="comparison_order")._replace(words=_COMPARISON_ORDERS),
+)  # fmt: skip
 EPSILON: Final = plain(  # which HLO prints with the digits of an f32
     "epsilon", "real", mapping=named("epsilon", to_hlo=lambda number: float(print_value("real", number)))
 )

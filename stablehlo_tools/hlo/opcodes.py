@@ -16,8 +16,7 @@ from stablehlo_tools.hlo.fields import (
     ALGORITHM,
     CARRIES,
     CHANNEL,
-    COMPARISON_ORDER,
-    COMPARISON_TYPE,
+    COMPARISON,
     CONVOLUTION_WINDOW,
     DIMENSION_LABELS,
     EPSILON,
@@ -219,8 +218,7 @@ opcode("stochastic-convert", "x random", op="mhlo.stochastic_convert")
 opcode(
     "compare", "x y",
     word("direction", DIRECTION, "comparison_direction", proto="comparison_direction"),
-    COMPARISON_TYPE,
-    COMPARISON_ORDER,
+    *COMPARISON,
     op="compare",
 )  # fmt: skip
 opcode("reduce-precision", "x", integer("exponent_bits"), integer("mantissa_bits"), op="reduce_precision")

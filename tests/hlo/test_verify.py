@@ -90,6 +90,8 @@ RIGHT = [
     "y = f32[2,3] add(x, x)",
     "y = f32[2,3]{0,1} copy(x)",
     "y = pred[2,3] compare(x, x), direction=GE, type=TOTALORDER",
+    "y = pred[2,3] compare(x, x), direction=GE, order=TOTAL",
+    "y = (f32[2,2], s32[2,2]) topk(x), k=2, largest=true, is_stable=true",
     "y = f32[2,3] select(flag, x, x)",
     "y = f32[2,3] clamp(zero, x, zero)",
     "y = s8[2,3] convert(x)",

@@ -84,21 +84,20 @@ _PARTS: Final[Mapping[str, Callable[[Message], Any]]] = {  # messages
 def _comparison_type(reader: ComputationReader, message: Message) -> Any:
     """The type of a comparison, unless it is the default of the element type."""
     usual = {"signed": "SIGNED", "unsigned": "UNSIGNED", "boolean": "UNSIGNED"}
-    return _comparison(reader, message, "comparison_type", usual, "FLOAT")
+    given = legal_name(message, "comparison_type")
+    return None if given in ("", usual.get(_kind_compared(reader, message), "FLOAT")) else Keyword(given)
 
 
 def _comparison_order(reader: ComputationReader, message: Message) -> Any:
     """The order of a comparison, unless it is the default of the element type."""
-    usual = dict.fromkeys(("signed", "unsigned", "boolean"), "TOTAL")
-    return _comparison(reader, message, "comparison_order", usual, "PARTIAL")
+    given = legal_name(message, "comparison_order")
+    usual = "PARTIAL" if _kind_compared(reader, message) in ("float", "complex") else "TOTAL"
+    return None if given in ("", usual) else Keyword(given)
 
 
-def _comparison(
-    reader: ComputationReader, message: Message, field: str, usual: Mapping[str, str], other: str
-) -> Any:
-    given, shape = legal_name(message, field), reader.operand_shape(message, 0)
-    kind = shape.element_type.kind if isinstance(shape, ArrayShape) else ""
-    return None if given in ("", usual.get(kind, other)) else Keyword(given)
+def _kind_compared(reader: ComputationReader, message: Message) -> str:
+    shape = reader.operand_shape(message, 0)
+    return shape.element_type.kind if isinstance(shape, ArrayShape) else ""
 
 
 def _channel(_: ComputationReader, message: Message) -> int | None:

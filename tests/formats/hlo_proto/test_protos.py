@@ -186,6 +186,21 @@ def test_narrow_elements_of_older_files_share_bytes() -> None:
     assert constant([3], 21, field(21, b"\x01\x0e\x03")).astype(int).tolist() == [1, -2, 3]
 
 
+def compared(element_type: int, order: str) -> str:
+    """What is printed of a comparison as XLA of jaxlib 0.12 writes it, which has no `comparison_type`."""
+    x = instruction(1, "x", "parameter", shape([2], element_type))
+    y = packed(36, [1, 1]) + field(63, "LT") + field(102, order)
+    data = module([x, instruction(2, "y", "compare", shape([2], 1), y)], 2)
+    return str(hlo.parse(data)).partition("compare(%x, %x), ")[2].partition("\n")[0]
+
+
+def test_the_order_of_a_comparison_is_written_where_it_is_not_that_of_the_type() -> None:
+    """As `hlo_module_from_text` of jaxlib 0.12 prints them."""
+    assert compared(F32, "TOTAL") == "direction=LT, order=TOTAL"
+    assert compared(F32, "PARTIAL") == "direction=LT"
+    assert compared(S32, "TOTAL") == "direction=LT"
+
+
 def test_what_is_not_known_is_skipped() -> None:
     odd = field(1000, "later") + field(1001, 5) + b"\x91\x7d" + bytes(8) + b"\x95\x7d" + bytes(4)
     data = module([X + odd], 1) + odd
@@ -252,6 +267,7 @@ def test_what_is_newer_is_not_supported() -> None:
     for data, message in (
         (module([instruction(1, "x", "abs", shape([2], 99))], 1), "element type 99 is not known"),
         (module([instruction(1, "y", "fft", shape([2]), field(31, 9))], 1), "FFT type 9 is not known"),
+        (only(field(101, b"")), "`block_scaling_config` of an instruction is not known"),
     ):
         found = refusal(data)
         assert (found.code, found.unsupported) == ("unsupported_bytecode", True)

@@ -150,9 +150,20 @@ def test_least_and_greatest() -> None:
     for largest, values, indices in (("true", [9, 5], [1, 3]), ("false", [1, 3], [2, 0])):
         body = f"""
   x = f32[4] parameter(0)
-  ROOT k = (f32[2], s32[2]) topk(x), k=2, largest={largest}"""
+  ROOT k = (f32[2], s32[2]) topk(x), k=2, largest={largest}, is_stable=true"""
         found = results(body, np.array([3, 9, 1, 5], np.float32))
         assert [each.tolist() for each in found] == [values, indices]
+
+
+def test_the_order_of_a_comparison_as_newer_versions_of_xla_write_it() -> None:
+    """Since jaxlib 0.12: `order=TOTAL` for `type=TOTALORDER`, whose parser takes either."""
+    for order, expected in (("TOTAL", [True, False, False]), ("PARTIAL", [False, False, False])):
+        body = f"""
+  x = f32[3] parameter(0)
+  z = f32[3] constant({{0, 0, 0}})
+  ROOT y = pred[3] compare(x, z), direction=LT, order={order}"""
+        (found,) = results(body, np.array([-0.0, 0.0, np.nan], np.float32))
+        assert found.tolist() == expected
 
 
 def test_indices_in_one_vector() -> None:
