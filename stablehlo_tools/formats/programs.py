@@ -355,10 +355,12 @@ def source_of(program: Any, name: str | None = None) -> Source:
     if callable(getattr(program, "read", None)):
         content, title = program.read(), name or str(getattr(program, "name", f"<{type(program).__name__}>"))
         return source_from_text(content, title) if isinstance(content, str) else decode(content, title)
-    exported = serialized_by_jax(program)
-    if exported is not None:
-        return decode(exported, name or f"<{type(program).__name__}>")
-    return source_from_text(_print_object(program), name or f"<{type(program).__name__}>")
+    name = name or f"<{type(program).__name__}>"
+    data = serialized_by_jax(program)
+    text = "" if data else _print_object(program)
+    if " constant({...})" in text and hasattr(program, "runtime_executable"):  # jax.stages.Compiled
+        data = program.runtime_executable().hlo_modules()[0].as_serialized_hlo_module_proto()
+    return decode(data, name) if data else source_from_text(text, name)
 
 
 def lowered(function: Any, arguments: Sequence[Any]) -> Any:
@@ -386,7 +388,7 @@ def _print_object(program: Any) -> str:
     elif hasattr(program, "as_text"):  # jax.stages.Compiled, which has HLO text
         text = program.as_text()
     elif hasattr(program, "as_hlo_text"):  # jaxlib's XlaComputation
-        text = program.as_hlo_text()
+        text = program.as_hlo_text(True)  # with large constants
     elif hasattr(program, "jaxpr") and hasattr(program, "lower"):  # jax.stages.Traced
         text = _print_object(program.lower())
     elif hasattr(program, "operation"):  # mlir.ir.Module: str() omits locations
@@ -394,6 +396,8 @@ def _print_object(program: Any) -> str:
     elif hasattr(program, "lower") or hasattr(program, "experimental_get_compiler_ir"):
         name = type(program).__name__
         raise TypeError(f"a {name} needs arguments to be traced: `parse(function, arguments=[x, y])`")
+    elif hasattr(program, "entry_computation"):  # stablehlo_tools.hlo.HloModule
+        text = program
     else:
         raise TypeError(
             "expected MLIR text as str or bytes, a pathlib.Path, or an object that prints MLIR "

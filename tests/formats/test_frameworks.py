@@ -44,6 +44,15 @@ def test_what_jax_has_in_each_form() -> None:
         np.testing.assert_array_equal(result, EXPECTED)
 
 
+def test_programs_of_xla_have_their_large_constants() -> None:
+    """The text of a compiled program, and by default that of an `XlaComputation`, elides them."""
+    jax = jax_or_skip()
+    weights = np.random.default_rng(0).normal(size=40).astype(np.float32)
+    lowered = jax.jit(lambda x: x + weights).lower(weights)
+    for program in (lowered.compile(), lowered.compiler_ir("hlo"), stablehlo_tools.hlo.to_hlo(lowered)):
+        np.testing.assert_array_equal(stablehlo_tools.run(program, [weights]), [weights + weights])
+
+
 def test_an_exported_object_is_called_as_its_bytes_are() -> None:
     """Its text has a platform index that callers do not pass, no unused arguments, and other names."""
     jax = jax_or_skip()
