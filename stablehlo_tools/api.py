@@ -129,9 +129,11 @@ def serialize(
     the form cannot hold; `VerificationError` for an invalid program of `jax.export`; `ValueError` for what is
     no version, and for options that do not fit the form.
     """
+    from stablehlo_tools.diagnostics.spelling import require_one_of
     from stablehlo_tools.formats.bytecode.write import plain_bytecode, portable_artifact
     from stablehlo_tools.ops.model.versions import CURRENT
 
+    require_one_of(("artifact", "bytecode", "jaxexport"), form, "form")
     version = None if target is None else _version(target)
     if platforms and form != "jaxexport":
         raise ValueError(f"form {form!r} has no platforms: pass form='jaxexport'")
@@ -195,8 +197,8 @@ def lower(
     program: Any,
     *,
     target: str | Version | Profile | None = None,
-    rewrites: Sequence[str] = (),
-    keep: Sequence[str] = (),
+    rewrites: str | Sequence[str] = (),
+    keep: str | Sequence[str] = (),
     entry: str | None = None,
 ) -> Module:
     """The program without what a target refuses, or without what `rewrites` take out.
@@ -220,8 +222,13 @@ def lower(
 
     name = f"stablehlo-{target}" if isinstance(target, tuple) or _is_version(target) else target
     profile = target_named(name) if isinstance(name, str) else name
-    codes = codes_named(rewrites)
-    return lower_module(module, codes=codes, target=profile, keep=keep, entry=entry).module
+    codes = codes_named(_several(rewrites))
+    return lower_module(module, codes=codes, target=profile, keep=_several(keep), entry=entry).module
+
+
+def _several(names: str | Sequence[str]) -> Sequence[str]:
+    """Names, of which a single one may be given by itself."""
+    return [names] if isinstance(names, str) else names
 
 
 def _is_version(target: str | Version | Profile | None) -> bool:
@@ -403,13 +410,13 @@ def uncertainty(
     Each of its `results` has a `reference`, which is computed in a wider type, the spread `sigma` of right
     results, the `bound` of their errors, and the `digits` that are left; `outside(array)` marks the elements
     of an array that are off by more. `profile` says whose roundings these are: those of `any` engine that
-    keeps f32, or `cpu`, `narrow`, `gpu`, `gpu-tf32`, `tpu`. The same `seed` gives the same estimate.
+    keeps f32, or `cpu`, `narrow`, `gpu`, `gpu-tf32`, `tpu`, `iree`. The same `seed` gives the same estimate.
 
     With `origins`, further runs find the five `ops`, `kinds` of them, `lines` of the user's program, or name
     `scopes` from whose rounding most of the error is: they are the `origins` of what is returned.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
-    for what is not covered, such as digamma of f64.
+    for what is not covered, such as digamma of f64; `ValueError` for an unknown profile or unit.
     """
     module = _valid(program)
     from stablehlo_tools.verdict.envelope.estimate import uncertainty as estimated
@@ -443,8 +450,8 @@ def precision(
     in f32 is cast `to` another type first. `wide_results` are returned in f32.
 
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, for
-    a program without narrow floats, and for what is not covered, and `EngineError` for what an engine cannot
-    execute.
+    a program without narrow floats, and for what is not covered, `EngineError` for what an engine cannot
+    execute, and `ValueError` for an unknown unit or type.
     """
     module = _valid(program)
     from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, precision as chosen
@@ -746,7 +753,7 @@ def extract(
     name = entry or default_entry(module)
     if op is not None:
         return extract_operation(module, name, op, inputs)
-    named, cut = ([each] if isinstance(each, str) else each for each in (results, arguments))
+    named, cut = map(_several, (results, arguments))
     return extract_values(module, name, named, cut, inputs)
 
 
@@ -765,7 +772,11 @@ def inline(program: Any, entry: str | None = None) -> Module:
 
 
 def outline(
-    program: Any, name: str, results: Sequence[str], arguments: Sequence[str] = (), entry: str | None = None
+    program: Any,
+    name: str,
+    results: str | Sequence[str],
+    arguments: str | Sequence[str] = (),
+    entry: str | None = None,
 ) -> Module:
     """The program with the operations that compute `results` moved to a private function `@name`.
 
@@ -778,7 +789,9 @@ def outline(
     from stablehlo_tools.rewrite.outline import outline_into
 
     copy, around = clone(module), entry or default_entry(module)
-    values, given = ([find_value(copy, each, around) for each in names] for names in (results, arguments))
+    values, given = (
+        [find_value(copy, each, around) for each in _several(names)] for names in (results, arguments)
+    )
     outline_into(copy, values, name, given)
     return copy
 

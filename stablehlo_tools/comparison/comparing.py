@@ -24,6 +24,7 @@ from stablehlo_tools.comparison.search import Search
 from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_shapes
 from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
+from stablehlo_tools.diagnostics.spelling import require_one_of
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.errors import require_arrays
 from stablehlo_tools.ir.arrays import Array
@@ -66,8 +67,7 @@ def compare(
     Raises `EngineError`; `ValueError` for an unknown mode; `RunError` for programs of different types, or
     that return tuples.
     """
-    if mode not in MODES:
-        raise ValueError(f"unknown mode {mode!r}; expected one of {', '.join(MODES)}")
+    require_one_of(MODES, mode, "mode")
     for side in (a, b):
         require_arrays(side.function)
     know_shapes((a, b), inputs)

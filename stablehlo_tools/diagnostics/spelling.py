@@ -51,6 +51,12 @@ def did_you_mean(name: str | None) -> tuple[str, ...]:
     return () if name is None else (f"did you mean `{name}`?",)
 
 
+def require_one_of(known: Iterable[str], name: str, what: str) -> None:
+    """Raise ValueError for what is none of the known names."""
+    if name not in (names := [*known]):
+        raise ValueError(f"unknown {what} {name!r}; expected one of {', '.join(names)}")
+
+
 _MAX_LENGTH_DIFFERENCE = 4  # maximum difference in length, other than for prefixes
 _MAX_SIMILAR = 8  # names of which the edits are counted
 _MAX_CANDIDATES = 1000  # names compared: 60 ms, whereas 20,000 would take 1.5 s

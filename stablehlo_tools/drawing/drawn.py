@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from stablehlo_tools import api
+from stablehlo_tools.diagnostics.spelling import require_one_of
 from stablehlo_tools.drawing import FORMATS, graph_of, overlays_of
 from stablehlo_tools.ir.operations import default_entry
 
@@ -27,7 +28,7 @@ class Drawing(NamedTuple):
         return f"<Drawing: {self.format}, {len(self.text):,} characters>"
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the drawing to a file. Raises `OSError`."""
+        """Write the drawing to a file, whatever its ending is. Raises `OSError`."""
         Path(path).write_bytes(self.text.encode())
 
     def _repr_html_(self) -> str:
@@ -48,9 +49,10 @@ def show(
 ) -> Drawing:
     """The graph of a program, or of `function` and its callees, as `shlo show` draws it.
 
-    `program` is what `parse` takes. An invalid one is drawn with its errors. Raises `ParseError`, and
-    `LookupError` for an unknown function.
+    `program` is what `parse` takes. An invalid one is drawn with its errors. Raises `ParseError`,
+    `LookupError` for an unknown function, `ValueError` for an unknown format.
     """
+    require_one_of(FORMATS, format, "format")
     module = api.parse(program)
     symbol = function.removeprefix("@") if function else None
     graph = graph_of(module, symbol)

@@ -13,6 +13,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.spelling import require_one_of
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.interpret.errors import diagnostic
 from stablehlo_tools.interpret.observation import Observation
@@ -99,11 +100,10 @@ class Fault(NamedTuple):
 class Trap:
     """An observer that raises RunError for the first operation that matches one of the traps."""
 
-    def __init__(self, traps: Iterable[str] = DEFAULT_TRAPS) -> None:
-        self.traps = frozenset(traps)
-        unknown = self.traps.difference(TRAPS)
-        if unknown:
-            raise ValueError(f"unknown trap {min(unknown)!r}; expected one of {', '.join(TRAPS)}")
+    def __init__(self, traps: str | Iterable[str] = DEFAULT_TRAPS) -> None:
+        self.traps = frozenset([traps] if isinstance(traps, str) else traps)
+        for trap in sorted(self.traps):
+            require_one_of(TRAPS, trap, "trap")
 
     def __repr__(self) -> str:
         return f"Trap({[name for name in TRAPS if name in self.traps]})"

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final
 
+from stablehlo_tools.diagnostics.spelling import require_one_of
+
 UNBOUNDED: Final = "unbounded"  # errors that no number of units in the last place bounds
 
 
@@ -58,3 +60,9 @@ def data() -> Any:
 def profiles() -> Mapping[str, RoundingProfile]:
     """All profiles by name."""
     return {name: RoundingProfile(name, **fields) for name, fields in data()["profiles"].items()}
+
+
+def profile_named(name: str) -> RoundingProfile:
+    """The profile of a name. Raises ValueError for an unknown one."""
+    require_one_of(profiles(), name, "profile")
+    return profiles()[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -288,3 +289,47 @@ def test_a_module_prints_as_its_program() -> None:
     assert stablehlo_tools.parse(str(module)) == module
     computation = stablehlo_tools.hlo.to_hlo(NEGATE)
     assert str(computation) == stablehlo_tools.hlo.format(computation)
+
+
+TANH = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.tanh %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}"""
+ONES = [np.ones(2, np.float32)]
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "message"),
+    [
+        (stablehlo_tools.show, {"format": "pdf"}, "unknown format 'pdf'; expected one of html, svg, "),
+        (stablehlo_tools.serialize, {"form": "mlir"}, "unknown form 'mlir'; expected one of artifact, "),
+        (
+            stablehlo_tools.uncertainty,
+            {"inputs": ONES, "profile": "npu"},
+            "unknown profile 'npu'; expected one of any, ",
+        ),
+        (
+            stablehlo_tools.uncertainty,
+            {"inputs": ONES, "origins": "op"},
+            "unknown unit 'op'; expected one of ops, ",
+        ),
+        (
+            stablehlo_tools.precision,
+            {"inputs": ONES, "to": "f8"},
+            "unknown type 'f8'; expected one of bf16, f16",
+        ),
+    ],
+)
+def test_an_unknown_word_is_refused_with_those_that_are_known(
+    function: Any, given: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        function(TANH, **given)
+
+
+def test_a_single_name_is_no_list_of_letters() -> None:
+    lowered = stablehlo_tools.lower(TANH, rewrites="no-tanh")
+    assert "tanh" not in str(lowered)
+    assert stablehlo_tools.lower(TANH, rewrites="no-tanh", keep="tanh") == stablehlo_tools.parse(TANH)
+    assert "call @f(" in str(stablehlo_tools.outline(TANH, "f", "%0"))
+    assert stablehlo_tools.Trap("nan").traps == {"nan"}

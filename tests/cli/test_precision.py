@@ -76,7 +76,7 @@ def test_a_budget_that_cannot_be_met_is_said_and_why(shlo: Any) -> None:
             INTEGERS.replace("i32", "f32"),
             ["--budget", "1e-2"],
             outcome.UNSUPPORTED,
-            "nothing in this program rounds to a type narrower than f32; cast it with `--to bf16`",
+            "rounds to a type narrower than f32; cast it with `--to bf16`, or `to` in Python",
         ),
         (
             INTEGERS.replace("i32", "f64"),

@@ -31,7 +31,7 @@ from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import base_op, is_product
 from stablehlo_tools.verdict.difference import info, spacing
-from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
+from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profile_named
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
 from stablehlo_tools.verdict.envelope.choices import moves_from
 from stablehlo_tools.verdict.envelope.decisions import ENDS, POLES, Decision, results_reached
@@ -80,7 +80,7 @@ def uncertainty(
 
     Those of several processes are stacked along a new leading dimension. What is not covered is a `RunError`.
     """
-    function, draws = require_function(module, entry), Draws(profiles()[profile], seed, runs)
+    function, draws = require_function(module, entry), Draws(profile_named(profile), seed, runs)
     require_arrays(function)
     if not all(isinstance(each, TensorType) for each in function.type.results):
         raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))

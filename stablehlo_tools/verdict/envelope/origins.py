@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.diagnostics.spelling import require_one_of
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
@@ -29,7 +30,7 @@ from stablehlo_tools.ir.operations import Function, Module, Operation
 from stablehlo_tools.ir.symbols import require_function
 from stablehlo_tools.ops.paths import static_path
 from stablehlo_tools.text.source_frames import NameScopes, Places
-from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
+from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profile_named
 from stablehlo_tools.verdict.envelope.amplification import Amplification, amplifications
 from stablehlo_tools.verdict.envelope.profiles import Magnified, OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, WITH_DOUBLE, ShadowDomain, float_of
@@ -97,7 +98,9 @@ def mean_of(shares: Powers) -> float:
 def units_of(module: Module, operations: Sequence[Operation], unit: Unit) -> dict[str, list[Operation]]:
     """The operations by what is switched together; those of one line are neighbours."""
     lines = _lines(module)
-    name = {"ops": name_of, "kinds": _kind, "lines": lines, "scopes": _scopes(module)}[unit]
+    names = {"ops": name_of, "kinds": _kind, "lines": lines, "scopes": _scopes(module)}
+    require_one_of(names, unit, "unit")
+    name = names[unit]
     found: dict[object, tuple[str, list[Operation]]] = {}
     first: dict[str, int] = {}
     for each in operations:
@@ -324,7 +327,7 @@ def origins(
     """
     function = require_function(module, entry)
     values = [IN_DOUBLE.widened(value) for value in convert_inputs(function, inputs)]
-    chosen = profiles()[profile] if isinstance(profile, str) else profile
+    chosen = profile_named(profile) if isinstance(profile, str) else profile
     measure = Measure(module, function, values, Magnified(chosen, WITH_DOUBLE), seed)
     search = OriginSearch(module, measure, measure.operations, unit)
     found = [each for each in itertools.islice(search.worst(), count) if mean_of(each.shares) > 0]

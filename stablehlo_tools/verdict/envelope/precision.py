@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.diagnostics.spelling import require_one_of
 from stablehlo_tools.interpret.errors import require_arrays, unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.machine import compile
@@ -110,6 +111,7 @@ class PrecisionOptions:
 
 
 _DEFAULT: Final = PrecisionOptions()
+TYPES: Final = ("bf16", "f16")  # that a program in f32 may be cast to
 
 
 # -- programs -----------------------------------------------------------------------------------
@@ -348,6 +350,8 @@ def precision(
     engine: Execute | None = None,
 ) -> Precision:
     """The operations of a verified program to keep in f32. Raises `RunError` for what is not covered."""
+    if options.to is not None:
+        require_one_of(TYPES, options.to, "type")
     function = require_function(module, entry)
     require_arrays(function)
     values = convert_inputs(function, inputs)
@@ -376,11 +380,12 @@ def _element_type(value: Value) -> str:
 def _nothing_is_narrow(module: Module) -> str:
     values = (value.type for each in module.walk() for value in each.results)
     kinds = {type.element_type.kind for type in values if isinstance(type, TensorType)}
+    narrow = "nothing in this program rounds to a type narrower than f32"
     if "complex" in kinds and "float" not in kinds:
-        return "nothing in this program rounds to a type narrower than f32, and complex numbers have none"
+        return f"{narrow}, and complex numbers have none"
     if "float" not in kinds:
         return "nothing in this program is rounded: it has no floats"
-    return "nothing in this program rounds to a type narrower than f32; cast it with `--to bf16`"
+    return f"{narrow}; cast it with `--to bf16`, or `to` in Python"
 
 
 def _references(module: Module, entry: str, values: Sequence[Any]) -> list[Array]:
