@@ -39,7 +39,9 @@ def _rows(option: str, path: Path) -> Rows:
         return rows_of(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise click.UsageError(f"{option} {path}: {error.strerror}") from None
-    except ValueError as error:  # including invalid UTF-8
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{option} {path}: invalid JSON: it is not text") from None
+    except ValueError as error:
         raise click.UsageError(f"{option} {path}: {error}") from None
 
 

@@ -81,4 +81,4 @@ def _memory(stats: Stats) -> str:
         return f"unknown: {stats.not_executable[0].message}"
     inputs, constants, made = map(in_units, (memory.inputs, memory.constants, memory.peak.bytes))
     least = "at least " * any(each.bytes is None for each in (*stats.arguments, *stats.results))
-    return f"{least}{in_units(memory.total())}: inputs {inputs}, constants {constants}, results {made}"
+    return f"{least}{in_units(memory.total())}: inputs {inputs}, constants {constants}, live arrays {made}"

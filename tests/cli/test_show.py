@@ -100,12 +100,14 @@ def test_two_dumps_are_compared(shlo: Any, tmp_path: Path, type: str) -> None:
         (("m.mlir", "--function", "f"), "--function: cannot find function `@f`"),
         (("m.mlir", "--overlay", "nothing"), "--overlay nothing: No such file or directory"),
         (("m.mlir", "--overlay", "m.mlir"), "--overlay m.mlir: invalid JSON"),
+        (("m.mlir", "--overlay", "m.bin"), "--overlay m.bin: invalid JSON: it is not text"),
         (("m.mlir", "--compare", "nothing", "."), "index.jsonl: No such file or directory"),
         (("m.mlir", "-o", "nowhere/m.html"), "nowhere/m.html: No such file or directory"),
     ],
 )
 def test_wrong_usage(shlo: Any, tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
     (tmp_path / "m.mlir").write_text(NEGATE)
+    (tmp_path / "m.bin").write_bytes(b"\x93NUMPY")
     done = shlo("show", *arguments)
     assert done.status == 2
     assert message in done.err

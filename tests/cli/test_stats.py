@@ -30,7 +30,7 @@ results       1 with 32 elements, 128 B
 constants     1 with 64 elements, 256 B
 FLOPs         512
 bytes moved   1.28 kB
-peak memory   772 B: inputs 384 B, constants 4 B, results 384 B
+peak memory   772 B: inputs 384 B, constants 4 B, live arrays 384 B
 
 count  executed  FLOPs  bytes  op
     1         1           0 B  stablehlo.constant
