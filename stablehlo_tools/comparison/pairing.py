@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Function, Module, argument_names
 from stablehlo_tools.ir.types import TensorType, Type
@@ -105,7 +106,7 @@ def _result_names(function: Function) -> list[str]:
 def _problems(what: str, types: _Types, order: Sequence[int]) -> Iterator[str]:
     """A line for each type that differs, or for their numbers."""
     if len(types.first) != len(types.second):
-        yield f"{len(types.first)} {what}s and {len(types.second)}"
+        yield f"{plural(len(types.first), what)} and {len(types.second)}"
         return
     for index, other in zip(order, types.second, strict=True):
         type = types.first[index]

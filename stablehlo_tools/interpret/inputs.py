@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.arrays import Array, admits, as_type, described, dtype_of, is_of
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.interface import Interface
@@ -51,7 +52,7 @@ def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
     """The diagnostics for `inputs` as arguments of `function`."""
     wanted = function.type.inputs
     if len(inputs) != len(wanted):
-        message = f"@{function.symbol} expects {len(wanted)} inputs, got {len(inputs)}"
+        message = f"@{function.symbol} expects {plural(len(wanted), 'input')}, got {len(inputs)}"
         arguments = ", ".join(f"{_argument(function, index)}: {type}" for index, type in enumerate(wanted))
         note = f"signature: @{function.symbol}({arguments})"
         return [Diagnostic(INPUT_COUNT, message, function.span, notes=(note,))]
@@ -164,7 +165,7 @@ def _with_stored(function: Function, interface: Interface, inputs: Sequence[Any]
     """All arguments: a caller's inputs, which are in its order, and the stored arrays. Raises RunError."""
     wanted = interface.in_order(len(inputs))
     if len(inputs) != len(wanted):
-        message = f"@{function.symbol} expects {len(wanted)} inputs, got {len(inputs)}"
+        message = f"@{function.symbol} expects {plural(len(wanted), 'input')}, got {len(inputs)}"
         notes = tuple(f"input {index}: {each.name}" for index, each in enumerate(wanted))
         raise RunError(Diagnostic(INPUT_COUNT, message, function.span, notes=notes))
     given = zip(wanted, inputs, strict=True)

@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import PLUGIN, Diagnostic, RunError
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.arrays import read_only
 from stablehlo_tools.interpret.compiler import CompiledFunction
 from stablehlo_tools.ir.arrays import described, is_of
@@ -89,7 +90,7 @@ def _results(name: str, returned: Any, types: Sequence[Type]) -> list[Any]:
     if not isinstance(returned, (tuple, list)):
         returned = [] if returned is None and not types else [returned]
     if len(returned) != len(types):
-        message = f"plugin for @{name} returned {len(returned)} results, expected {len(types)}"
+        message = f"plugin for @{name} returned {plural(len(returned), 'result')}, expected {len(types)}"
         raise Failed(PLUGIN, message)
     return [_check_result(*pair, f"plugin for @{name}") for pair in zip(returned, types, strict=True)]
 

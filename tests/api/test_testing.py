@@ -62,8 +62,8 @@ def test_inputs_that_do_not_fit_fail() -> None:
     asserted(DOUBLED, X)
     assert "expected tensor<2xf32>, found" in message_of(DOUBLED, np.zeros((3, 3)))
     assert "a non-numeric str" in message_of(DOUBLED, "nonsense")
-    assert "@main expects 1 inputs, got 2" in message_of(DOUBLED, X, "nonsense")
-    assert "@main expects 1 inputs, got 0" in message_of(DOUBLED, expect=X)
+    assert "@main expects 1 input, got 2" in message_of(DOUBLED, X, "nonsense")
+    assert "@main expects 1 input, got 0" in message_of(DOUBLED, expect=X)
 
 
 def test_arguments_that_are_of_no_use_are_refused() -> None:

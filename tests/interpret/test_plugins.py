@@ -77,8 +77,8 @@ def test_what_a_function_keeps_is_not_written_into() -> None:
     ("function", "message"),
     [
         (lambda *call: 1 / 0, r"failed: ZeroDivisionError: division by zero \(.*test_plugins.py:\d+\)"),
-        (lambda *call: None, "returned 1 results, expected 2"),
-        (lambda *call: [X], "returned 1 results, expected 2"),
+        (lambda *call: None, "returned 1 result, expected 2"),
+        (lambda *call: [X], "returned 1 result, expected 2"),
         (lambda *call: [X, X], "returned tensor<2xf32>.*, expected tensor<2xbf16>"),
         (lambda *call: [X[:1], X], "returned tensor<1xf32>.*, expected tensor<2xf32>"),
         (lambda *call: [[1.0, 2.0], X], "returned tensor<2xf64>.*, expected tensor<2xf32>"),
