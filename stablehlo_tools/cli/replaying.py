@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import errno
 import os
 import time
 from collections import Counter
@@ -61,6 +62,9 @@ def cases_in(paths: Sequence[str]) -> list[str] | None:
     """The cases at paths and below directories; None for a single program. Raises UsageError."""
     if len(paths) == 1 and not _may_hold_cases(paths[0]):
         return None
+    for path in paths:
+        if not os.path.lexists(path):
+            raise click.UsageError(f"cannot read {path}: {os.strerror(errno.ENOENT)}")
     found = [case for path in paths for case in _cases_at(path)]
     return list(dict.fromkeys(found))
 

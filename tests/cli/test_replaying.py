@@ -141,6 +141,7 @@ def test_junit_and_markdown(shlo: Any, cases: Path) -> None:
     ("words", "message"),
     [
         (["cases", "--inputs", "4xf32=1"], "--inputs is for one program"),
+        (["m.mlir", "--random", "gauss"], "cannot read gauss: No such file or directory"),
         (["cases", "cases", "--dump-dir", "d"], "--dump-dir is for one program"),
         (["cases", "m.mlir"], "m.mlir: neither a case nor a directory with cases"),
         (["empty"], "empty: neither a case nor a directory with cases"),
