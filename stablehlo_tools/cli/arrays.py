@@ -209,9 +209,8 @@ def literal(text: str) -> Array:
     shape, size = type.static_shape, math.prod(type.static_shape)
     words = text.split("=", 1)[1].translate(_BRACKETS).split()
     if len(words) not in (1, size):
-        raise click.UsageError(
-            f"--inputs {text}: expected 1 or {size} elements for {type}, found {len(words)}"
-        )
+        count = "1 element" if size == 1 else f"1 or {size} elements"
+        raise click.UsageError(f"--inputs {text}: expected {count} for {type}, found {len(words)}")
     try:
         elements = _elements(words, type.element_type)
     except (ValueError, OverflowError, KeyError):

@@ -60,6 +60,12 @@ def test_literals_that_are_none(text: str) -> None:
         literal(text)
 
 
+@pytest.mark.parametrize(("text", "count"), [("i32=", "1 element"), ("2x3xi32=1,2", "1 or 6 elements")])
+def test_a_literal_says_how_many_elements_it_needs(text: str, count: str) -> None:
+    with pytest.raises(click.UsageError, match=f"expected {count} for tensor<"):
+        literal(text)
+
+
 def test_an_input_is_a_literal_a_file_or_either_with_a_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
