@@ -126,6 +126,8 @@ def info(source: Any, *, name: str | None = None) -> FileDescription:
     """
     if isinstance(source, os.PathLike):
         return describe_path(os.fspath(source))
+    if callable(getattr(source, "read", None)):  # an open file
+        return info(source.read(), name=name or programs.title_of(source))
     if isinstance(source, (bytes, bytearray, memoryview)):
         return describe(bytes(source), name or "<bytes>")
     exported = programs.serialized_by_jax(source)

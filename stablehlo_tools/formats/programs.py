@@ -353,7 +353,7 @@ def source_of(program: Any, name: str | None = None) -> Source:
     if isinstance(program, os.PathLike):
         return read(program)
     if callable(getattr(program, "read", None)):
-        content, title = program.read(), name or str(getattr(program, "name", f"<{type(program).__name__}>"))
+        content, title = program.read(), name or title_of(program)
         return source_from_text(content, title) if isinstance(content, str) else decode(content, title)
     name = name or f"<{type(program).__name__}>"
     data = serialized_by_jax(program)
@@ -361,6 +361,11 @@ def source_of(program: Any, name: str | None = None) -> Source:
     if " constant({...})" in text and hasattr(program, "runtime_executable"):  # jax.stages.Compiled
         data = program.runtime_executable().hlo_modules()[0].as_serialized_hlo_module_proto()
     return decode(data, name) if data else source_from_text(text, name)
+
+
+def title_of(file: Any) -> str:
+    """The name of a file that is open, or its type where it has none."""
+    return str(getattr(file, "name", f"<{type(file).__name__}>"))
 
 
 def lowered(function: Any, arguments: Sequence[Any]) -> Any:

@@ -11,6 +11,7 @@ import pytest
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import faults, programs as reading, texts
+from stablehlo_tools.formats.file_description import info
 from stablehlo_tools.grammars.languages import is_hlo
 
 PROGRAM = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n"
@@ -102,6 +103,12 @@ def test_a_numpy_file_is_no_program() -> None:
     stream = io.BytesIO()
     np.save(stream, np.ones(3))
     assert "numpy array" in refusal(stream.getvalue())
+
+
+def test_an_open_file_is_described_as_the_file_is() -> None:
+    path = Path(__file__).parents[2] / "testdata/artifacts/sine.jaxexport"
+    with path.open("rb") as file:
+        assert info(file) == info(path)
 
 
 def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
