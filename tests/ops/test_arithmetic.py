@@ -158,6 +158,22 @@ def test_power_of_floats(kernel) -> None:
     np.testing.assert_allclose(kernel("power")(lhs, rhs), expected, rtol=1e-6)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_single_exponent_is_a_power_as_others_are(kernel, dtype) -> None:
+    """numpy takes square roots for one of 0.5, which differ where `math.pow` follows IEEE 754."""
+    lhs = np.array([-0.0, 0.0, -INF, INF, NAN, 4.0, -4.0], dtype)
+    for exponent in (0.5, 2.0, -1.0, 1.0, 0.0, 3.0):
+        rhs = np.broadcast_to(dtype(exponent), lhs.shape)
+        expected = [math.pow(x, exponent) if x or exponent >= 0 else math.copysign(INF, x) for x in lhs[:-1]]
+        expected.append(NAN if exponent == 0.5 else math.pow(-4.0, exponent))
+        for found in (
+            kernel("power")(lhs, rhs),
+            [kernel("power")(*each) for each in zip(lhs, rhs, strict=True)],
+        ):
+            np.testing.assert_array_equal(found, expected)
+            np.testing.assert_array_equal(np.signbit(found[:5]), np.signbit(expected[:5]))
+
+
 def test_atan2(kernel) -> None:
     lhs, rhs = np.array([1.0, -1.0, 0.0, -0.0]), np.array([1.0, -1.0, -1.0, -1.0])
     expected = [math.pi / 4, -3 * math.pi / 4, math.pi, -math.pi]

@@ -70,6 +70,9 @@ def _remainder(lhs: Array, rhs: Array) -> Any:
 
 @in_double
 def _power(lhs: Array, rhs: Array) -> Any:
+    if lhs.dtype.kind == "f" and (rhs.size == 1 or 0 in rhs.strides):
+        # numpy takes square roots for a single exponent of 0.5, which differ of -0 and of -inf
+        lhs = np.where(rhs == 0.5, np.where(lhs == -np.inf, np.inf, lhs) + 0.0, lhs)
     if lhs.dtype.kind != "i" or np.all(rhs >= 0):
         return np.power(lhs, rhs)
     power = np.power(lhs, np.maximum(rhs, 0))
@@ -222,7 +225,7 @@ binary("power", _power, _NUMERIC,
        "gives 0 unless lhs is 1 or -1.",
        rules=SAME_BASELINE_TYPES,
        numerics=Numerics(error=64.0, leaves_open=(overflow(lambda lhs, rhs: lhs ** np.maximum(rhs, 0)),)),
-       execution=Execution(np.power, FLOAT | UNSIGNED, workspace=per_element(complex=40)))  # fmt: skip
+       execution=Execution(np.power, UNSIGNED, workspace=per_element(complex=40)))  # fmt: skip
 binary("remainder", _remainder, _NUMERIC,
        "The elementwise remainder of a division that rounds toward zero; it has the sign of lhs. An integer "
        "divided by zero gives itself, a float gives NaN.",
