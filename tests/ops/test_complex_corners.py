@@ -86,6 +86,7 @@ def test_functions(name: str, dtype: type) -> None:
         (complex(1, 1), complex(INF, 0), complex(0, 0)),
         (complex(1, 2), complex(INF, NAN), complex(0, 0)),
         (complex(-1, -1), complex(INF, INF), complex(-0.0, 0)),
+        (complex(0, 0), complex(-INF, 1), complex(0, -0.0)),
         # infinite by infinite
         (complex(INF, 0), complex(INF, 0), complex(NAN, NAN)),
         # huge, with intermediate products that overflow

@@ -10,7 +10,7 @@ from stablehlo_tools.ir.arrays import Array
 def complex_quotient(lhs: Array, rhs: Array) -> Array:
     """lhs / rhs, with infinities and division by zero as in C (ISO/IEC 9899, G.5.1)."""
     quotient = np.asarray(np.divide(lhs, rhs))
-    if np.isfinite(quotient).all():
+    if np.isfinite(quotient).all() and np.isfinite(rhs).all():
         return quotient
     lhs, rhs = np.broadcast_arrays(lhs, rhs)
     by_zero = (rhs == 0) & ~(np.isnan(lhs.real) & np.isnan(lhs.imag))
