@@ -139,7 +139,7 @@ REASONS: Final[Mapping[str, str]] = {
         verdict.rounding.FEW_UNITS verdict.rounding._FEW_NARROW_UNITS verdict.rounding.LEAST
     """,
     "of a format or of a type: no limit of ours": """
-        dataflow.ranges._MAX_EXPONENT formats.bytecode.builtin.DYNAMIC_SIZE ops.dialects.check._MOST_ULPS
+        dataflow.ranges._MAX_EXPONENT formats.bytecode.fields.DYNAMIC_SIZE ops.dialects.check._MOST_ULPS
         rewrite.rules.legalize_indexing._MOST_I32
     """,
     "how much of an op an engine takes that a profile calls supported": "targets.conformance.probe._FEW",
