@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.ir.operations import Function, Operation
@@ -31,7 +29,7 @@ class RunProgress:
             else [
                 each
                 for each in running
-                if _enclosing_function(each) is not function or each in _enclosing(loop)
+                if _enclosing_function(each) is not function or each in loop.ancestors
             ]
         )
         self._loops = {**{each: self._loops[each] for each in around}, loop: number}
@@ -56,16 +54,8 @@ def _count(loop: Operation, number: int) -> str:
     return f"{number:,}" if known is None else f"{number:,}/{known.most:,}"
 
 
-def _enclosing(operation: Operation) -> Iterator[Operation]:
-    """The enclosing operations, innermost first."""
-    outer = operation.parent
-    while isinstance(outer, Operation):
-        yield outer
-        outer = outer.parent
-
-
 def _enclosing_function(operation: Operation) -> Operation | None:
-    return next((each for each in _enclosing(operation) if isinstance(each, Function)), None)
+    return next((each for each in operation.ancestors if isinstance(each, Function)), None)
 
 
 def _shape(type: Type) -> str:

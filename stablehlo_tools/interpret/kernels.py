@@ -193,7 +193,5 @@ def _value(operation: Operation, attribute: Any) -> Any:
 
 def _blobs(operation: Operation) -> Mapping[str, str | Blob]:
     """The resources of the operation's file."""
-    top = operation
-    while top.parent is not None:
-        top = top.parent
+    top = [operation, *operation.ancestors][-1]
     return top.resources.get("builtin", {}) if isinstance(top, Module) else {}

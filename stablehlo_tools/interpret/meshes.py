@@ -53,14 +53,12 @@ def _sharding_of_operand(operation: Operation) -> dict[str, Any]:
 
 def devices_around(operation: Operation) -> int | None:
     """The number of devices, if the operation is part of a manual computation."""
-    outer = operation.parent
-    while outer is not None:
+    for outer in operation.ancestors:
         for name in ("in_shardings", "out_shardings"):
             written = outer.attributes.get(name)
             found = shardings(written.text) if isinstance(written, Opaque) else ()
             if outer.name == "sdy.manual_computation" and found:
                 return mesh_named(outer, found[0].mesh).size
-        outer = outer.parent
     return None
 
 

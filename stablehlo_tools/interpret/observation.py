@@ -46,10 +46,8 @@ def first_scope(region: Region) -> ExecutionScope:
 
 
 def _function_around(operation: Operation) -> str:
-    outer: Operation | None = operation
-    while outer is not None and not isinstance(outer, Function):
-        outer = outer.parent
-    return outer.symbol if outer else ""
+    around = (operation, *operation.ancestors)
+    return next((each.symbol for each in around if isinstance(each, Function)), "")
 
 
 class Observation(NamedTuple):

@@ -116,11 +116,9 @@ def move(operations: Sequence[Operation], before: Operation) -> None:
     Raises ValueError where one of them would be in itself, or before itself.
     """
     _block_of(before)
-    around: Operation | None = before
-    while around is not None:
+    for around in (before, *before.ancestors):
         if around in operations:
             raise ValueError(f"{around!r} cannot be moved to before itself, or into itself")
-        around = around.parent
     for operation in operations:
         if operation.block is not None:
             del operation.block.operations[_index_of(operation.block, operation)]
@@ -193,9 +191,8 @@ def _scope_of(value: Value) -> Operation:
     expect(Value, value)
     owner = value.owner
     operation = owner.region.operation if isinstance(owner, Block) else owner
-    while not isinstance(operation, Function) and operation.parent is not None:
-        operation = operation.parent
-    return operation
+    around = [operation, *operation.ancestors]
+    return next((each for each in around if isinstance(each, Function)), around[-1])
 
 
 def users(value: Value) -> list[Operation]:

@@ -125,6 +125,15 @@ class Operation:
         return None if self.block is None else self.block.region.operation
 
     @property
+    def ancestors(self) -> list[Operation]:
+        """The operations whose regions contain this one, innermost first."""
+        found, outer = list[Operation](), self.parent
+        while outer is not None:
+            found.append(outer)
+            outer = outer.parent
+        return found
+
+    @property
     def types(self) -> list[Type]:
         """The types of its operands, then of its results."""
         return [value.type for value in (*self.operands, *self.results)]

@@ -159,8 +159,6 @@ def used_values(operation: Operation) -> Iterator[Value]:
 
 def _place(value: Value) -> tuple[int, int]:
     """The sort key of arguments: those of outer blocks first."""
-    depth, owner = 0, value.owner
+    owner = value.owner
     operation = owner.region.operation if isinstance(owner, Block) else owner
-    while operation.parent is not None:
-        depth, operation = depth + 1, operation.parent
-    return depth, value.index
+    return len(operation.ancestors), value.index

@@ -179,10 +179,8 @@ def notes_at(operation: Operation) -> tuple[str, ...]:
 
 def module_of(operation: Operation) -> Module:
     """The innermost module that contains the operation; an empty one if there is none."""
-    outer: Operation | None = operation
-    while outer is not None and not isinstance(outer, Module):
-        outer = outer.parent
-    return outer or Module()
+    around = (each for each in (operation, *operation.ancestors) if isinstance(each, Module))
+    return next(around, None) or Module()
 
 
 def _frame_of(file: Location, function: str) -> SourceFrame:

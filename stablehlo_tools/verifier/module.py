@@ -290,7 +290,8 @@ class _Verifier:
             for value, type in zip(operands, template.operand_types, strict=True):
                 if value.type is not type and value.type != type:
                     self.may_be_unknown = self.may_be_elided = True  # it is not looked at
-                    return self._types_of_uses(operation, template)
+                    self._types_of_uses(operation, template)
+                    return
         problems: Iterable[Problem] = self._problems(operation)
         problems = problems or self._sharding_problems(operation)
         reported = self.scope.reported_types.copy() if self.scope.reported_types else ()
@@ -301,7 +302,6 @@ class _Verifier:
                 self.scope.reported_types.add(problem.about_type)
                 self._report(operation, problem)
         self._note(operation)
-        return None
 
     def _note(self, operation: Operation) -> None:
         """Note what is known of an operation, valid or not.
@@ -461,11 +461,9 @@ def _may_end(holder: Operation, last: Operation) -> bool:
 
 def _parents(node: Operation | Block) -> list[Operation]:
     """The operations around an operation or a block, from inside."""
-    holder, found = node.region.operation if isinstance(node, Block) else node.parent, list[Operation]()
-    while holder is not None:
-        found.append(holder)
-        holder = holder.parent
-    return found
+    if isinstance(node, Operation):
+        return node.ancestors
+    return [node.region.operation, *node.region.operation.ancestors]
 
 
 def _values_of(block: Block) -> Iterator[Value]:

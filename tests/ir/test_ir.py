@@ -83,6 +83,12 @@ def test_a_walk_meets_every_operation_in_the_order_of_the_text() -> None:
     ]  # fmt: skip
 
 
+def test_ancestors_are_what_is_around_an_operation_innermost_first() -> None:
+    operations = {operation.name: operation for operation in module_of(PROGRAM).walk()}
+    assert [each.name for each in operations["a.d"].ancestors] == ["a.b", "func.func", "builtin.module"]
+    assert operations["builtin.module"].ancestors == []
+
+
 def test_functions_are_found_by_name() -> None:
     module = module_of(PROGRAM)
     function = module.function("f")

@@ -94,10 +94,7 @@ def unused_function(program: Program) -> Iterator[Finding]:
 
 
 def _is_outside(operation: Operation, function: Function) -> bool:
-    ancestor: Operation | None = operation
-    while ancestor is not None and ancestor is not function:
-        ancestor = ancestor.parent
-    return ancestor is None
+    return all(each is not function for each in (operation, *operation.ancestors))
 
 
 @rule(

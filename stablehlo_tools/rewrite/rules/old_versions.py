@@ -10,7 +10,7 @@ import numpy as np
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import is_default
 from stablehlo_tools.ir.constants import Dense
-from stablehlo_tools.ir.operations import Module, Operation, Value
+from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.ops.model.meshes import Mesh, mesh_of, replica_group_axes
 from stablehlo_tools.ops.model.schema import Failed
@@ -19,6 +19,7 @@ from stablehlo_tools.rewrite.building import convert, iota, reshape, tensor
 from stablehlo_tools.rewrite.rewriter import LOWER_VERSION, Match, rewrite
 from stablehlo_tools.rewrite.shapes import is_static
 from stablehlo_tools.rewrite.terms import Term, formula, in_single
+from stablehlo_tools.text.source_frames import module_of
 
 # -- tan --------------------------------------------------------------------------------------------
 
@@ -165,13 +166,11 @@ _MESHES: Final = (1, 16)
 
 def _mesh(operation: Operation, mesh: Mesh | str) -> Mesh | None:
     """The mesh of this name in the module of an operation."""
-    outer: Operation | None = operation
-    while isinstance(mesh, str) and outer is not None:
-        if isinstance(outer, Module):
-            named = (each for each in outer.body.operations if each.attributes.get("sym_name") == mesh)
-            return next(map(mesh_of, (each.attributes for each in named)), None)
-        outer = outer.parent
-    return mesh if isinstance(mesh, Mesh) else None
+    if isinstance(mesh, Mesh):
+        return mesh
+    symbols = (each for block in module_of(operation).blocks for each in block.operations)
+    named = (each for each in symbols if each.attributes.get("sym_name") == mesh)
+    return next((mesh_of(each.attributes) for each in named), None)
 
 
 def _groups(match: Match) -> Sequence[Sequence[int]] | None:
