@@ -31,7 +31,7 @@ COLLECTIVE_SHARDING = Code(
 def problem_of_collective(operation: Operation, meshes: Mapping[str, Mesh | None]) -> str:
     """The fault of the axes and shardings of an operation; empty if it has none, or is not a collective."""
     effect, result = COLLECTIVES.get(operation.name), _written(operation, "out_sharding")
-    mesh = mesh_in(result, meshes) if result is not None else None
+    mesh = mesh_in(result.mesh, meshes) if result is not None else None
     if effect is None or result is None or mesh is None or not operation.operands:
         return ""
     if operation.operands[0].index < 0:
@@ -40,7 +40,7 @@ def problem_of_collective(operation: Operation, meshes: Mapping[str, Mesh | None
     if operand is None and effect not in (Collective.REDUCE, Collective.SLICE):
         return f"the operand of {operation.name} must have a sharding"
     operand = operand or Sharding(result.mesh, ((),) * len(result.dimensions))
-    other = mesh_in(operand, meshes)
+    other = mesh_in(operand.mesh, meshes)
     if other is None or len(operand.dimensions) != len(result.dimensions):
         return ""  # reported where the operand is sharded
     return _problem_of_meshes(effect, operand, result, other, mesh) or _RULES[effect](
@@ -48,9 +48,9 @@ def problem_of_collective(operation: Operation, meshes: Mapping[str, Mesh | None
     )
 
 
-def mesh_in(sharding: Sharding, meshes: Mapping[str, Mesh | None]) -> Mesh | None:
-    """The mesh of a sharding, which may have its name; None if that is of something else, or of nothing."""
-    return meshes.get(sharding.mesh) if isinstance(sharding.mesh, str) else sharding.mesh
+def mesh_in(mesh: Mesh | str, meshes: Mapping[str, Mesh | None]) -> Mesh | None:
+    """The mesh, which may be given by its name; None if that is of something else, or of nothing."""
+    return meshes.get(mesh) if isinstance(mesh, str) else mesh
 
 
 def _written(operation: Operation, name: str, index: int = 0) -> Sharding | None:

@@ -7,8 +7,8 @@ computation is of the types of shards.
 
 from __future__ import annotations
 
+import itertools
 import math
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,6 @@ from typing import Final
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
-from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Attribute, Opaque
 from stablehlo_tools.ir.operations import Function, Module, Operation, Region, Value
 from stablehlo_tools.ir.types import Dim, TensorType, TupleType, Type
@@ -43,6 +42,7 @@ from stablehlo_tools.verifier.collectives import (
 )
 from stablehlo_tools.verifier.named_values import region_type
 from stablehlo_tools.verifier.problem import Place, Problem
+from stablehlo_tools.verifier.sharding_rules import problem_of_rule
 
 Symbols = Mapping[str, Mesh | None]
 """The symbols of a module by name: a mesh, or None for any other symbol."""
@@ -92,7 +92,7 @@ def _attribute_problems(operation: Operation, op: Op | None, symbols: Symbols) -
         if name in _OF_OPERANDS or name in _OF_RESULTS:
             types = operands if name in _OF_OPERANDS else results
             yield from _value_problems(attribute, types, (("attribute", name),), symbols, bound)
-        problem = _rule_problem(str(attribute), operands, results) if name == "sdy.sharding_rule" else ""
+        problem = problem_of_rule(str(attribute), operands, results) if name == "sdy.sharding_rule" else ""
         if problem:
             yield Problem(SHARDING, problem, (("attribute", name),))
     yield from _group_problems(operation, symbols)
@@ -101,8 +101,15 @@ def _attribute_problems(operation: Operation, op: Op | None, symbols: Symbols) -
 def _group_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:
     for name, attribute in operation.attributes.items():
         axes = replica_group_axes(attribute)
-        if axes is not None:
-            yield from _axis_problems(*axes, (("attribute", name),), symbols)
+        if axes is None:
+            continue
+        written, refs = axes
+        mesh, places = mesh_in(written, symbols), (("attribute", name),)
+        if mesh is None:
+            if written not in symbols:  # MLIR takes any symbol here
+                yield _undefined_mesh(str(written), places, symbols)
+        elif fault := _invalid_axis(mesh, [refs]):
+            yield Problem(MESH_AXES, fault, places)
 
 
 # The kinds of attributes that Shardy's names have, on an op and on an argument or result of a function.
@@ -130,12 +137,9 @@ def _kind_problems(
 
 def _bound_axes(operation: Operation) -> Collection[str]:
     """The manual axes of the computations around an operation."""
-    found, outer = set[str](), operation.parent
-    while outer is not None and not isinstance(outer, Function):
-        if outer.name == _MANUAL_COMPUTATION:
-            found.update(ref.name for ref in axis_refs(str(outer.attributes.get("manual_axes", ""))))
-        outer = outer.parent
-    return found
+    around = itertools.takewhile(lambda each: not isinstance(each, Function), operation.ancestors)
+    manual = (each.attributes.get("manual_axes", "") for each in around if each.name == _MANUAL_COMPUTATION)
+    return {ref.name for axes in manual for ref in axis_refs(str(axes))}
 
 
 def _signature_problems(function: Function, symbols: Symbols) -> Iterator[Problem]:
@@ -173,16 +177,13 @@ def _value_problems(
         return
     values: Sequence[Type | None] = types or [None]
     for sharding, type in zip(found, values, strict=False):
-        mesh, problem = _known_mesh(sharding.mesh, places, symbols)
-        if mesh is None and problem is None:  # which MLIR takes for groups of replicas only
-            message = f"`@{sharding.mesh}` is not a mesh"
-            problem = Problem(UNDEFINED_MESH, message, places)
-        form = None if mesh is None else _problem_of_form(sharding, type, mesh)
-        axes = None if mesh is None or form else _invalid_axis(mesh, sharding.axis_lists, bound)
-        if problem is not None:
-            yield problem
-        elif form or axes:
-            yield Problem(SHARDING if form else MESH_AXES, form or axes or "", places)
+        mesh = mesh_in(sharding.mesh, symbols)
+        if mesh is None:
+            yield _undefined_mesh(str(sharding.mesh), places, symbols)
+        elif fault := _problem_of_form(sharding, type, mesh):
+            yield Problem(SHARDING, fault, places)
+        elif fault := _invalid_axis(mesh, sharding.axis_lists, bound):
+            yield Problem(MESH_AXES, fault, places)
 
 
 def _problem_of_form(sharding: Sharding, type: Type | None, mesh: Mesh) -> str | None:
@@ -220,27 +221,12 @@ UNDEFINED_MESH = Code(
 )
 
 
-def _known_mesh(
-    mesh: Mesh | str, places: tuple[Place, ...], symbols: Symbols
-) -> tuple[Mesh | None, Problem | None]:
-    """A mesh, which may be given by its name; None for a symbol that is something else, or is not defined."""
-    if not isinstance(mesh, str):
-        return mesh, None
-    if mesh in symbols:
-        return symbols[mesh], None
-    helps = did_you_mean((match := closest(mesh, symbols)) and f"@{match}")
-    return None, Problem(UNDEFINED_MESH, f"cannot find mesh `@{mesh}` in this module", places, helps=helps)
-
-
-def _axis_problems(
-    mesh: Mesh | str, refs: Sequence[AxisRef], places: tuple[Place, ...], symbols: Symbols
-) -> Iterator[Problem]:
-    known, problem = _known_mesh(mesh, places, symbols)
-    message = None if known is None else _invalid_axis(known, [refs])
-    if problem is not None:
-        yield problem
-    elif message is not None:
-        yield Problem(MESH_AXES, message, places)
+def _undefined_mesh(name: str, places: tuple[Place, ...], symbols: Symbols) -> Problem:
+    """The problem of a name that is of no mesh."""
+    if name in symbols:
+        return Problem(UNDEFINED_MESH, f"`@{name}` is not a mesh", places)
+    helps = did_you_mean((match := closest(name, symbols)) and f"@{match}")
+    return Problem(UNDEFINED_MESH, f"cannot find mesh `@{name}` in this module", places, helps=helps)
 
 
 def _invalid_axis(mesh: Mesh, lists: Sequence[Sequence[AxisRef]], bound: Collection[str] = ()) -> str | None:
@@ -272,6 +258,17 @@ def _invalid_axis(mesh: Mesh, lists: Sequence[Sequence[AxisRef]], bound: Collect
 def _meant(name: str, sizes: Mapping[str, int]) -> str:
     match = closest(name, sizes)
     return f"; did you mean {match!r}?" if match else ""
+
+
+def _collective_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:
+    """The problems of the axes of a collective, and of its result's sharding."""
+    name, lists = lists_of_axes(operation)
+    written = written_shardings(operation.attributes.get("out_sharding"))
+    known = [mesh_in(sharding.mesh, symbols) for sharding in written]
+    invalid = next((_invalid_axis(mesh, lists) for mesh in known if mesh), None)
+    message = invalid or problem_of_collective(operation, symbols)
+    if message:
+        yield Problem(MESH_AXES if invalid else COLLECTIVE_SHARDING, message, (("attribute", name),))
 
 
 # -- edges ------------------------------------------------------------------------------------------
@@ -306,85 +303,6 @@ def _problem_of_origin(edge: str, input: Value) -> str:
     return f"is a result of `{origin}`" if is_refused else ""
 
 
-# -- sharding rules ---------------------------------------------------------------------------------
-
-
-_FACTOR: Final = r"[i-z](?:_\d+)?"
-_RULE: Final = regex(
-    r"#sdy\.op_sharding_rule<\((?P<operands>.*?)\)->\((?P<results>.*?)\)"
-    r"(?: \{(?P<sizes>.*?)\})?(?P<special>.*)>"
-)
-
-
-def _rule_problem(rule: str, operands: Sequence[Type], results: Sequence[Type]) -> str:
-    """The fault of the sharding rule of an op with these types; empty if it has none."""
-    match = _RULE.fullmatch(rule)
-    if match is None:
-        return ""
-    sizes = re.findall(rf"({_FACTOR})=(-?\d+)", match["sizes"] or "")
-    factors = {name: int(size) for name, size in sizes}
-    used = set[str]()
-    for what, types in (("operand", operands), ("result", results)):
-        mappings = re.findall(r"\[([^\]]*)\]", match[f"{what}s"])
-        if len(mappings) != len(types):
-            return f"expected a mapping for each {what}, {len(types)} in all, found {len(mappings)}"
-        for mapping, type in zip(mappings, types, strict=True):
-            problem = _mapping_problem(mapping, type, factors)
-            if problem:
-                return problem
-            used.update(re.findall(_FACTOR, mapping))
-    unused = [name for name in factors if name not in used]
-    if unused:
-        return f"factor {unused[0]} is in no mapping"
-    return _special_problem(match["special"], [*factors], re.findall(_FACTOR, match["results"]))
-
-
-def _mapping_problem(mapping: str, type: Type, factors: Mapping[str, int]) -> str:
-    """The fault of the factors of the dimensions of a value; empty if they have none."""
-    if not isinstance(type, TensorType) or not type.is_static:
-        return f"expected a ranked tensor of static shape, found {type}"
-    dimensions = [re.findall(_FACTOR, text) for text in mapping.split(",")] if mapping else []
-    if len(dimensions) != type.rank:
-        return f"expected a mapping of rank {type.rank} for {type}, found [{mapping}]"
-    names = [name for dimension in dimensions for name in dimension]
-    unknown = [name for name in names if name not in factors]
-    if unknown:
-        return f"unknown factor {unknown[0]}: expected {' or '.join(factors) or 'no factors'}"
-    if len({*names}) < len(names) or not all(dimensions):
-        return f"expected factors for each dimension, each once, found [{mapping}]"
-    if any(len(dimension) > 1 and any(factors[name] == 1 for name in dimension) for dimension in dimensions):
-        return f"a factor of size 1 must be alone in its dimension, found [{mapping}]"
-    return ""
-
-
-def _special_problem(text: str, factors: Sequence[str], of_results: Collection[str]) -> str:
-    """The fault of the lists of reduction factors and the like; empty if they have none."""
-    seen = set[str]()
-    for kind, written in re.findall(r"(\w+)=\{([^}]*)\}", text):
-        names = re.findall(_FACTOR, written)
-        if not {*names} <= {*factors}:
-            return f"unknown factor in `{kind}`: expected {' or '.join(factors) or 'no factors'}"
-        if names != sorted({*names}, key=factors.index):
-            return f"the factors of `{kind}` must be in order, each once, found {{{written}}}"
-        if kind != "blocked_propagation" and seen & {*names}:
-            return f"factor {min(seen & {*names})} is in two lists, `{kind}` and another"
-        if kind == "reduction" and {*names} & {*of_results}:
-            return f"factor {min({*names} & {*of_results})} of `reduction` is in the mapping of a result"
-        seen |= set() if kind == "blocked_propagation" else {*names}
-    return ""
-
-
-def _collective_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:
-    """The problems of the axes of a collective, and of its result's sharding."""
-    name, lists = lists_of_axes(operation)
-    written = written_shardings(operation.attributes.get("out_sharding"))
-    known = [mesh_in(sharding, symbols) for sharding in written]
-    invalid = next((_invalid_axis(mesh, lists) for mesh in known if mesh), None)
-    message = invalid or problem_of_collective(operation, symbols)
-    if message:
-        yield Problem(MESH_AXES if invalid else COLLECTIVE_SHARDING, message, (("attribute", name),))
-
-
 # -- manual computations ------------------------------------------------------------------------------
 
 
@@ -396,30 +314,25 @@ def _manual_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem
         ("operand", "in_shardings", operation.operands, body.input_types, "region_input"),
         ("result", "out_shardings", operation.results, body.output_types, "region_output"),
     )
-    meshes = [
-        mesh_in(sharding, symbols)
-        for _, attribute, *_ in sides
-        for sharding in written_shardings(operation.attributes[attribute])
-    ]
-    if None in meshes or any(problem_of_mesh(mesh) for mesh in meshes if mesh):
+    written = {name: written_shardings(operation.attributes[name]) for _, name, *_ in sides}
+    found = [mesh_in(sharding.mesh, symbols) for each in written.values() for sharding in each]
+    meshes = [mesh for mesh in found if mesh is not None]
+    if len(meshes) < len(found) or any(map(problem_of_mesh, meshes)):
         return  # reported where it is defined
-    problem = _manual_axes_problem(operation, manual, [mesh for mesh in meshes if mesh])
+    problem = _manual_axes_problem(operation, manual, meshes)
     if problem:
         yield Problem(MESH_AXES, problem, (("attribute", "manual_axes"),))
         return
     known = iter(meshes)
     for what, attribute, values, local_types, part in sides:
-        written = written_shardings(operation.attributes[attribute])
-        for index, (value, sharding, local) in enumerate(zip(values, written, local_types, strict=False)):
-            expected, mesh = value.type, next(known)
-            if isinstance(expected, TensorType):
-                if expected.shape is None or mesh is None:
-                    continue
-                split = _split_problem(expected, sharding, mesh, manual, (("attribute", attribute),))
-                if split is not None:
-                    yield split
-                    continue
-                expected = _shard(expected, sharding, mesh, manual)
+        triples = zip(values, written[attribute], local_types, strict=False)
+        for index, (value, sharding, local) in enumerate(triples):
+            mesh = next(known)
+            split = _split_problem(value.type, sharding, mesh, manual, (("attribute", attribute),))
+            if split is not None:
+                yield split
+                continue
+            expected = _shard(value.type, sharding, mesh, manual)
             if not _is_shard(local, expected):
                 message = f"expected {expected}, the shard of {what} {index}, {value.type}, found {local}"
                 yield Problem(MANUAL_COMPUTATION_PART, message, ((part, (0, index)),))
@@ -442,10 +355,11 @@ def _manual_axes_problem(operation: Operation, manual: Sequence[str], meshes: Se
 
 
 def _split_problem(
-    type: TensorType, sharding: Sharding, mesh: Mesh, manual: Collection[str], places: tuple[Place, ...]
+    type: Type, sharding: Sharding, mesh: Mesh, manual: Collection[str], places: tuple[Place, ...]
 ) -> Problem | None:
     """The problem of the first dimension that cannot be split along the manual axes; None if all can."""
-    for size, refs in zip(type.shape or (), sharding.dimensions, strict=False):
+    sizes = type.shape if isinstance(type, TensorType) else None
+    for size, refs in zip(sizes or (), sharding.dimensions, strict=False):
         is_manual = [ref.name in manual for ref in refs]
         if is_manual != sorted(is_manual, reverse=True):
             free, after = refs[is_manual.index(False)], refs[len(refs) - 1 - is_manual[::-1].index(True)]
@@ -462,9 +376,11 @@ def _shard_count(refs: Sequence[AxisRef], mesh: Mesh, manual: Collection[str]) -
     return math.prod(ref.size or sizes[ref.name] for ref in refs if ref.name in manual)
 
 
-def _shard(type: TensorType, sharding: Sharding, mesh: Mesh, manual: Collection[str]) -> TensorType:
+def _shard(type: Type, sharding: Sharding, mesh: Mesh, manual: Collection[str]) -> Type:
     """The type of a shard; sizes that are unknown stay so, and a maximal sharding does not split."""
-    sizes = list(type.shape or ())
+    if not isinstance(type, TensorType) or type.shape is None:
+        return type
+    sizes = list(type.shape)
     for axis, refs in enumerate(sharding.dimensions):
         size = sizes[axis]
         sizes[axis] = size // _shard_count(refs, mesh, manual) if isinstance(size, int) else size
@@ -473,6 +389,8 @@ def _shard(type: TensorType, sharding: Sharding, mesh: Mesh, manual: Collection[
 
 def _is_shard(local: Type, expected: Type) -> bool:
     """Whether a type has the element type and the sizes that are expected, each unknown where it is there."""
+    if isinstance(expected, TensorType) and expected.shape is None:
+        return True  # its sharding is reported
     if not isinstance(local, TensorType) or not isinstance(expected, TensorType):
         return local == expected
     if local.element_type != expected.element_type or local.shape is None or local.rank != expected.rank:
