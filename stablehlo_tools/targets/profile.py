@@ -222,27 +222,32 @@ class Profile:
     def _of_types(
         self, operation: Operation, support: OpSupport, typed: Sequence[tuple[Place, TensorType]]
     ) -> Iterator[Refusal]:
-        known = self.types if support.types is None else support.types
+        """The refusals of types: the first one for each reason."""
         reported = set[str]()
         for place, type in typed:
-            name = element_type_name(type)
-            if known is not None and name not in known and name not in reported:
-                reported.add(name)
-                reason = f"requires element types other than {name}"
-                yield Refusal(
-                    operation, reason, name, "", name, places=(place,), note=support.note,
-                    rewrites=support.rewrites, is_of_op=self.types is None or name in self.types,
-                )  # fmt: skip
-            if self.max_rank is not None and type.rank > self.max_rank and "rank" not in reported:
-                reported.add("rank")
-                reason = f"requires a rank of at most {self.max_rank}"
-                yield Refusal(operation, reason, name, "", f"rank {type.rank}", places=(place,))
-            if self.refuses_parts_of_bytes and _has_part_of_byte(type) and "bytes" not in reported:
-                reported.add("bytes")
-                yield Refusal(operation, "requires whole bytes", name, "", str(type), places=(place,))
-            if self.refuses_dynamic and not type.is_static and "shape" not in reported:
-                reported.add("shape")
-                yield Refusal(operation, "requires static shapes", name, "", str(type), places=(place,))
+            for refusal in self._of_type(operation, support, place, type):
+                if refusal.reason not in reported:
+                    reported.add(refusal.reason)
+                    yield refusal
+
+    def _of_type(
+        self, operation: Operation, support: OpSupport, place: Place, type: TensorType
+    ) -> Iterator[Refusal]:
+        known = self.types if support.types is None else support.types
+        name, places = element_type_name(type), (place,)
+        if known is not None and name not in known:
+            yield Refusal(
+                operation, f"requires element types other than {name}", name, "", name, places=places,
+                note=support.note, rewrites=support.rewrites,
+                is_of_op=self.types is None or name in self.types,
+            )  # fmt: skip
+        if self.max_rank is not None and type.rank > self.max_rank:
+            reason = f"requires a rank of at most {self.max_rank}"
+            yield Refusal(operation, reason, name, "", f"rank {type.rank}", places=places)
+        if self.refuses_parts_of_bytes and _has_part_of_byte(type):
+            yield Refusal(operation, "requires whole bytes", name, "", str(type), places=places)
+        if self.refuses_dynamic and not type.is_static:
+            yield Refusal(operation, "requires static shapes", name, "", str(type), places=places)
 
 
 def _of_values(operation: Operation, support: OpSupport, element_type: str) -> Iterator[Refusal]:
@@ -263,18 +268,12 @@ def _of_conditions(
     op = OPS[operation.name]
     try:
         names = names_of(op, operation, functions)
-        operands = list(operand_types(op, operation).values())
-        results = list(result_types(op, operation).values())
+        operands, results = operand_types(op, operation).values(), result_types(op, operation).values()
     except (AttributeMismatch, CountMismatch):  # invalid, which the verifier says
         return
     for condition in support.conditions:
         violation = condition.violation(op, names)
         if violation is not None:
-            places = [
-                place
-                for name in violation.names
-                for place in places_of(op, name, violation.link, operands, results)
-            ]
             yield Refusal(
                 operation,
                 f"requires `{condition.formula}`",
@@ -282,7 +281,7 @@ def _of_conditions(
                 condition.formula,
                 violation_message(violation) if violation.link is None else str(violation.link),
                 violation.values,
-                tuple(places),
+                places_of(op, violation, operands, results),
                 condition.note,
                 condition.rewrites,
             )

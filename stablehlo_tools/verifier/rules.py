@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
@@ -36,8 +36,7 @@ def rule_problems(
     `context` holds the values that constraints read from the context.
     """
     try:
-        operands = signature.operand_groups(op, operation, [value.type for value in operation.operands])
-        results = signature.result_groups(op, operation, [value.type for value in operation.results])
+        operands, results = signature.operand_types(op, operation), signature.result_types(op, operation)
         regions = region_groups(op, operation)
     except signature.CountMismatch as mismatch:
         what = mismatch.what.removesuffix("s") if mismatch.expected == "1" else mismatch.what
@@ -45,27 +44,20 @@ def rule_problems(
         yield Problem(f"{op.mnemonic}_{mismatch.what}", message)
         return
     # a result of an invalid type mostly follows from an operand of that type
-    kinds = list(_signature_problems(op, "operand", op.operands, operands))
+    kinds = list(_signature_problems(op, "operand", op.operands, operands.values()))
     if not kinds and not unknown:
-        kinds = list(_signature_problems(op, "result", op.outputs, results))
+        kinds = list(_signature_problems(op, "result", op.outputs, results.values()))
     if not kinds and op.regions:
         kinds = list(_argument_problems(op, operation))
-    yield from kinds
     if kinds:
+        yield from kinds
         return
     try:
         attributes = spec_attributes(op, operation)
     except AttributeMismatch as mismatch:
         yield _attribute_problem(op, operation, mismatch)
         return
-    names = {
-        **{operand.name: group for operand, group in zip(op.operands, operands, strict=True)},
-        **{output.name: group for output, group in zip(op.outputs, results, strict=True)},
-        **attributes,
-        **regions,
-        **context,
-        **dict.fromkeys(unknown),
-    }
+    names = {**operands, **results, **attributes, **regions, **context, **dict.fromkeys(unknown)}
     if op.takes_equal_types:
         names = {name: as_written(value) for name, value in names.items()}
     if form is not None and form.is_valid_for_all_sizes(op, names):
@@ -78,13 +70,13 @@ def rule_problems(
         together = contradiction(op, names, checked.unknown)
         violations = [] if together is None else [together]
     for violation in violations:
-        yield _violation_problem(op, violation, operands, results)
+        yield _violation_problem(op, violation, operands.values(), results.values())
 
 
 def admits_operands(op: Op, operation: Operation) -> bool:
     """Whether the op accepts the operand types, as constraints assume. Raises CountMismatch."""
-    groups = signature.operand_groups(op, operation, [value.type for value in operation.operands])
-    return not any(_signature_problems(op, "operand", op.operands, groups))
+    types = signature.operand_types(op, operation).values()
+    return not any(_signature_problems(op, "operand", op.operands, types))
 
 
 def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch) -> Problem:
@@ -117,7 +109,7 @@ _KIND_WORDS = {
 
 
 def _signature_problems(
-    op: Op, what: str, declared: Sequence[Operand | ResultRule], groups: Sequence[Any]
+    op: Op, what: str, declared: Sequence[Operand | ResultRule], groups: Iterable[Any]
 ) -> Iterator[Problem]:
     index, reported = 0, set[object]()  # each element type, or other type, is reported once
     letter, numbered = ("i", op.inputs) if what == "operand" else ("o", [entry.name for entry in declared])
@@ -175,17 +167,13 @@ def rule_words(rule: OperandRule) -> str:
 
 
 def _violation_problem(
-    op: Op, violation: Violation, operands: Sequence[Any], results: Sequence[Any]
+    op: Op, violation: Violation, operands: Iterable[Any], results: Iterable[Any]
 ) -> Problem:
-    rule = violation.rule
-    places: list[Place] = []
-    for name in violation.names:
-        places += places_of(op, name, violation.link, operands, results)
     return Problem(
-        f"{op.mnemonic}_{rule.id.lower()}",
+        f"{op.mnemonic}_{violation.rule.id.lower()}",
         violation_message(violation),
-        tuple(places),
-        formula=rule.text,
+        places_of(op, violation, operands, results),
+        formula=violation.rule.text,
         values=violation.values,
         part=_part_of(op, violation.names),
     )
@@ -222,10 +210,18 @@ def violation_message(violation: Violation) -> str:
 
 
 def places_of(
-    op: Op, name: str, link: Link | None, operands: Sequence[Any], results: Sequence[Any]
+    op: Op, violation: Violation, operands: Iterable[Any], results: Iterable[Any]
+) -> tuple[Place, ...]:
+    """The places of the names in a violation, each the most precise one first."""
+    link = violation.link
+    return tuple(place for name in violation.names for place in _places(op, name, link, operands, results))
+
+
+def _places(
+    op: Op, name: str, link: Link | None, operands: Iterable[Any], results: Iterable[Any]
 ) -> Iterator[Place]:
-    """The places of an operand, result, attribute or region in the text, the most precise first."""
-    declarations: tuple[tuple[str, Sequence[Operand | ResultRule], Sequence[Any]], ...] = (
+    """The places of an operand, result, attribute or region in the text."""
+    declarations: tuple[tuple[str, Sequence[Operand | ResultRule], Iterable[Any]], ...] = (
         ("operand", op.operands, operands),
         ("result", op.outputs, results),
     )
