@@ -102,35 +102,32 @@ def elements(map: IndexingMap) -> list[Elements]:
     """The elements that the map reaches from its domain, as a union of boxes."""
     if map.is_known_empty:
         return []
-    columns: dict[int, list[list[StridedRange]]] = {}
+    ranges: dict[int, tuple[StridedRange, ...]] = {}
     count, is_exact = 1, True
     for group in _groups(map):
-        evenly = _evenly(map, group)
-        if evenly is not None:
-            columns[group.results[0]] = [evenly]
-            count *= sum(each.size for each in evenly)
-            continue
-        try:
-            if not group.results:
-                if not _solution_count(map, group):
-                    return []
-                continue
-            rows = np.unique(_rows(map, group), axis=0)
-        except TooMany:
-            intervals = result_intervals(map)
-            for number in group.results:
-                columns[number] = [[StridedRange(intervals[number].lower, intervals[number].upper)]]
-                count *= intervals[number].size
-            is_exact = is_exact and _is_whole(map, group)
-            continue
-        if not len(rows):
+        reached = _reached(map, group)
+        if reached is None:
             return []
-        count *= len(rows)
-        for place, number in enumerate(group.results):
-            columns[number] = [_ranges(np.unique(rows[:, place]))]
-        is_exact = is_exact and math.prod(len(np.unique(column)) for column in rows.T) == len(rows)
-    ranges = tuple(tuple(columns[number][0]) for number in range(len(map.results)))
-    return [Elements(ranges, count, is_exact)]
+        ranges.update(zip(group.results, reached.ranges, strict=True))
+        count *= reached.count
+        is_exact = is_exact and reached.is_exact
+    return [Elements(tuple(ranges[number] for number in range(len(map.results))), count, is_exact)]
+
+
+def _reached(map: IndexingMap, group: _Group) -> Elements | None:
+    """The elements of the dimensions that a group determines; None if its constraints admit none."""
+    evenly = _evenly(map, group)
+    if evenly is not None:
+        return Elements((tuple(evenly),), sum(each.size for each in evenly))
+    try:
+        if group.results:
+            return next(iter(elements_of_rows(_rows(map, group))), None)
+        return Elements((), 1) if _solution_count(map, group) else None
+    except TooMany:
+        known = result_intervals(map)
+        intervals = [known[number] for number in group.results]
+        ranges = tuple((StridedRange(each.lower, each.upper),) for each in intervals)
+        return Elements(ranges, math.prod(each.size for each in intervals), _is_whole(map, group))
 
 
 def elements_of_rows(rows: Rows) -> list[Elements]:
@@ -159,9 +156,8 @@ def _evenly(map: IndexingMap, group: _Group) -> list[StridedRange] | None:
     least, most = sorted((first + step * bounds.lower, first + step * bounds.upper))
     if bounds.size > 2 or abs(step) == 1:
         return [StridedRange(least, most, abs(step))]
-    return [
-        StridedRange(end, end) for end in dict.fromkeys((least, most))
-    ]  # two distant numbers are listed, not a range
+    # two distant numbers are listed, not a range
+    return [StridedRange(end, end) for end in dict.fromkeys((least, most))]
 
 
 def _is_whole(map: IndexingMap, group: _Group) -> bool:
