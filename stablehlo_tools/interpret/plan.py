@@ -60,22 +60,8 @@ class Plan:
                 step(frame)
             except (DiagnosticError, InternalError, ObserverFailed):
                 raise
-            except MemoryError as error:
-                message = f"out of memory: {error}".rstrip(": ")
-                raise RunError(diagnostic(OUT_OF_MEMORY, self._operation(step), message)) from error
-            except Unsupported as error:
-                raise RunError(unsupported(self._operation(step), str(error))) from error
-            except Failed as error:
-                raise RunError(diagnostic(error.code, self._operation(step), str(error))) from error
-            except CheckFailed as error:
-                raise RunError(diagnostic(_CHECK_FAILED, self._operation(step), str(error))) from error
-            except RuleBroken as error:
-                raise RunError(rule_broken(self._operation(step), error)) from error
-            except RecursionError as error:
-                message = "cannot execute this operation: regions and calls are nested too deeply"
-                raise RunError(unsupported(self._operation(step), message)) from error
             except Exception as error:
-                raise InternalError(self._operation(step), error) from error
+                raise _error_at(self.operations[self.steps.index(step)], error) from error
         return self.results(frame)
 
     def _reported(self, progress: Progress) -> Iterator[Step]:
@@ -87,5 +73,23 @@ class Plan:
                 done += 1
             yield step
 
-    def _operation(self, step: Step) -> Operation:
-        return self.operations[self.steps.index(step)]
+
+def _error_at(operation: Operation, error: Exception) -> RunError | InternalError:
+    """The exception of an operation whose step raised another one."""
+    match error:
+        case MemoryError():
+            found = diagnostic(OUT_OF_MEMORY, operation, f"out of memory: {error}".rstrip(": "))
+        case Unsupported():
+            found = unsupported(operation, str(error))
+        case Failed():
+            found = diagnostic(error.code, operation, str(error))
+        case CheckFailed():
+            found = diagnostic(_CHECK_FAILED, operation, str(error))
+        case RuleBroken():
+            found = rule_broken(operation, error)
+        case RecursionError():
+            message = "cannot execute this operation: regions and calls are nested too deeply"
+            found = unsupported(operation, message)
+        case _:
+            return InternalError(operation, error)
+    return RunError(found)
