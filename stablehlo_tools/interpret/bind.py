@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from stablehlo_tools.interpret import checks, counting, steps
@@ -53,6 +53,9 @@ class _Binding:
             self.frame.append(None)
         return self.slots[variable]
 
+    def slots_of(self, variables: Iterable[int]) -> list[int]:
+        return [self.slots[variable] for variable in variables]
+
     def plan(self) -> Plan:
         pairs: list[tuple[Step, Operation]] = []
         observer, block = self.compiler.observer, self.body.end.block
@@ -67,18 +70,16 @@ class _Binding:
             if self.compiler.is_checked and not self.is_vectorized:
                 step = self.checked(step, index, instruction, results)
             if observer:
-                operands = [self.slots[variable] for variable in instruction.operands]
+                operands = self.slots_of(instruction.operands)
                 step = observer.observe_step(step, instruction.operation, operands, results)
             if self.compiler.is_limited:
-                count = (
-                    counting.count_iterations if instruction.operation.name == LOOP else counting.count_step
-                )
+                is_loop = instruction.operation.name == LOOP
+                count = counting.count_iterations if is_loop else counting.count_step
                 step = count(step, instruction.operation)
             pairs.append((step, instruction.operation))
             if index in releases:
-                slots = [self.slots[variable] for variable in releases[index]]
-                pairs.append((steps.release(slots), instruction.operation))
-        shared = {self.slots[variable] for variable in self.liveness.read_only_results()}
+                pairs.append((steps.release(self.slots_of(releases[index])), instruction.operation))
+        shared = set(self.slots_of(self.liveness.read_only_results()))
         if shared:
             pairs.append((steps.make_read_only(sorted(shared)), self.body.end))
         if observer:
@@ -87,7 +88,7 @@ class _Binding:
             frame=self.frame,
             steps=[step for step, _ in pairs],
             operations=[operation for _, operation in pairs],
-            results=steps.read_all([self.slots[variable] for variable in self.body.results]),
+            results=steps.read_all(self.slots_of(self.body.results)),
             result_aliases=self.liveness.result_aliases(),
             is_vectorizable=self.is_vectorized,
             memory_usage=memory_usage(self.body, self.liveness, self.in_place, self.inner),
@@ -110,29 +111,30 @@ class _Binding:
     def step(self, index: int, instruction: Instruction, results: Sequence[int]) -> Step:
         if instruction.callee is not None:
             plan = self.compiler.plan(instruction.callee)
-            return steps.apply_any(plan, self.handed_over(index, instruction), results, several=True)
+            operands = self.fetch_donated(index, instruction.operands)
+            return steps.apply_any(plan, operands, results, several=True)
         assert instruction.op is not None
         step = self.kernel_step(index, instruction, instruction.op, results)
         limit = self.compiler.max_memory
         values = (*instruction.operands, *instruction.results)
         if limit is None or all(math.isfinite(byte_size(self.body.types[variable])) for variable in values):
             return step
-        operands = [self.slots[variable] for variable in instruction.operands]
         size = sizes_of(instruction.op, instruction.operation)
-        return check_limit(limit, step, instruction.operation, operands, size)
+        slots = self.slots_of(instruction.operands)
+        return check_limit(limit, step, instruction.operation, slots, size)
 
     def kernel_step(self, index: int, instruction: Instruction, op: Op, results: Sequence[int]) -> Step:
         kernel = self.compiler.kernel(op, instruction.operation, is_vectorized=self.is_vectorized)
         if op.takes_process:
             kernel = with_process(kernel, instruction.operation)
         free = self.reusable(index, instruction, op)
-        groups = self.operands(op, instruction)
+        groups = operand_groups(op, instruction.operation, self.slots_of(instruction.operands))
         several = op.has_multiple_results
         simple = [group for group in groups if isinstance(group, int)]
         if not (several or free or op.regions) and len(simple) == len(groups) <= 3:
             return steps.apply(kernel, simple, results[0])
         if any(self.compiler.region(region).owns for region in instruction.operation.regions):
-            fetch = steps.as_variadic(self.handed_over(index, instruction))
+            fetch = steps.as_variadic(self.fetch_donated(index, instruction.operands))
         else:
             fetch = steps.read_groups(groups)
         if op.regions:
@@ -145,11 +147,6 @@ class _Binding:
             self.in_place.add(index)
             return steps.apply_in_place(kernel, fetch, free, results[0], several=several)
         return steps.apply_any(kernel, fetch, results, several=several)
-
-    def operands(self, op: Op, instruction: Instruction) -> list[int | tuple[int, ...]]:
-        """The slots of the operands, with a tuple for each variadic operand."""
-        slots = [self.slots[variable] for variable in instruction.operands]
-        return operand_groups(op, instruction.operation, slots)
 
     def reusable(self, index: int, instruction: Instruction, op: Op) -> list[int]:
         """The slots of operands whose memory the kernel can reuse for the result."""
@@ -177,12 +174,9 @@ class _Binding:
             and (op.elementwise or not self.liveness.shares(instruction, variable))
         ]
 
-    def handed_over(self, index: int, instruction: Instruction) -> Fetch:
-        return self.fetch_donated(index, instruction.operands)
-
     def fetch_donated(self, index: int, variables: Sequence[int]) -> Fetch:
-        donated = {self.slots[variable] for variable in self.liveness.donated[index]}
-        return steps.pass_arguments([self.slots[variable] for variable in variables], donated)
+        donated = set(self.slots_of(self.liveness.donated[index]))
+        return steps.pass_arguments(self.slots_of(variables), donated)
 
     def regions(self, index: int, op: Op, instruction: Instruction) -> dict[str, Getter]:
         """The regions of an op by name, as functions of the frame that binds their captured values."""
@@ -191,7 +185,7 @@ class _Binding:
             if instruction.operation.name in BRANCHES:
                 fetch = self.fetch_donated(index, captures)
             else:
-                fetch = steps.read_all([self.slots[variable] for variable in captures])
+                fetch = steps.read_all(self.slots_of(captures))
             getters.append(self.compiler.region(region).bind(fetch if captures else None))
         if len(op.regions) == 1 and op.regions[0][1].variadic:
             (name, _), *_ = op.regions
