@@ -17,7 +17,6 @@ _ATTRIBUTE = re.compile(rf"{BLANK},{BLANK}(?P<name>{IDENTIFIER})=", re.DOTALL)
 _COMMA = re.compile(rf"{BLANK},", re.DOTALL)
 _ENTRY = re.compile(rf"({IDENTIFIER})=")
 _SIGNATURE = re.compile(rf"\{{{BLANK}\(", re.DOTALL)
-_ARROW = re.compile(rf"{BLANK}->", re.DOTALL)
 _ATOM = re.compile(r"[^\s,(){}\[\]\"'/]+")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\'\\\n]*\'', re.DOTALL)
 _MESH_GROUPS = re.compile(rf"{BLANK},?{BLANK}\{{", re.DOTALL)
@@ -193,11 +192,7 @@ class AttributeReader:
         if opened is None:
             raise Mistake(HLO_VALUE, "expected `{(shapes)->shape}`", given.start, given.end)
         parameters = self.cursor.shape_list(opened.end() - 1)
-        closed = self.closing[opened.end() - 1]
-        arrow = _ARROW.match(self.text, closed + 1)
-        if arrow is None:
-            raise self.cursor.unexpected(closed + 1, "`->` and the shape of the result")
-        result, end = self.cursor.shape(arrow.end())
+        result, end = self.cursor.result_shape(self.closing[opened.end() - 1] + 1)
         if self.cursor.skip(end) != given.end - 1:
             raise self.cursor.unexpected(end, "`}`")
         return parameters, result

@@ -16,6 +16,7 @@ NAME = rf"%[\w.-]+|{IDENTIFIER}"
 
 _SKIP = re.compile(BLANK, re.DOTALL)
 _COMMA = re.compile(rf"{BLANK},", re.DOTALL)
+_ARROW = re.compile(rf"{BLANK}->", re.DOTALL)
 _ARRAY = re.compile(rf"{BLANK}(?P<type>[a-z]\w*)\s*\[", re.DOTALL)
 _BUFFER = re.compile(r"b\s*\(")
 _LAYOUT = re.compile(r"\s*\{\s*(?=[0-9:])")
@@ -113,6 +114,13 @@ class Cursor:
         end = self.closing[match.end() - 1] + 1
         layout = _LAYOUT.match(self.text, end)
         return self.closing[self.text.index("{", end)] + 1 if layout else end
+
+    def result_shape(self, position: int) -> tuple[Shape, int]:
+        """The shape of a result, behind an arrow, and its end."""
+        arrow = _ARROW.match(self.text, position)
+        if arrow is None:
+            raise self.unexpected(position, "`->` and the shape of the result")
+        return self.shape(arrow.end())
 
     def shape_list(self, opened: int) -> tuple[Shape, ...]:
         """The shapes in the list that starts with the bracket at `opened`."""

@@ -36,7 +36,6 @@ _COMPUTATION = re.compile(
 )
 _COMPUTATION_LINE = re.compile(r"^(?:ENTRY[ \t]+)?%?[A-Za-z_][^=\n]*\{[ \t\r]*$", re.MULTILINE)
 _PARAMETER = re.compile(rf"{BLANK}(?P<name>{NAME}){BLANK}:", re.DOTALL)
-_ARROW = re.compile(rf"{BLANK}->", re.DOTALL)
 _OPEN_BODY = re.compile(rf"{BLANK}\{{", re.DOTALL)
 _INSTRUCTION = re.compile(
     rf"{BLANK}(?P<root>ROOT(?![\w.-]){BLANK})?(?P<name>%[\w.-]+|{IDENTIFIER}(?=[\s/])){BLANK}=", re.DOTALL
@@ -101,6 +100,9 @@ _HLO_ENTRY = Code(
 )
 
 
+_Places = dict[int | str, tuple[int, int]]  # of the parts of an instruction, as in `HloInstruction.places`
+
+
 class _Reader:
     def __init__(self, source: Source, closing: Closing) -> None:
         self.source = source
@@ -151,7 +153,7 @@ class _Reader:
 
     def _lone_module(self) -> HloModule:
         head = _INSTRUCTION.match(self.text)
-        places: dict[int | str, tuple[int, int]] = {"name": head.span("name")} if head else {}
+        places: _Places = {"name": head.span("name")} if head else {}
         name = self.cursor.plain(head) if head else _LONE
         shape, position = self._result_shape(head.end() if head else 0, places)
         operands: dict[str, HloInstruction] = {}
@@ -206,10 +208,7 @@ class _Reader:
     def _computations(self, position: int) -> str:
         """Parse the computations; return the name of the entry."""
         entry = ""
-        while True:
-            position = self.cursor.skip(position)
-            if position >= len(self.text):
-                break
+        while (position := self.cursor.skip(position)) < len(self.text):
             try:
                 is_entry, computation, position = self._computation(position)
             except Mistake as mistake:
@@ -275,10 +274,7 @@ class _Reader:
                 raise self.cursor.unexpected(position, "a parameter such as `a: f32[2]`")
             _, position = self.cursor.shape(match.end())
             position = self.cursor.next_item(position, closed)
-        arrow = _ARROW.match(self.text, closed + 1)
-        if arrow is None:
-            raise self.cursor.unexpected(closed + 1, "`->` and the shape of the result")
-        return self.cursor.shape(arrow.end())
+        return self.cursor.result_shape(closed + 1)
 
     def _execution_thread(self, position: int) -> tuple[str, int]:
         thread = ""
@@ -322,14 +318,12 @@ class _Reader:
         head = _INSTRUCTION.match(self.text, position, closed)
         if head is None:
             raise self.cursor.unexpected(position, "an instruction: `name = shape opcode(operands)`")
-        places: dict[int | str, tuple[int, int]] = {"name": head.span("name")}
+        places: _Places = {"name": head.span("name")}
         shape, position = self._result_shape(head.end(), places)
         instruction, position = self._call(self.cursor.plain(head), shape, position, places)
         return instruction, head["root"] is not None, self._attributes(instruction, position, places)
 
-    def _attributes(
-        self, instruction: HloInstruction, position: int, places: dict[int | str, tuple[int, int]]
-    ) -> int:
+    def _attributes(self, instruction: HloInstruction, position: int, places: _Places) -> int:
         """Parse the attributes of an instruction; return their end."""
         for given in self.values.fields(position, ATTRIBUTES):
             what = f"`{instruction.opcode}`"
@@ -339,9 +333,7 @@ class _Reader:
             position = given.end
         return position
 
-    def _result_shape(
-        self, position: int, places: dict[int | str, tuple[int, int]]
-    ) -> tuple[Shape | None, int]:
+    def _result_shape(self, position: int, places: _Places) -> tuple[Shape | None, int]:
         start = self.cursor.skip(position)
         if _OPCODE.match(self.text, start) and not self.cursor.is_buffer(start):
             return None, start
@@ -350,7 +342,7 @@ class _Reader:
         return shape, end
 
     def _call(
-        self, name: str, shape: Shape | None, position: int, places: dict[int | str, tuple[int, int]]
+        self, name: str, shape: Shape | None, position: int, places: _Places
     ) -> tuple[HloInstruction, int]:
         match = _OPCODE.match(self.text, position)
         if match is None:
@@ -368,7 +360,7 @@ class _Reader:
             self._operands(instruction, opened + 1, closed, places)
         return instruction, closed + 1
 
-    def _parameter_number(self, start: int, end: int, places: dict[int | str, tuple[int, int]]) -> int:
+    def _parameter_number(self, start: int, end: int, places: _Places) -> int:
         span = places["literal"] = self._trimmed(start, end)
         text = self.text[slice(*span)]
         if not _DECIMAL.match(text):
@@ -389,34 +381,29 @@ class _Reader:
             raise Mistake(_HLO_LITERAL, str(error), start + error.start, start + error.end) from None
         return literal
 
-    def _operands(
-        self, instruction: HloInstruction, start: int, end: int, places: dict[int | str, tuple[int, int]]
-    ) -> None:
+    def _operands(self, instruction: HloInstruction, start: int, end: int, places: _Places) -> None:
         names: list[str] = []
         shapes: dict[int, Shape] = {}
         position = self.cursor.skip(start)
         while position < end:
-            begin = position
-            shape = None
+            begin, number = position, len(names)
             if self.cursor.begins_shape(position):
-                shape, position = self.cursor.shape(position)
-            if shape is not None:
-                shapes[len(names)] = shape
+                shapes[number], position = self.cursor.shape(position)
+            shape = shapes.get(number)
             match = _OPERAND.match(self.text, position, end)
-            if match is None and not (shape is not None and self.lone_operands is not None):
-                raise self.cursor.unexpected(position, "an operand")
-            if match is None:
-                names.append(self._lone_operand(shape, "", (begin, position)))
-            elif _OPCODE.match(self.text, position, end):
-                inner, position = self._inner(shape, position)
-                names.append(inner.name)
-            else:
-                name, places[len(names)] = self.cursor.plain(match), match.span("name")
+            if match is not None and _OPCODE.match(self.text, position, end):
+                name, position = self._inner(shape, position)
+            elif match is not None:
+                name, places[number], position = self.cursor.plain(match), match.span("name"), match.end()
                 if self.lone_operands is not None:
-                    self._lone_operand(shape, name, match.span("name"))
-                name, position = self._element(name, match.end(), places[len(names)])
-                names.append(name)
-            places.setdefault(len(names) - 1, (begin, position))
+                    self._lone_operand(shape, name, places[number])
+                name, position = self._element(name, position, places[number])
+            elif shape is not None and self.lone_operands is not None:
+                name = self._lone_operand(shape, "", (begin, position))
+            else:
+                raise self.cursor.unexpected(position, "an operand")
+            names.append(name)
+            places.setdefault(number, (begin, position))
             position = self.cursor.next_item(position, end)
         instruction.operands = tuple(names)
         instruction.operand_shapes = shapes
@@ -440,14 +427,14 @@ class _Reader:
     def _unique(self, name: str) -> str:
         return self._fresh(name) if name in self.words else name
 
-    def _inner(self, shape: Shape | None, position: int) -> tuple[HloInstruction, int]:
-        """A nested instruction without a name: it gets a name and is moved before its user."""
+    def _inner(self, shape: Shape | None, position: int) -> tuple[str, int]:
+        """The name that a nested instruction gets, which has none and is moved before its user."""
         inner, position = self._call("", shape, position, {})
         places = dict(inner.places)
         inner.places = {"name": places["opcode"], **places}
         inner.name = self._fresh(inner.opcode)
         self.extra.append(inner)
-        return inner, position
+        return inner.name, position
 
     def _fresh(self, stem: str) -> str:
         """A name that does not occur in the text."""
