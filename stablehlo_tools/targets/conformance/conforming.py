@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -36,20 +37,19 @@ def conform(
     cases.
     """
     first = engine_named(engine)
-    version, is_command = first.version, isinstance(first, CommandEngine)
-    kept = None if journal is None else Journal(journal, engine, version)
+    is_command = isinstance(first, CommandEngine)
+    kept = Journal(journal or Path(os.devnull), engine, first.version)
     outcomes: dict[str, Outcome | None] = {}  # in the order of the cases
     examples: dict[str, list[str]] = {}
 
     def report(found: Sequence[Outcome]) -> None:
         outcomes.update((each.case, each) for each in found)
-        if kept is not None:
-            kept.add(found)
+        kept.add(found)
         progress(found)
 
     def pending() -> Iterator[ConformanceCase]:
         for example, of_example in _by_example(cases):
-            finished = None if kept is None or not example else kept.finished(example)
+            finished = kept.finished(example)
             if finished is not None:
                 outcomes.update((each.case, each) for each in finished)
                 continue
@@ -58,8 +58,8 @@ def conform(
                 if is_command and not case.is_valid:
                     continue
                 names.append(case.name)
-                outcomes[case.name] = None if kept is None else kept.known(case)
-                if outcomes[case.name] is None:
+                known_before = outcomes[case.name] = kept.known(case)
+                if known_before is None:
                     yield case
             examples[example] = names
 
@@ -67,9 +67,10 @@ def conform(
         Runner(lambda: engine_named(engine), jobs=jobs, batch=batch, timeout=timeout).run(pending(), report)
     finally:
         for example, names in examples.items():
-            if kept is not None and example and all(map(outcomes.get, names)):
+            if example and all(map(outcomes.get, names)):
                 kept.finish(example, names)
-    return ScoreCard(engine, version, [each for each in outcomes.values() if each is not None], known or {})
+    found = [each for each in outcomes.values() if each is not None]
+    return ScoreCard(engine, first.version, found, known or {})
 
 
 def _by_example(

@@ -68,16 +68,15 @@ def of_empty_tensors(text: str) -> Iterator[tuple[str, str]]:
 def of_other_cases(text: str, op: Op) -> Iterator[tuple[str, str]]:
     """The text with another case of one of the op's enumerations, or another boolean."""
     for field in op.attributes:
-        for old in field.rule.choices:
-            if re.search(rf"\b{old}\b", text):
-                for new in field.rule.choices:
-                    if new != old:
-                        yield f"{old} to {new}", re.sub(rf"\b{old}\b", new, text)
-        if field.rule.kind == "boolean":
-            for old, new in (("true", "false"), ("false", "true")):
-                pattern = rf"(\b{field.name} = ){old}\b"
-                if re.search(pattern, text):
-                    yield f"{field.name} = {new}", re.sub(pattern, rf"\g<1>{new}", text)
+        for old, new in itertools.permutations(field.rule.choices, 2):
+            changed = re.sub(rf"\b{old}\b", new, text)
+            if changed != text:
+                yield f"{old} to {new}", changed
+        booleans = ("true", "false") if field.rule.kind == "boolean" else ()
+        for old, new in itertools.permutations(booleans, 2):
+            changed = re.sub(rf"(\b{field.name} = ){old}\b", rf"\g<1>{new}", text)
+            if changed != text:
+                yield f"{field.name} = {new}", changed
 
 
 def _tensors(text: str) -> Iterator[re.Match[str]]:

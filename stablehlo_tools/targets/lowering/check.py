@@ -149,23 +149,20 @@ class _Comparison:
 
     def _differ(self, expected: Sequence[Any], found: Sequence[Any]) -> tuple[str, float]:
         """The first difference beyond the claim, with both values, and by how many units."""
-        most = 0.0
+        most, is_exact = 0.0, self.check.is_exact
         for number, (old, new) in enumerate(zip(expected, found, strict=True)):
             if _is_same(old, new):
                 continue
             old, new = np.asarray(old), np.asarray(new)
             if (old.shape, old.dtype) != (new.shape, new.dtype):
-                return (
-                    f"result {number} is {new.dtype}{[*new.shape]} instead of {old.dtype}{[*old.shape]}",
-                    0.0,
-                )
-            if not self.check.is_exact:
+                types = f"{new.dtype}{[*new.shape]} instead of {old.dtype}{[*old.shape]}"
+                return f"result {number} is {types}", 0.0
+            if not is_exact:
                 old, new = _without_least(old), _without_least(new)
             measured = measure(new, old)
-            bound = 0 if self.check.is_exact else self.check.ulp or 0
-            if self.check.is_exact and measured.is_none:
+            if is_exact and measured.is_none:
                 continue  # another NaN
-            if self.check.is_exact or not measured.max_ulp <= bound:
+            if is_exact or not measured.max_ulp <= (self.check.ulp or 0):
                 value, wanted = measured.values
                 place = f"[{', '.join(map(str, measured.worst))}]" if measured.worst else ""
                 return f"result {number}{place} is {value} instead of {wanted}", measured.max_ulp

@@ -82,7 +82,7 @@ class Draft:
         done = 0
         pending = [root]
         while pending:
-            for block in (block for region in pending.pop().regions for block in region.blocks):
+            for block in pending.pop().blocks:
                 operations: list[Operation] = []
                 for each in block.operations:
                     match = Match(each, functions)

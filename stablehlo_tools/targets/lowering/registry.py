@@ -17,18 +17,12 @@ def helping(refusal: Refusal) -> list[Legalization]:
     named = [LOWERINGS[code] for code in refusal.rewrites if code in LOWERINGS]
     if named:
         return named
+    helps = (each for each in LOWERINGS.values() if each.helps(refusal.operation))
     is_of_value = any(kind == "attribute" for kind, _ in refusal.places)
-    if refusal.fault and not refusal.condition and not is_of_value:  # an element type, a rank or a shape
-        kind = "complex" if refusal.fault.startswith("complex") else refusal.fault
-        if kind == "complex":  # what is of real numbers afterwards leaves the signature as it is
-            of_parts = [each for each in LOWERINGS.values() if each.ops and each.helps(refusal.operation)]
-            return of_parts or [LOWERINGS["no-complex"]]
-        instead = [
-            each for each in LOWERINGS.values() if refusal.is_of_op and each.replaces(refusal.operation)
-        ]
-        return instead or [each for code, each in LOWERINGS.items() if code == f"no-{kind}"]
-    return [
-        each
-        for each in LOWERINGS.values()
-        if each.helps(refusal.operation) and (each.family != "types" or each.subject.takes_out is not None)
-    ]
+    if not refusal.fault or refusal.condition or is_of_value:
+        return [each for each in helps if each.family != "types" or each.subject.takes_out is not None]
+    # the fault is an element type, a rank or a shape
+    if refusal.fault.startswith("complex"):  # what is of real numbers afterwards leaves the signature alone
+        return [each for each in helps if each.ops] or [LOWERINGS["no-complex"]]
+    instead = [each for each in LOWERINGS.values() if refusal.is_of_op and each.replaces(refusal.operation)]
+    return instead or [each for code, each in LOWERINGS.items() if code == f"no-{refusal.fault}"]
