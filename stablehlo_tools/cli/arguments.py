@@ -57,11 +57,10 @@ def bind(callee: Callee, given: Sequence[Given], random: Random | None) -> list[
     arrays |= {index: entry.as_type(types[index]) for index, entry in origins.items()}
     with fitting(RunError):
         stored = stored_arguments(callee.function, arrays)
+    missing = [index for index in range(len(types)) if index not in arrays and index not in stored]
     if random is not None:
-        wanted = [index for index in range(len(types)) if index not in arrays and index not in stored]
-        arrays |= _generated(callee, random, wanted, arrays, names)
-    missing = [index for index in range(len(arguments)) if index not in arrays and index not in stored]
-    if missing:
+        arrays |= _generated(callee, random, missing, arrays, names)
+    elif missing:
         raise DoesNotFit(_missing_inputs(callee, missing, names))
     count = callee.num_processes
     values: list[list[Array]] = [
@@ -234,21 +233,14 @@ def match(
     elif foreign and len(foreign) == len(given):
         raise click.UsageError(_foreign(foreign, names, what))
     bound: dict[int, Given] = {}
-    for entry in given:
-        if entry.name is None:
-            continue
-        if entry.name not in known:
+    for name, entry in [(entry.name, entry) for entry in given if entry.name is not None]:
+        if name not in known:
             called = ", ".join(candidates[-1] for candidates in names) or "none"
-            raise click.UsageError(
-                f"{entry.origin}: unknown {what} {entry.name!r}; expected one of: {called}"
-            )
-        index = known[entry.name]
-        if index in bound:
-            called = names[index][-1]
-            raise click.UsageError(
-                f"{entry.origin}: {what} {called} is already provided by {bound[index].origin}"
-            )
-        bound[index] = entry
+            raise click.UsageError(f"{entry.origin}: unknown {what} {name!r}; expected one of: {called}")
+        first = bound.setdefault(known[name], entry)
+        if first is not entry:
+            called = names[known[name]][-1]
+            raise click.UsageError(f"{entry.origin}: {what} {called} is already provided by {first.origin}")
     free = [index for index in range(count) if index not in bound]
     unnamed = [entry for entry in given if entry.name is None]
     if len(unnamed) > len(free):

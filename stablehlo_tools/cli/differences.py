@@ -69,22 +69,23 @@ def write(compared: Sequence[Compared], module: Module, format: str, unused: Seq
         write_json({"schema": SCHEMA, "sets": [_as_object(each, places) for each in compared]})
     elif format == "junit":
         write_text(_junit(compared, places))
-    elif format == "markdown":
-        for line in (line for each in compared for line in _markdown(each, places)):
-            echo(line)
     else:
-        for each in compared:
-            if each.name:
-                echo(f"{each.name}:")
-            for line in comparison_lines(each.found, places):
-                echo(line)
-        if unused and len(unused) < _MAX_UNUSED:
-            echo(f"not compared: {', '.join(unused)}", err=True)
-        elif unused:
-            echo(f"{len(unused):,} recorded values not compared, such as {unused[0]}", err=True)
+        lines = _markdown if format == "markdown" else _text
+        for line in (line for each in compared for line in lines(each, places)):
+            echo(line)
+    if format == "text" and unused:
+        few = f"not compared: {', '.join(unused)}"
+        many = f"{len(unused):,} recorded values not compared, such as {unused[0]}"
+        echo(few if len(unused) < _MAX_UNUSED else many, err=True)
 
 
 _MAX_UNUSED = 6
+
+
+def _text(compared: Compared, places: Places) -> Iterator[str]:
+    if compared.name:
+        yield f"{compared.name}:"
+    yield from comparison_lines(compared.found, places)
 
 
 def _markdown(compared: Compared, places: Places) -> Iterator[str]:

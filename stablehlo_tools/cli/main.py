@@ -103,9 +103,8 @@ def main() -> NoReturn:
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        if (
-            number is not None and signal.getsignal(number) is signal.SIG_DFL
-        ):  # not under `nohup`, which ignores it
+        # not under `nohup`, which ignores it
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, end)
     status = execute(sys.argv[1:], is_own_process=True)
     if ended:  # report the signal to the parent process

@@ -106,14 +106,14 @@ def prove_stages(options: EquivArguments, folder: Path) -> int:
             everything[name].append(each)
             if options.format == "text" and each.equivalence is not None:
                 _write_stage(options, each)
-    if options.format == "json":
-        write_json({name: [_as_json(each) for each in stages] for name, stages in everything.items()})
-    if options.format == "markdown":
-        _write_table(everything)
     found = [
         each.equivalence for stages in everything.values() for each in stages if each.equivalence is not None
     ]
-    if options.format == "text":
+    if options.format == "json":
+        write_json({name: [_as_json(each) for each in stages] for name, stages in everything.items()})
+    elif options.format == "markdown":
+        _write_table(everything)
+    else:
         echo(_summary(found), err=True)
     verdicts = {each.verdict for each in found}
     return next((_STATUSES[each] for each in ("different", "unknown") if each in verdicts), outcome.CLEAN)
