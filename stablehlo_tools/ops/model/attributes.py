@@ -295,18 +295,6 @@ def _name(type: Type) -> str:
     return type.name if isinstance(type, ElementType) else str(type)
 
 
-def _field_of(kind: type, field: str) -> Converter:
-    """A converter that returns a field of an attribute of this class."""
-    take = operator.attrgetter(field)
-
-    def convert(attribute: Attribute) -> Any:
-        if isinstance(attribute, kind):
-            return take(attribute)
-        raise TypeError
-
-    return convert
-
-
 def _of_class(*kinds: type) -> Converter:
     """A converter that returns an attribute of one of these classes unchanged."""
 
@@ -318,23 +306,21 @@ def _of_class(*kinds: type) -> Converter:
     return convert
 
 
+def _field_of(kind: type, field: str) -> Converter:
+    """A converter that returns a field of an attribute of this class."""
+    take, checked = operator.attrgetter(field), _of_class(kind)
+    return lambda attribute: take(checked(attribute))
+
+
 def _each(convert: Converter) -> Converter:
     """A converter for lists that converts each element."""
-
-    def listed(attribute: Attribute) -> tuple[Any, ...]:
-        if isinstance(attribute, tuple):
-            return tuple(map(convert, attribute))
-        raise TypeError
-
-    return listed
+    checked = _of_class(tuple)
+    return lambda attribute: tuple(map(convert, checked(attribute)))
 
 
-_integer, _symbol, _word = (
-    _field_of(Integer, "value"),
-    _field_of(Symbol, "name"),
-    _field_of(Enumeration, "value"),
-)
-_type, _opaque = _field_of(TypeAttribute, "type"), _field_of(Opaque, "text")
+_integer, _symbol = _field_of(Integer, "value"), _field_of(Symbol, "name")
+_word, _type = _field_of(Enumeration, "value"), _field_of(TypeAttribute, "type")
+_opaque, _boolean = _field_of(Opaque, "text"), _of_class(bool)
 
 
 def _list_of(convert: Callable[[Any], Any]) -> Converter:
@@ -372,13 +358,7 @@ def _pairs(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
     return rows
 
 
-def _boolean(attribute: object) -> bool:
-    if isinstance(attribute, bool):
-        return attribute
-    raise TypeError
-
-
-def _flag(attribute: object) -> bool:
+def _flag(attribute: Attribute) -> bool:
     return attribute is UNIT or _boolean(attribute)
 
 
