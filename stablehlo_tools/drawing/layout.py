@@ -156,9 +156,13 @@ class _Mesh:
         for number in range(self.rounds):
             if not fewest:
                 break
-            rows = range(1, len(self.order_in))
-            for each in rows if number % 2 == 0 else reversed(rows):
-                self._sort(each if number % 2 == 0 else each - 1, self.up if number % 2 == 0 else self.down)
+            rows = range(len(self.order_in))
+            if number % 2 == 0:
+                for row in rows[1:]:
+                    self._sort(row, self.up)
+            else:
+                for row in reversed(rows[:-1]):
+                    self._sort(row, self.down)
             crossings = self._crossings()
             if crossings < fewest:
                 best, fewest = [list(row) for row in self.order_in], crossings

@@ -262,13 +262,9 @@ class ForeignEngine:
             return EngineError(Diagnostic(ENGINE_MISSING, message, None, notes=notes, helps=helps))
         message = f"engine {self.name} {what}: {first}"
         span = function.span if function else None
-        if kind == "memory":
-            return EngineError(Diagnostic(OUT_OF_MEMORY, message, span, notes=notes))
-        if kind == "crashed":
-            return EngineError(Diagnostic(ENGINE_CRASHED, message, span, notes=notes))
-        if rejects:
-            return EngineError(Diagnostic(ENGINE_REJECTS, message, span, notes=notes, unsupported=True))
-        return EngineError(Diagnostic(_ENGINE_FAILED, message, span, notes=notes))
+        other = ENGINE_REJECTS if rejects else _ENGINE_FAILED
+        code = {"memory": OUT_OF_MEMORY, "crashed": ENGINE_CRASHED}.get(kind, other)
+        return EngineError(Diagnostic(code, message, span, notes=notes, unsupported=code == ENGINE_REJECTS))
 
     @property
     def _pip(self) -> str:

@@ -140,9 +140,8 @@ def load(*plugins: str) -> Iterator[None]:
         finally:
             sys.path[:] = path
             for name in {*sys.modules} - modules:
-                if name in plugins or name.startswith(
-                    _FILE_MODULE_PREFIX
-                ):  # so that it is executed again when reloaded
+                # so that it is executed again when reloaded
+                if name in plugins or name.startswith(_FILE_MODULE_PREFIX):
                     del sys.modules[name]
 
 

@@ -164,9 +164,8 @@ class AttributeRules:
 
     def typed_real(self, parts: list[Any]) -> Attribute:
         literal, type = parts
-        if type is None and (
-            "." not in literal or literal.startswith("+")
-        ):  # both are of the specification only
+        # both are of the specification only
+        if type is None and ("." not in literal or literal.startswith("+")):
             raise error_at(literal, f"`{literal}` needs a type", LITERAL, f"write `{literal} : f64`")
         if type is not None and not isinstance(type, ElementType):
             raise error_at(literal, f"`{literal}` is not a value of type {type}", LITERAL)

@@ -174,9 +174,8 @@ def _with_bound(size: int | Dim, bound: str) -> int | Dim:
         return size
     if not isinstance(size, Dim):
         raise ValueError(f"a static dimension ({size}) cannot have a bound")
-    return (
-        Dim(0, int(bound)) if int(bound) >= 0 else size
-    )  # MLIR takes a negative bound, which bounds nothing
+    # MLIR takes a negative bound, which bounds nothing
+    return Dim(0, int(bound)) if int(bound) >= 0 else size
 
 
 def memref(

@@ -22,8 +22,7 @@ def digest(module: Module) -> str:
     for operation in copy.walk():
         operation.location = UNKNOWN_LOCATION
         operation.attributes, operation.template = meaning(operation), None
-        for region in operation.regions:
-            for block in region.blocks:
-                for argument in block.arguments:
-                    argument.location = UNKNOWN_LOCATION
+        for block in operation.blocks:
+            for argument in block.arguments:
+                argument.location = UNKNOWN_LOCATION
     return hashlib.sha256(print_module(copy, generic=True).encode()).hexdigest()

@@ -190,8 +190,7 @@ def _name_extents(value: Value, owner: Operation) -> Iterator[tuple[int, int]]:
 
 def _label_extent(block: Block, owner: Operation) -> tuple[int, int]:
     """The range from the end of the previous block to the first operation of a block."""
-    blocks = [other for region in owner.regions for other in region.blocks]
-    before = itertools.takewhile(lambda other: other is not block, blocks)
+    before = itertools.takewhile(lambda other: other is not block, owner.blocks)
     start = max((other.operations[-1].end for other in before if other.operations), default=owner.start)
     return start, block.operations[0].start if block.operations else owner.end
 

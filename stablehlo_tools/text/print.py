@@ -178,9 +178,8 @@ class _Printer:
         yield f"{indent}{left}{self._aliased(str(name).removeprefix(f'{dialect}.'), [])}"
         inside = _GENERIC if self.generic else _DEFAULT_DIALECTS.get(operation.name, "")
         format = FORMATS[operation.name] if custom else None
-        named, terminator = (
-            (format.named_regions(len(operation.regions)), format.terminator) if format else (0, "")
-        )
+        named = format.named_regions(len(operation.regions)) if format else 0
+        terminator = format.terminator if format else ""
         first = next((piece for piece in pieces if not isinstance(piece, str) or piece.strip()), "")
         for piece in pieces:
             if isinstance(piece, str):

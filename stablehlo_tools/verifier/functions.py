@@ -9,14 +9,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.records import record
-from stablehlo_tools.ir.operations import (
-    UNREADABLE,
-    Function,
-    Module,
-    Operation,
-    Value,
-    symbol_of,
-)
+from stablehlo_tools.ir.operations import UNREADABLE, Function, Module, Operation, Value, symbol_of
 from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.ops.model.schema import OperandRule
 from stablehlo_tools.verifier import structure

@@ -8,15 +8,9 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, Severity
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.ir.constants import ELIDED, DenseResource
-from stablehlo_tools.ir.operations import (
-    UNREADABLE,
-    Module,
-    Operation,
-)
+from stablehlo_tools.ir.operations import UNREADABLE, Module, Operation
 from stablehlo_tools.verifier.functions import SPECIAL
-from stablehlo_tools.verifier.operation import (
-    is_verified,
-)
+from stablehlo_tools.verifier.operation import is_verified
 from stablehlo_tools.verifier.reporter import Reporter
 
 _OLD_SPELLING = Code(

@@ -251,7 +251,7 @@ class ModuleReader:
         template = Template(
             name,
             attributes=attributes,
-            properties=self._properties_apart(encoded, start),
+            properties=self._unregistered(encoded, start) if self._are_apart(encoded) else None,
             operand_types=operand_types,
             result_types=result_types,
         )
@@ -280,11 +280,8 @@ class ModuleReader:
         op = self.container.ops[encoded.op]
         return encoded.properties >= 0 and not op.is_registered and properties_of(op.name) is None
 
-    def _properties_apart(self, encoded: EncodedOp, start: int) -> Attribute | None:
-        """The properties of an op that is not declared, which are one attribute."""
-        return self._unregistered(encoded, start) if self._are_apart(encoded) else None
-
     def _unregistered(self, encoded: EncodedOp, start: int) -> Attribute:
+        """The properties of an op that is not declared, which are one attribute."""
         cursor = self._blob(encoded.properties, start)
         number = cursor.number()
         cursor.check_end(f"the properties of {self.container.ops[encoded.op].name}")
@@ -294,28 +291,28 @@ class ModuleReader:
         named = self.container.ops[encoded.op]
         if not named.is_registered:
             return _mapping(self._unregistered(encoded, start), encoded.properties, start)
-        layout = properties_in_order(named.name)
-        if layout is None and named.name.startswith(PREFIX):
-            what = f"`{named.name}` is newer than StableHLO {CURRENT}, the newest supported version"
-            raise UnsupportedBytecode(what, start)
+        op, is_of_vhlo = named.name, named.name.startswith(PREFIX)
+        layout = properties_in_order(op)
         if layout is None:
-            what = f"the properties of `{named.name}` cannot be read: its declaration is not known"
-            raise UnsupportedBytecode(what, start)
+            newer = f"`{op}` is newer than StableHLO {CURRENT}, the newest supported version"
+            unknown = f"the properties of `{op}` cannot be read: its declaration is not known"
+            raise UnsupportedBytecode(newer if is_of_vhlo else unknown, start)
         cursor = self._blob(encoded.properties, start)
-        is_exact = named.name.startswith(PREFIX) or segments_of(named.name)
+        is_exact = is_of_vhlo or segments_of(op)
         if not is_exact and _count_of_numbers(cursor) < len(layout):
-            layout = older_properties(named.name)
+            layout = older_properties(op)
         found: dict[str, Attribute] = {}
         for name, is_required in layout:
             value = self.entries.attribute(cursor) if is_required else self.entries.optional(cursor)
             if value is not None:
                 found[name] = value
-        found |= self._segments(named.name, cursor)
-        while not cursor.is_at_end and named.name not in OPS and self.entries.optional(cursor) is None:
-            pass  # properties of newer versions of other dialects, absent from this operation
-        if not cursor.is_at_end and named.name not in OPS and not named.name.startswith(PREFIX):
-            raise UnsupportedBytecode(f"not all properties of `{named.name}` are known", start)
-        cursor.check_end(f"the properties of {named.name}")
+        found |= self._segments(op, cursor)
+        if op not in OPS:
+            while not cursor.is_at_end and self.entries.optional(cursor) is None:
+                pass  # properties of newer versions of other dialects, absent from this operation
+            if not cursor.is_at_end and not is_of_vhlo:
+                raise UnsupportedBytecode(f"not all properties of `{op}` are known", start)
+        cursor.check_end(f"the properties of {op}")
         return found
 
     def _blob(self, number: int, start: int) -> ByteCursor:

@@ -184,10 +184,8 @@ def _with_attributes_of_functions(text: str) -> str:
             place, indent = open_heads.pop()
             visibility, rest = _parted(tail["attributes"])
             start = lines[place].removeprefix(f"{indent}func.func ").removesuffix(" {")
-            head_line, location = (
-                f"{indent}func.func {visibility}{start} attributes {rest}",
-                tail["location"] or "",
-            )
+            head_line = f"{indent}func.func {visibility}{start} attributes {rest}"
+            location = tail["location"] or ""
             is_declared = place + 1 == number  # nothing stands between the braces
             lines[place] = f"{head_line}{location}" if is_declared else f"{head_line} {{"
             lines[number] = "" if is_declared else f"{indent}}}{location}"

@@ -10,15 +10,7 @@ import numpy as np
 
 from stablehlo_tools.ir.arrays import described, is_of
 from stablehlo_tools.ir.types import TensorType, TokenType
-from stablehlo_tools.ops.model.declare import (
-    AllValues,
-    Anything,
-    Array,
-    Region,
-    ResultTypes,
-    Text,
-    op,
-)
+from stablehlo_tools.ops.model.declare import AllValues, Anything, Array, Region, ResultTypes, Text, op
 from stablehlo_tools.ops.model.facts import VIEW, moves
 from stablehlo_tools.ops.model.meshes import MANUAL_COMPUTATION_PART, MESH_SIZE, AxisRef, Mesh, Sharding, box
 from stablehlo_tools.ops.model.processes import Process, ThisProcess
@@ -141,9 +133,8 @@ def _on_device(
             if not type.is_static:
                 raise Unsupported(f"a manual_computation with a dynamic result, {type}, is not supported")
             whole = np.empty(type.static_shape, parts[0].dtype)
-            for other, part in reversed(
-                [*zip(group, parts, strict=True)]
-            ):  # of replicated shards, keep the first
+            # of replicated shards, keep the first
+            for other, part in reversed([*zip(group, parts, strict=True)]):
                 whole[box(mesh, sharding, axes, other, whole.shape)] = part
             found.append(whole)
         return tuple(found)

@@ -112,14 +112,12 @@ class Mesh:
             for ref, (begin, end) in parts.items():
                 inside = range(cuts.index(begin), cuts.index(end))
                 found[ref] = [len(sizes) + number for number in inside]
-            is_product = cuts[0] == 1 and not any(
-                after % before for before, after in itertools.pairwise(cuts)
-            )
-            if not is_product or cuts[-1] > size:
+            steps = list(itertools.pairwise(cuts))
+            if cuts[0] != 1 or cuts[-1] > size or any(after % before for before, after in steps):
                 raise Failed(
                     MESH_AXES, f"axis {name!r} of size {size} cannot be split into sub-axes at {cuts[1:-1]}"
                 )
-            sizes += [after // before for before, after in itertools.pairwise(cuts)]
+            sizes += [after // before for before, after in steps]
         unknown = [ref.name for ref in refs if ref not in found]
         if unknown:
             raise Failed(MESH_AXES, f"undefined mesh axis {unknown[0]!r}")

@@ -158,11 +158,9 @@ def partners(
     process: Process, strategy: Strategy, source_target_pairs: Ids
 ) -> tuple[ProcessId | None, ProcessId | None]:
     """The source and the target of the process in source_target_pairs; None if it has none."""
-    pairs = (
-        strategy(source_target_pairs, process.num_replicas, process.num_partitions)
-        if source_target_pairs
-        else ()
-    )
+    if not source_target_pairs:
+        return None, None
+    pairs = strategy(source_target_pairs, process.num_replicas, process.num_partitions)
     source = next((source for source, target in pairs if target == process.id), None)
     target = next((target for source, target in pairs if source == process.id), None)
     return source, target

@@ -244,14 +244,10 @@ def gather(operation: Operation) -> float:
 def scatter(operation: Operation) -> float:
     """The workspace of `scatter`: indices, and the steps of its body on all updates."""
     count = len(operation.results)
-    operands, indices, updates = (
-        operation.operands[:count],
-        operation.operands[count : count + 1],
-        operation.operands[count + 1 :],
-    )
+    operands, (indices, *updates) = operation.operands[:count], operation.operands[count:]
     body = operation.regions[0].entry
     steps = max(2, len(body.operations) if body else 0)
-    places = 2 * _count(indices) + (8 if steps > 2 else 3) * _count(updates)
+    places = 2 * _count([indices]) + (8 if steps > 2 else 3) * _count(updates)
     return _INDEX * places + steps * _in_wide(updates) + _in_wide(operands)
 
 

@@ -242,9 +242,8 @@ def in_double(function: Function) -> Function:
 
 def _exponential(operand: Array) -> Any:
     exponential = np.asarray(np.exp(operand))
-    if (
-        operand.dtype.kind == "c"
-    ):  # C distinguishes exp(inf + inf i) from exp(-inf + inf i); here, both are NaN
+    if operand.dtype.kind == "c":
+        # C distinguishes exp(inf + inf i) from exp(-inf + inf i); here, both are NaN
         exponential[np.isinf(operand.real) & np.isinf(operand.imag)] = complex(np.nan, np.nan)
     return exponential
 

@@ -41,9 +41,7 @@ def _diagnostic(operation: Operation, values: list[Value]) -> Diagnostic:
     if isinstance(operation, Function):
         subject, help = f"arguments of `@{operation.symbol}`", "specify their shapes"
     else:
-        subject, help = (
-            f"results of `{operation.name}`",
-            "make the operands constant that determine the shapes",
-        )
+        subject = f"results of `{operation.name}`"
+        help = "make the operands constant that determine the shapes"
     message = f"{subject} have dynamic shapes: {types}"
     return Diagnostic(_DYNAMIC_SHAPE, message, operation.span, notes=notes_at(operation), helps=(help,))
