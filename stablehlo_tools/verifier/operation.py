@@ -11,6 +11,7 @@ from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
+from stablehlo_tools.formula.functions import RegionType
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.constants import DenseResource
@@ -130,14 +131,8 @@ def problems_of(
     cached = known_of(template, known)
     problems = cached.problems.get(key)
     if problems is None:
-        types = operation.types
-        form = None if op is None or context else form_of(op, operation, types, regions or (), known.forms)
-        problems = ()
-        if form is None or not form.is_known:
-            problems = tuple(_check_operation(operation, context, form))
-            if form is not None and not problems:
-                form.keep()
-        is_as_written = tuple(types) == template.operand_types + template.result_types
+        problems = _problems_of_form(operation, context, regions or (), known)
+        is_as_written = tuple(operation.types) == template.operand_types + template.result_types
         if is_as_written and len(cached.problems) < _MAX_PROBLEMS:
             cached.problems[key] = problems
             depends = operation.regions or template.successors or (op and op.depends_on_context)
@@ -149,6 +144,20 @@ def problems_of(
         applied = known.get(id(template.applied))
         if applied is not None and applied.operand_types is not None and is_as_applied(operation):
             cached.mark_valid(template)
+    return problems
+
+
+def _problems_of_form(
+    operation: Operation, context: Mapping[str, Any], regions: Sequence[RegionType], known: KnownProblems
+) -> Sequence[Problem]:
+    """The problems of an operation: none if one of its form, which differs in sizes only, had none."""
+    op = OPS.get(operation.name)
+    form = None if op is None or context else form_of(op, operation, operation.types, regions, known.forms)
+    if form is not None and form.is_known:
+        return ()
+    problems = tuple(_check_operation(operation, context, form))
+    if form is not None and not problems:
+        form.keep()
     return problems
 
 
