@@ -11,6 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
@@ -419,10 +420,12 @@ def uncertainty(
     for what is not covered, such as digamma of f64; `ValueError` for an unknown profile or unit.
     """
     module = _valid(program)
+    from stablehlo_tools import interpret
     from stablehlo_tools.verdict.envelope.estimate import uncertainty as estimated
 
     name = entry or default_entry(module)
-    found = estimated(module, [inputs], name, profile, seed)
+    plain = partial(_executable, module, name, interpret.RunOptions())
+    found = estimated(module, [inputs], name, profile, seed, plain=plain)
     if origins is None:
         return found
     from stablehlo_tools.verdict.envelope.origins import origins as origins_of

@@ -44,7 +44,8 @@ def read_only(value: Any) -> Any:
         return value
     if isinstance(value, tuple):
         return tuple(map(read_only, value))
-    return value.read_only() if isinstance(value, DomainValue) else value
+    is_scalar = isinstance(value, np.generic)  # which is found sooner than a protocol
+    return value.read_only() if not is_scalar and isinstance(value, DomainValue) else value
 
 
 def is_scalar(type: Type) -> bool:

@@ -436,7 +436,7 @@ def _lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
     scale = _splitter(numbers.dtype, format.eps)
     if numbers.size > _MANY_ELEMENTS:
         some = numbers.reshape(-1)[:: numbers.size // _SAMPLES]
-        if not ((_nearest(some, scale) == some) & (some != 0)).any():
+        if not np.count_nonzero((_nearest(some, scale) == some) & (some != 0)):  # faster than `any`
             return None
     lacks = np.asarray(_nearest(numbers, scale) != numbers)
     return lacks if numbers.size and not lacks.item(lacks.argmin()) else None

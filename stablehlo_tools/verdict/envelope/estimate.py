@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, RunError
 from stablehlo_tools.interpret.errors import require_arrays, unsupported
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
-from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.machine import Executable, compile
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.processes import Host
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
@@ -75,10 +75,12 @@ def uncertainty(
     seed: int = 0,
     options: RunOptions = DEFAULT,
     runs: int = FEW,
+    plain: Callable[[], Executable] | None = None,
 ) -> Uncertainty:
     """The uncertainty of the results of a verified program, for the inputs of each process.
 
     Those of several processes are stacked along a new leading dimension. What is not covered is a `RunError`.
+    `plain` is the compiled program, where it may be known.
     """
     function, draws = require_function(module, entry), Draws(profile_named(profile), seed, runs)
     require_arrays(function)
@@ -86,12 +88,12 @@ def uncertainty(
         raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))
     values = [convert_inputs(function, each) for each in inputs]
     compiled = functools.partial(compile, module, entry, options)
-    of_runs = functools.partial(Runs, module, compiled, values, draws)
+    of_runs = functools.partial(Runs, module, compiled, plain or compiled, values, draws)
     made = of_runs()
 
     @functools.cache
     def of_more() -> Uncertainty:
-        return uncertainty(module, inputs, entry, profile, seed, options, MANY)
+        return uncertainty(module, inputs, entry, profile, seed, options, MANY, plain)
 
     @functools.cache
     def near_edges(kind: EdgeKind) -> list[Array]:

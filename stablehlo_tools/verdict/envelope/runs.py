@@ -56,7 +56,7 @@ class Draws:
 class Runs:
     """The runs of a verified program on values, those of each process, and the decisions that these make.
 
-    `compiled` returns the program for an observer and a domain, if there are any; roundings are those of
+    `compiled` returns the program for an observer and a domain, `plain` that for none; roundings are those of
     `draws`. With `edges`, what is decided is on which side of them the operands of functions are.
     """
 
@@ -64,6 +64,7 @@ class Runs:
         self,
         module: Module,
         compiled: Callable[..., Executable],
+        plain: Callable[[], Executable],
         values: Sequence[Sequence[Any]],
         draws: Draws,
         edges: Mapping[str, Edge] = NO_EDGES,
@@ -71,7 +72,7 @@ class Runs:
         self._module, self._values = module, values
         self._profile, self._seed, self._count = draws.profile, draws.seed, draws.count
         self._edges = edges
-        self._compiled = compiled
+        self._compiled, self._compiled_plain = compiled, plain
         self.decisions = Decisions(edges)
         self.is_doubled = any(map(rounds_f64, module.walk()))
         self.is_narrower = any(map(_is_narrower, module.walk()))
@@ -150,7 +151,7 @@ class Runs:
 
     @functools.cached_property
     def _plain(self) -> Executable:
-        return self._compiled()
+        return self._compiled_plain()
 
     def nearest(self) -> list[Array]:
         """The results as the interpreter has them, which rounds to nearest."""

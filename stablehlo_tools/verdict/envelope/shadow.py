@@ -191,14 +191,14 @@ def _in_wider_type(
     formats = [float_of(value.type) for value in operation.results]
     ranges = [NumberRange.of(working, format) for format in formats]
     is_narrower = not is_exact(operation) and any(ranges)
-    moves, several = is_moving(op), op.has_multiple_results
+    moves, several, takes_scalars = is_moving(op), op.has_multiple_results, op.execution.takes_scalars
     number_range = ranges[0] if is_narrower and not several else None
     formats_given = filter(None, map(float_of, operation.types))
     wide_dtypes = tuple({dtype_of(working.of(each)) for each in formats_given})
 
     def computing(*operands: Any, **named: Argument) -> Any:
         given: Sequence[Any] = operands
-        if not _are_of(operands, wide_dtypes):
+        if not _are_of(operands, wide_dtypes, takes_scalars=takes_scalars):
             if moves and all(_is_large(each) and _wider(working, each.dtype) for each in operands):
                 return kernel(*operands, **named)  # an input
             given = [working.widened(as_array(each)) for each in operands]
@@ -218,15 +218,17 @@ def _in_wider_type(
     return computing
 
 
-def _are_of(values: Sequence[Any], dtypes: Sequence[Dtype]) -> bool:
-    """Whether all are arrays, or lanes of them, of these types."""
+def _are_of(values: Sequence[Any], dtypes: Sequence[Dtype], *, takes_scalars: bool) -> bool:
+    """Whether all are arrays, or lanes of them, or scalars if these may be, of these types or integers."""
     for each in values:
         kind = type(each)
-        if kind is Lanes:
-            each = each.rows
-        elif kind is not np.ndarray:
-            return False
-        if each.dtype not in dtypes:
+        if kind is tuple:
+            fits = _are_of(each, dtypes, takes_scalars=takes_scalars)
+        elif kind is np.ndarray or kind is Lanes or (takes_scalars and isinstance(each, np.generic)):
+            fits = each.dtype in dtypes or each.dtype.kind in "biu"
+        else:
+            fits = False
+        if not fits:
             return False
     return True
 
