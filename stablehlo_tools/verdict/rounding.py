@@ -262,24 +262,29 @@ def _drawn_to_alike(rows: Array) -> Array:
 
 
 def drawn_up(sigma: Array, numbers: Array) -> Array:
-    """The spreads of these numbers, drawn up to what is usual; those of exact ones are zero."""
-    made = np.empty_like(sigma)
+    """The spreads of these numbers, which are used up, drawn up to what is usual; of exact ones, zero."""
+    made = np.asarray(sigma)
     with np.errstate(all="ignore"):
-        similar = _usual_of_sizes(sigma, numbers)
-        for part in pieces(sigma.shape, apart=2):
-            size = np.abs(numbers[part]).astype(sigma.dtype)
-            made[part] = _drawn_up(sigma[part], size, similar)
+        similar = _usual_of_sizes(made, numbers)
+        for matrices in pieces(made.shape, apart=2):
+            some, sizes = made[matrices], numbers[matrices]
+            factors = _of_rows_and_columns(some)
+            for part in pieces(some.shape, apart=1 if factors else 2):
+                size = np.abs(sizes[part]).astype(made.dtype)
+                usual = factors[0][part] * factors[1][part] if factors else None
+                some[part] = _drawn_up(some[part], size, similar, usual)
     return made
 
 
-def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array) -> Array:
+def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array, usual_of_products: Array | None) -> Array:
     """By rows, by elements of about the same size, which make errors small too, and by rows and columns."""
     usual = pooled(sigma)
     np.fmin(usual, _in_proportion(sigma, size), out=usual)
     similar = np.asarray(usual_of_sizes.astype(sigma.dtype)[_groups(size)])
     similar = _hypot(sigma, similar)
     np.fmax(usual, np.divide(similar, math.sqrt(2), out=similar), out=usual)
-    np.fmax(usual, _of_row_and_column(sigma), out=usual)
+    if usual_of_products is not None:
+        np.fmax(usual, _drawn_to(sigma, usual_of_products, _LIKE_PRODUCT), out=usual)
     np.maximum(sigma, usual, out=usual)
     np.copyto(usual, sigma, where=~np.isfinite(sigma) | (sigma == 0))
     return usual
@@ -297,7 +302,10 @@ def _drawn_to(sigma: Array, usual: Array, like: float) -> Array:
     """The geometric means with what is usual, of spreads that are lower, but not by more than `like`."""
     drawn = np.sqrt(sigma)
     drawn *= np.sqrt(usual)
-    np.copyto(drawn, sigma, where=~((sigma < usual) & (sigma > usual / like)))
+    np.fmax(drawn, sigma, out=drawn)
+    is_other = sigma <= usual / like
+    if is_other.any():
+        np.copyto(drawn, sigma, where=is_other)
     return drawn
 
 
@@ -306,13 +314,13 @@ def _median(array: Array, axis: int) -> Array:
     return np.partition(array, middle, axis=axis).take([middle], axis)
 
 
-def _of_row_and_column(sigma: Array) -> Array:
-    """Spreads drawn up to what the rows and the columns of matrices say, as those of products do."""
+def _of_rows_and_columns(sigma: Array) -> tuple[Array, Array] | None:
+    """Factors whose products are usual where spreads are those of products; None of what has few rows."""
     if sigma.ndim < 2 or min(sigma.shape[-2:]) < _ROW or not sigma.size:
-        return sigma
+        return None
     of_rows, of_columns = _median(sigma, -1), _median(sigma, -2)
-    usual = of_rows * (of_columns / _median(of_rows, -2))
-    return _drawn_to(sigma, usual, _LIKE_PRODUCT)
+    of_columns /= _median(of_rows, -2)
+    return np.broadcast_to(of_rows, sigma.shape), np.broadcast_to(of_columns, sigma.shape)
 
 
 _MANTISSA: Final = 52  # bits

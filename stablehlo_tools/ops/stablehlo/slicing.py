@@ -95,7 +95,7 @@ def _sliced_view(site: Site) -> Kernel:
 
 @specialize("stablehlo.dynamic_slice", "starts that move", when=lambda site: site.is_static)
 def _slice_at(site: Site) -> Kernel:
-    box_at = _moving_box(site.shapes[0], site.named["slice_sizes"])
+    box_at = moving_box(site.shapes[0], site.named["slice_sizes"])
 
     def kernel(operand: Array, start_indices: Sequence[Array]) -> Array:
         box: Box = box_at(start_indices)
@@ -106,7 +106,7 @@ def _slice_at(site: Site) -> Kernel:
 
 @specialize("stablehlo.dynamic_update_slice", "starts that move", when=lambda site: site.is_static)
 def _update_at(site: Site) -> Kernel:
-    box_at = _moving_box(*site.shapes[:2])
+    box_at = moving_box(*site.shapes[:2])
 
     def kernel(
         operand: Array, update: Array, start_indices: Sequence[Array], *, out: Array | None = None
@@ -118,7 +118,7 @@ def _update_at(site: Site) -> Kernel:
     return kernel
 
 
-def _moving_box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array]], Box]:
+def moving_box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array]], Box]:
     """A function from start indices to slices of `sizes`; only those that can vary are computed."""
     whole = [slice(None)] * len(shape)
     moving = [

@@ -315,12 +315,13 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype, error: float) -> tupl
     sigmas = SIGMAS + _OF_MANY * max(0.0, math.log10(sigma.size) - 4)
     bound = np.empty(sigma.shape, few_bits)
     for part in parts:
-        may_underflow = (reference[part] == 0) & (format_of(dtype).subnormal > 0)
         unit = spacing(reference[part].astype(dtype))
-        smallest = np.where(may_underflow, float(info(dtype).smallest_subnormal), 0.0)
-        smallest = np.where(np.isfinite(reference[part]) & (reference[part] != 0), error * unit, smallest)
         rounded = sigmas * sigma[part].astype(np.float64) + (unit + format_of(dtype).normal)
-        rounded = np.where(is_exact[part], smallest, rounded)
+        if is_exact[part].any():
+            may_underflow = (reference[part] == 0) & (format_of(dtype).subnormal > 0)
+            smallest = np.where(may_underflow, float(info(dtype).smallest_subnormal), 0.0)
+            is_number = np.isfinite(reference[part]) & (reference[part] != 0)
+            rounded = np.where(is_exact[part], np.where(is_number, error * unit, smallest), rounded)
         bound[part] = rounded
         np.copyto(bound[part], np.nextafter(bound[part], few_bits(np.inf)), where=bound[part] < rounded)
     return sigma, bound

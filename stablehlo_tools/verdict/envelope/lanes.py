@@ -25,7 +25,8 @@ from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.contraction import of_stacks
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.reduce import fold
-from stablehlo_tools.verdict.noise import Lanes, row, rows_alike
+from stablehlo_tools.ops.stablehlo.slicing import moving_box
+from stablehlo_tools.verdict.noise import Lanes, row, rows_alike, rows_of
 
 Together = Callable[[Op, Operation, Kernel], Kernel]
 _TOGETHER: Final = Registry[Together]()  # kernels that take all rows in one call, else those by rows
@@ -101,6 +102,27 @@ def _of_reductions(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
         if ufunc is not None and is_plain and x.dtype == init.dtype and x.dtype.kind == "f" and x.size:
             return (Lanes(fold(ufunc, x.rows, init, axes)),)
         return by_rows(inputs, init_values, body=body)
+
+    return computing
+
+
+@_TOGETHER.of("stablehlo.dynamic_update_slice")
+def _of_updates(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
+    """The kernel of an update at the same place in all runs."""
+    types = [each.type for each in operation.operands[:2]]
+    shapes = [each.static_shape for each in types if isinstance(each, TensorType) and each.is_static]
+    if len(shapes) < len(types):
+        return by_rows
+    box_at = moving_box(*shapes)
+
+    def computing(operand: Any, update: Any, starts: Sequence[Any], **named: Any) -> Any:
+        if _differs(starts) or not _differs((operand, update)):
+            return by_rows(operand, update, starts, **named)
+        is_own = type(operand) is Lanes and operand is named.get("out")
+        rows = operand.rows if is_own else np.array(rows_alike([operand, update])[0], order="C")
+        box = (slice(None), *box_at(starts))
+        rows[box] = rows_of(update)
+        return Lanes(rows)
 
     return computing
 

@@ -40,7 +40,7 @@ Program = Callable[[Sequence[Any]], list[Array]]
 Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
 _OF_DRAWN: Final = 2.0  # times the greatest of four numbers that are drawn, to be about the most
 _SMALL: Final = 1 << 20  # bytes of a run: all at once in double take ten times as many
-_AT_ONCE: Final = 4  # runs of a loop over larger arrays
+_AT_ONCE: Final = 2  # runs of a loop over larger arrays, as many as the reference has bytes for
 _LARGE: Final = 1 << 24  # bytes of inputs: no run with noise is in f64, which takes twice as long
 
 

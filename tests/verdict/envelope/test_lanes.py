@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,12 @@ REDUCED = """
           : (tensor<6xf32>, tensor<f32>) -> tensor<f32>
       %half = stablehlo.multiply %c, %e : tensor<f32>
       %nc = stablehlo.add %half, %e : tensor<f32>
+      %up = stablehlo.reshape %nv : (tensor<6xf32>) -> tensor<1x6xf32>
+      %nm = stablehlo.dynamic_update_slice %m, %up, %i, %zero
+          : (tensor<40x6xf32>, tensor<1x6xf32>, tensor<i32>, tensor<i32>) -> tensor<40x6xf32>"""
+UPDATED = """
+      %t = stablehlo.tanh %v : tensor<6xf32>
+      %nv = stablehlo.add %t, %row : tensor<6xf32>
       %up = stablehlo.reshape %nv : (tensor<6xf32>) -> tensor<1x6xf32>
       %nm = stablehlo.dynamic_update_slice %m, %up, %i, %zero
           : (tensor<40x6xf32>, tensor<1x6xf32>, tensor<i32>, tensor<i32>) -> tensor<40x6xf32>"""
@@ -181,3 +188,18 @@ func.func @main(%x: tensor<f32>) -> (tensor<f32>, tensor<i32>) {
     assert value.bound == np.inf
     (settled, _) = stablehlo_tools.uncertainty(text, [np.float32(0.57)]).results
     assert settled.bound < 1e-5
+
+
+def test_runs_of_a_loop_with_large_results_take_four_times_the_memory_of_one() -> None:
+    text = loop("%v = %v0, %m = %m0", UPDATED, "tensor<6xf32>, tensor<40x6xf32>")
+    text = text.replace("40x6x", "40x8192x").replace("1x6x", "1x8192x").replace("<6x", "<8192x")
+    x = np.random.default_rng(0).normal(size=(40, 8192)).astype(np.float32)
+    module = stablehlo_tools.parse(text.replace("[1, 6]", "[1, 8192]"))
+    peaks = []
+    for compute in (stablehlo_tools.run, stablehlo_tools.uncertainty):
+        compute(module, [x])
+        tracemalloc.start()
+        compute(module, [x])
+        peaks.append(tracemalloc.get_traced_memory()[1] + x.nbytes)
+        tracemalloc.stop()
+    assert peaks[1] < 4 * peaks[0]
