@@ -253,7 +253,7 @@ class Noise:
         np.multiply(noise, array, out=room)
         if shares is not None:
             room *= shares
-        if has_zeros:  # which keep their signs
+        if has_zeros and _has_negative_zeros(array):  # which keep their signs
             np.copyto(out, np.where(array == 0, array, array + room))
         else:
             np.add(array, room, out=out)
@@ -320,8 +320,14 @@ def _extremes(array: Array, room: Array) -> Extremes:
     least, most = sizes.item(sizes.argmin()), sizes.item(sizes.argmax())  # faster than `min` and `max`
     if least or not most:
         return least, most, not most
-    np.copyto(sizes, most, where=sizes == 0)
-    return sizes.item(sizes.argmin()), most, True
+    bits = sizes.view(f"u{sizes.itemsize}")
+    bits = bits - bits.dtype.type(1)  # most of zeros, without a mask, which takes a hundred times as long
+    return sizes.item(bits.argmin()), most, True
+
+
+def _has_negative_zeros(array: Array) -> bool:
+    least = np.iinfo(f"i{array.itemsize}").min
+    return np.count_nonzero(array.view(f"i{array.itemsize}") == least) > 0
 
 
 def are_within(array: Array, least: float, most: float) -> bool:
