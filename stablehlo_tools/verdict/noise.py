@@ -327,7 +327,7 @@ def _extremes(array: Array, room: Array) -> Extremes:
 
 def _has_negative_zeros(array: Array) -> bool:
     least = np.iinfo(f"i{array.itemsize}").min
-    return np.count_nonzero(array.view(f"i{array.itemsize}") == least) > 0
+    return bool(np.count_nonzero(array.view(f"i{array.itemsize}") == least))
 
 
 def are_within(array: Array, least: float, most: float) -> bool:
