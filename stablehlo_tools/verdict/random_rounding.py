@@ -367,8 +367,7 @@ def _all_are(result: Array, format: FloatFormat) -> None:
 
 def _inexactness(op: Op, operands: Sequence[Array]) -> Inexactness:
     """A function that finds the elements of a result that are not what a wider type gives; None for all."""
-    may_be = not op.numerics.error or _places_of_few_bits(operands).size > 0
-    computed = _computed_wide(op, operands) if may_be and _may_be_exact(op, operands) else None
+    computed = _computed_wide(op, operands) if _may_be_exact(op, operands) else None
     if computed is None:
         return _all_are
     keeps_bits = _KEEPS_BITS.get(op.execution.ufunc)
