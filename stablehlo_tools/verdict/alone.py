@@ -189,6 +189,7 @@ def _computed_wide(
 # points each, whose greatest errors are 66 of erfc, 25 of cosh and sinh, 65 of erf_inv; IREE of power.
 # Beside zeros of digamma and lgamma there is no greatest one: of the terms, XLA is off by 11 and 39 epsilons.
 LEAST_SUM: Final = 2.0**-60  # what 0 is taken for, if it is a sum of terms that cancel
+_OF_SERIES: Final = 7.0  # that of exp(x) - 1 on x86; nobody knows where TPUs are off by more
 _OF_SINGLE: Final = 2.0**-13  # the epsilon of f32 in those of f16
 _DECLARED: Final = 512.0  # of functions of CHLO that nobody has measured
 GROWTHS: Final = Registry[Callable[..., Array | float]]()
@@ -216,7 +217,18 @@ def _of_exponentials(most: float, operand: Array) -> Array:
 
 @GROWTHS.of("chlo.erf_inv")
 def _of_inverse(most: float, operand: Array) -> Array:
-    return np.fmin((4 + 0.1 / (1 - np.abs(operand))) * max(1.0, most / 65), most)
+    return np.fmin((4 + 0.02 / (1 - np.abs(operand))) * max(1.0, most / 65), most)
+
+
+@GROWTHS.of("stablehlo.exponential_minus_one")
+def _of_difference(most: float, operand: Array) -> Array:
+    """XLA on x86 has a series of small numbers, and our kernel is off by more where exp(x) is huge.
+
+    Elsewhere, it is exp(x) with one rounding more.
+    """
+    usual = most if most > _OF_SERIES else max(most / 3, min(most, 1.0))
+    size = np.abs(operand)
+    return np.where((size > 0.6) & (size < 64), usual, most)
 
 
 @GROWTHS.of("stablehlo.power")

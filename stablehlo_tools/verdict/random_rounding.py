@@ -26,6 +26,7 @@ from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.types import TensorType, element_kind
+from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
@@ -329,7 +330,7 @@ def _share_of_distance(result: Array, format: FloatFormat, amplitude: float) -> 
 
     A result is rounded by so much or kept as it is, and is not far from where others have it.
     """
-    distance = np.abs(_nearest(result, _splitter(result.dtype, format.eps)) - result)
+    distance = np.abs(_nearest(result, _splitter(result.dtype, format.eps)[0]) - result)
     rounding = np.fmin(_DISTANCES / format.eps * distance / np.abs(result), _ROUNDING)
     return np.asarray((rounding + (amplitude - _ROUNDING)) / amplitude)
 
@@ -432,19 +433,22 @@ def _lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
     if numbers.dtype.kind == "c":
         parts = [_lacks_bits(part, format) for part in (numbers.real, numbers.imag)]
         return None if parts[0] is None or parts[1] is None else np.asarray(parts[0] | parts[1])
-    scale = _splitter(numbers.dtype, format.eps)
+    scale, last = _splitter(numbers.dtype, format.eps)
     if numbers.size > _MANY_ELEMENTS:
         some = numbers.reshape(-1)[:: numbers.size // _SAMPLES]
-        if not np.count_nonzero((_nearest(some, scale) == some) & (some != 0)):  # faster than `any`
+        if np.count_nonzero(some.view(last.dtype) & last) == some.size:  # which takes less time
+            return None
+        if not ((_nearest(some, scale) == some) & (some != 0)).any():
             return None
     lacks = np.asarray(_nearest(numbers, scale) != numbers)
     return lacks if numbers.size and not lacks.item(lacks.argmin()) else None
 
 
 @functools.cache
-def _splitter(dtype: Dtype, eps: float) -> Any:
-    """What `_nearest` takes to find the nearest numbers of a type with this epsilon."""
-    return dtype.type(eps / _eps(dtype) + 1)
+def _splitter(dtype: Dtype, eps: float) -> tuple[Any, Any]:
+    """What `_nearest` takes to find the nearest numbers of a type with this epsilon; bits that they lack."""
+    ratio = eps / _eps(dtype)
+    return dtype.type(ratio + 1), np.dtype(f"u{dtype.itemsize}").type(max(1, ratio) - 1)
 
 
 def _nearest(numbers: Array, scale: Any) -> Array:
@@ -546,10 +550,13 @@ def _noisy_terms(
     noisy_terms = [(slot, format) for (slot, _), format in zip(terms, formats, strict=True)]
     changed = {slot for slot, _ in (*terms, *factors)}.difference(slot for slot, _ in results)
     accumulates, in_place = op.numerics.accumulates, op.execution.in_place is not None
+    transformed = math.prod(map(int, spec_attributes(op, operation).get("fft_length", (0,))))
 
     @functools.cache
     def sizes(*shapes: tuple[int, ...]) -> tuple[int, float, float]:
         """The number of terms of operands of these shapes, and the amplitudes for terms and results."""
+        if transformed:  # at most what a product with the matrix of the transform is off by
+            return transformed, math.sqrt(transformed / 8), _ROUNDING
         count = _count(op, operation, shapes)
         if not accumulates:
             return count, _BACKWARD * count**power, _ROUNDING

@@ -15,7 +15,8 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.model.schema import REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.alone import rules_alone
+from stablehlo_tools.verdict.alone import errors_at, rules_alone
+from stablehlo_tools.verdict.engine_profiles import profiles
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.tolerance import Allowance
 
@@ -110,6 +111,24 @@ def test_functions_whose_errors_grow_are_allowed_more_where_they_are_large() -> 
     assert agrees(4, "any") == [False, True]  # the 4 of CUDA's powf, at large exponents
     assert agrees(40, "any") == [False, False]
     assert agrees(40, "iree") == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "errors"),
+    [
+        ("stablehlo.exponential_minus_one", [0.02, 0.3, 0.7, 20.0, 80.0], [6.2, 5.2, 1.4, 1.4, 2.6]),
+        ("chlo.erf_inv", [1 - 2.0**-power for power in (1, 6, 8, 10, 12, 13)], [2.9, 3.9, 7.8, 13, 40, 65]),
+    ],
+)
+def test_errors_are_allowed_where_they_were_measured(
+    name: str, operands: list[float], errors: list[float]
+) -> None:
+    """Those of XLA 0.10.2 and of our kernels on x86, beside these operands, in f32."""
+    most = profiles()["any"].ulp(name, "f32")
+    assert most is not None
+    allowed = np.asarray(errors_at(name, most, [np.array(operands)]))
+    assert (allowed >= errors).all()
+    assert np.median(allowed / errors) < 2
 
 
 def test_functions_of_narrow_types_are_computed_in_wider_ones() -> None:

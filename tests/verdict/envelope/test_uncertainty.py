@@ -670,6 +670,21 @@ def test_what_follows_a_quotient_that_is_a_number_may_have_its_error(profile: st
         assert [result.judge(each).kind for each in (off, off * 1000)] == kinds
 
 
+def test_a_transform_is_off_by_no_more_than_a_product_with_its_matrix() -> None:
+    """In f32, whose sums of 128 terms are in order; of many rows, each is off by what it is alone."""
+    type = "tensor<512x128xcomplex<f32>>"
+    text = main(
+        f"%x: {type}", type, f"%r = stablehlo.fft %x, type = FFT, length = [128] : ({type}) -> {type}"
+    )
+    x = generator().normal(3, 1, (512, 128)).astype(np.complex64)
+    matrix = np.fft.fft(np.eye(128)).astype(np.complex64)
+    product = np.add.accumulate(x[:64, :, None] * matrix, axis=1)[:, -1]
+    (result,) = of(text, x).results
+    errors = np.abs(product - result.reference[:64])[:, 1:]  # the others are those of a mean
+    assert (errors <= result.bound[:64, 1:]).all()
+    assert result.bound[:, 1:].max() < 15 * errors.max()
+
+
 def test_numbers_beyond_the_range_of_f16_may_be_kept_for_a_while() -> None:
     """The square of 300 is infinite in f16, and its root is 300 where f32 is kept in between."""
     text = """func.func @main(%x: tensor<4xf16>) -> tensor<4xf16> {
