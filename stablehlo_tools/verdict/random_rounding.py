@@ -542,24 +542,21 @@ def _noisy_terms(
     formats = [roundings.format(operation, value) for _, value in terms]
     results = [(slot, roundings.format(operation, value)) for slot, value in rounded]
     relative = _accumulator(roundings, operation, terms[0][1], formats[0]) if terms else 1.0
-    narrowest = max(
-        (format_of(_dtype(v)).eps for v in operation.operands if element_kind(v.type) in _FLOATS), default=0
-    )
+    floats = [_dtype(value) for value in operation.operands if element_kind(value.type) in _FLOATS]
+    narrowest = max((format_of(each).eps for each in floats), default=0)
     power = 1.0 if _iterates(operation) else 0.5
     factors = _factors(roundings, operation, operands)
     noisy_terms = [(slot, format) for (slot, _), format in zip(terms, formats, strict=True)]
     changed = {slot for slot, _ in (*terms, *factors)}.difference(slot for slot, _ in results)
     accumulates, in_place = op.numerics.accumulates, op.execution.in_place is not None
-    transformed = math.prod(map(int, spec_attributes(op, operation).get("fft_length", (0,))))
+    transformed = _transformed(op, operation)
 
     @functools.cache
     def sizes(*shapes: tuple[int, ...]) -> tuple[int, float, float]:
         """The number of terms of operands of these shapes, and the amplitudes for terms and results."""
-        if transformed:  # at most what a product with the matrix of the transform is off by
-            return transformed, math.sqrt(transformed / 8), _ROUNDING
-        count = _count(op, operation, shapes)
+        count = transformed or _count(op, operation, shapes)
         if not accumulates:
-            return count, _BACKWARD * count**power, _ROUNDING
+            return count, math.sqrt(count / 8) if transformed else _BACKWARD * count**power, _ROUNDING
         unit = relative / 2
         return count, unit * math.sqrt(count / 2), unit * math.sqrt(count / 3) + _ROUNDING
 
@@ -590,6 +587,11 @@ def _with_bits(value: Any, format: FloatFormat, amplitude: float) -> Any:
     """A value in a type that has the bits of this noise: inputs are as they are given."""
     is_lost = type(value) is not Lanes and amplitude * format.eps < _eps(value.dtype)
     return upcast(value) if is_lost else value
+
+
+def _transformed(op: Op, operation: Operation) -> int:
+    """The terms of a Fourier transform, which is off by no more than a product; 0 of what is none."""
+    return math.prod(map(int, spec_attributes(op, operation).get("fft_length", (0,))))
 
 
 def _iterates(operation: Operation) -> bool:

@@ -83,11 +83,7 @@ def uncertainty(
     `plain` is the compiled program, where it may be known.
     """
     function, draws = require_function(module, entry), Draws(profile_named(profile), seed, runs)
-    require_arrays(function)
-    if not all(isinstance(each, TensorType) for each in function.type.results):
-        raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))
-    values = [convert_inputs(function, each) for each in inputs]
-    compiled = functools.partial(compile, module, entry, options)
+    values, compiled = _converted(function, inputs), functools.partial(compile, module, entry, options)
     of_runs = functools.partial(Runs, module, compiled, plain or compiled, values, draws)
     made = of_runs()
 
@@ -128,6 +124,14 @@ def uncertainty(
     ]
     estimates = [_with_choices(each, module, function, made, runs) for each in estimates]
     return Uncertainty(estimates, draws.profile, runs, seed, decisions)
+
+
+def _converted(function: Function, inputs: Sequence[Inputs]) -> list[Sequence[Any]]:
+    """The values of each process for a function whose results are covered."""
+    require_arrays(function)
+    if not all(isinstance(each, TensorType) for each in function.type.results):
+        raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))
+    return [convert_inputs(function, each) for each in inputs]
 
 
 def _spreads(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Array | None]]:
