@@ -43,6 +43,7 @@ from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.contraction import of_stacks
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.reduce import fold
+from stablehlo_tools.rewrite.kernels import by_others
 
 
 def element_type_of(value: Value) -> str:
@@ -153,6 +154,7 @@ def _text(value: Any) -> str:
 Rule = Callable[..., Any]
 _JOINING: Final = ("stablehlo.and", "stablehlo.or")
 _NOT_DECIDED: Final = ("quantized",)
+_SMALL: Final = 1 << 10  # elements of matrices, at most, that are factored by their definition
 RULES: Final = Registry[Rule]()
 
 
@@ -185,6 +187,10 @@ class FieldDomain:
             return kernel
         call = Call(self, op, operation)
         rule = RULES.get(op.base or op.name) or _rule_for(call)
+        if _may_be_by_others(operation, rule) and not self._compiled.rounds:
+            others = by_others(op, operation, self)
+            if others is not None:
+                return others
         if any(element_kind(type) in _NOT_DECIDED for type in types):
             rule = _undecided
 
@@ -212,6 +218,15 @@ class FieldDomain:
             return made
 
         return computing
+
+
+def _may_be_by_others(operation: Operation, rule: Rule) -> bool:
+    """Whether an operation on small arrays has no law: it may be computed by others, such as a loop."""
+    types = [each.type for each in operation.operands]
+    return (rule is unknown_of_all or operation.name == "stablehlo.custom_call") and all(
+        isinstance(each, TensorType) and each.is_static and math.prod(each.static_shape) <= _SMALL
+        for each in types
+    )
 
 
 def decisions_of(joining: Operation) -> list[Operation]:

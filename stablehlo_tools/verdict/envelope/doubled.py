@@ -16,7 +16,6 @@ from stablehlo_tools.dataflow.roundings import is_exact, rounding_type
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
-from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import CALLS, Operation
@@ -25,9 +24,7 @@ from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.rewrite.extract import extract
-from stablehlo_tools.rewrite.rewriter import STAGES, Match, Rewrite, build_replacement, find
-from stablehlo_tools.text.source_frames import module_of
+from stablehlo_tools.rewrite.kernels import by_others
 from stablehlo_tools.verdict.envelope import doubled_complex, doubled_special, doubled_sums
 from stablehlo_tools.verdict.envelope.doubled_rules import (
     DOUBLED,
@@ -68,19 +65,19 @@ class DoubledDomain:
             return lambda *operands, **named: moved(wide, operands, named)
         is_rounded = any(rounding_type(operation, each) is not None for each in operation.results)
         keeps_numbers = not (is_rounded or op.regions)
-        others = functools.cache(lambda: _by_others(op, operation))
+        others = functools.cache(lambda: by_others(op, operation, self))
 
         def computing(*operands: Any, **named: Argument) -> Any:
             if keeps_numbers and not any(isinstance(each, DoubleDouble) for each in flat(operands)):
                 return stored(IN_DOUBLE.widened(wide(*_arrays(operands), **named)))
             if op.numerics.decides and not op.regions and not has_complex:
                 return stored(wide(*map(nudged, _arrays(operands)), **named))
-            by_others = others()
-            if by_others is None:
+            computed = others()
+            if computed is None:
                 raise Unsupported(
                     f"the uncertainty of {op.mnemonic} in f64 is not covered: no wider type has it"
                 )
-            return by_others(*operands)
+            return computed(*operands)
 
         return computing
 
@@ -99,35 +96,6 @@ def _by_rule(rule: DoubledKernel, op: Op, operation: Operation, wide: Kernel) ->
         return results if op.has_multiple_results else results[0]
 
     return computing
-
-
-def _by_others(op: Op, operation: Operation) -> Kernel | None:
-    """The kernel of an operation by others that differ from it by roundings alone; None if none are known."""
-    from stablehlo_tools.rewrite.registry import REWRITES  # many files, which most programs do without
-
-    match = Match(operation)
-    known = [each for each in REWRITES.get(operation.name, ()) if _is_same(each)]
-    found = find(match, STAGES, {operation.name: known})
-    made = None if found is None else build_replacement(match, found.build)
-    if made is None:
-        return None
-    part = extract(module_of(operation), made.values, operation.operands)
-    program = compile(part.module, part.function.symbol, domain=DoubledDomain())
-    places = [operation.operands.index(each) for each in part.arguments]
-
-    def computing(*operands: Any) -> Any:
-        given = list(flat(operands))
-        (results,) = program.run_parallel([[given[place] for place in places]])
-        return tuple(results) if op.has_multiple_results else results[0]
-
-    return computing
-
-
-def _is_same(rewrite: Rewrite) -> bool:
-    """Whether a rewrite changes results by roundings alone, as a polynomial for a function does not."""
-    is_of_algebra = not rewrite.ulp and not rewrite.is_up_to_signs
-    is_of_parts = rewrite.condition.startswith("z is complex")
-    return rewrite.is_exact or is_of_algebra or is_of_parts or rewrite.code == "no-lapack-potrf"
 
 
 def _arrays(values: Sequence[Any]) -> tuple[Any, ...]:
