@@ -50,7 +50,7 @@ class RecordedDecisions:
         self._keys: list[tuple[Operation | None, Array]] = []
         self._outcome = hashlib.blake2b(digest_size=8)
         self.margin = self.closest = self.relative = math.inf
-        self.records = False
+        self.records = self.is_by_nan = False
         self.watched: Array | None = None
         self.masks = np.empty(0)
         self.is_beyond = False
@@ -74,6 +74,7 @@ class RecordedDecisions:
 
     def join(self, other: RecordedDecisions) -> None:
         """Note what another program, or its constants, decided."""
+        self.is_by_nan |= other.is_by_nan
         self.margin, self.closest = min(self.margin, other.margin), min(self.closest, other.closest)
         self.relative = min(self.relative, other.relative)
         self.masks = np.union1d(self.masks, other.masks)
@@ -92,6 +93,7 @@ class RecordedDecisions:
             self.relative = min(self.relative, _least(distance / np.maximum(sizes, 1.0)))
         if not self.records or all(each.is_constant for each in operands):
             return
+        self.is_by_nan |= bool(np.isnan(distance).any())
         self._note_thresholds(operands)
         if kind in _SIDED and np.asarray(outcome).dtype == bool:
             self._note_sides(np.asarray(outcome), operands)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeGuard
 
 import numpy as np
@@ -40,6 +40,7 @@ _INTEGERS: Final = ("signed", "unsigned")
 _SMALL_INTEGERS: Final = 10  # integers from 0 up, of those that are bounded
 _SCALAR_TRIALS: Final = range(6, 33)  # how often other scalars are tried, at least and at most
 _INDEX_TRIALS: Final = 4
+_MANY_TRIALS: Final = 16
 _ARRAY_TRIALS: Final = 64
 _COUNTED: Final = 1 << 12  # elements, at most, of arrays of which a few are tried that may decide
 _PLACES: Final = 128  # which all types of 8 bits have
@@ -58,14 +59,15 @@ class IntegerUse:
     """What programs do with an integer argument: why it is bounded, if it is, and by what.
 
     `compared` are constants that it is compared with, or divided by; of these, it is equal to `marks` or not.
-    There are `few` numbers, from one up to another, that a program makes of it, if that is known.
+    There are `few` numbers, from one up to another, that a program makes of it, if that is known, or `many`.
     """
 
     reason: str = ""
     below: int = 0
     compared: set[int] = field(default_factory=set)
     marks: set[int] = field(default_factory=set)
-    few: tuple[int, int] | None = None
+    few: tuple[int, int] = (0, 0)
+    many: tuple[int, int] = (0, 0)
 
     def note(self, reason: str, below: int = 0) -> None:
         """Note a reason for a bound; the least one holds."""
@@ -73,10 +75,14 @@ class IntegerUse:
         self.below = min(self.below or below, below or self.below)
 
     def note_range(self, found: ValueRange) -> None:
-        """Note the range of an integer that follows from this one, if it is of few numbers."""
-        low, end = (found.low, found.high + 1) if found.high - found.low < _FEW_INTEGERS else (0, 0)
-        if end - low > (self.few[1] - self.few[0] if self.few else 1):
-            self.few = int(low), int(end)
+        """Note the range of an integer that follows from this one, unless it is great."""
+        count = found.high - found.low + 1
+        if 1 < count <= _COUNTED:
+            ends = int(found.low), int(found.high) + 1
+            if count <= _FEW_INTEGERS:
+                self.few = max(self.few, ends, key=_length)
+            else:
+                self.many = max(self.many, ends, key=_length)
 
     def restrict(self, least: int, greatest: int) -> None:
         """Forget the constants that the type of the argument does not hold: floats are compared with any."""
@@ -92,8 +98,13 @@ class IntegerUse:
         """What two programs do with an argument."""
         made = IntegerUse(self.reason, self.below, self.compared | other.compared, self.marks | other.marks)
         made.note(other.reason, other.below)
-        made.few = max(self.few, other.few, key=lambda each: each[1] - each[0] if each else 0)
+        made.few = max(self.few, other.few, key=_length)
+        made.many = max(self.many, other.many, key=_length)
         return made
+
+
+def _length(ends: tuple[int, int]) -> int:
+    return ends[1] - ends[0]
 
 
 def drawn(function: Function, seed: int, device: int, integers: Mapping[int, IntegerUse]) -> list[Array]:
@@ -159,6 +170,22 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     return made
 
 
+def many_integers(function: Function, count: int, integers: Mapping[int, IntegerUse]) -> list[Array]:
+    """So many inputs of a function of integers and booleans, of which no scalar is great, as stacks."""
+    made = []
+    for index, type in enumerate(function.type.inputs):
+        assert isinstance(type, TensorType)
+        generator, use = np.random.default_rng((count, index)), integers.get(index, IntegerUse())
+        whole = replace(type, shape=(count, *type.static_shape))
+        if not _is_integer(type):
+            made.append(generator.random(whole.static_shape) < 1 / 2)
+        else:
+            made.append(
+                _integers(whole, generator, 1, use if type.shape else replace(use, reason="is small"))
+            )
+    return made
+
+
 def with_other_integers(
     functions: Sequence[Function], inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
@@ -188,14 +215,21 @@ def with_other_integers(
 
 
 def _with_each_of_few(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
-    """Inputs with each of the few integers to which a program bounds an argument, everywhere."""
-    few = {at: use.few for at, use in integers.items() if use.few and inputs[at].size <= _COUNTED}
+    """Inputs with each of the few integers to which a program bounds an argument, everywhere, or of many."""
+    few = {at: use.few for at, use in integers.items() if any(use.few) and inputs[at].size <= _COUNTED}
     orders = {at: np.random.default_rng(at).permutation(np.arange(*each)) for at, each in few.items()}
     for trial in range(max(map(len, orders.values()), default=0)):
         made = list(inputs)
         for at, order in orders.items():
             number = np.asarray(order[trial % len(order)]).astype(inputs[at].dtype)
             made[at] = np.full_like(inputs[at], number)
+        yield made
+    many = {at: use.many for at, use in integers.items() if any(use.many) and use.reason}
+    for trial in range(_MANY_TRIALS if many else 0):  # which are no more iterations than these
+        made = list(inputs)
+        for at, ends in many.items():
+            numbers = np.random.default_rng((trial, at)).integers(*ends, inputs[at].shape)
+            made[at] = numbers.astype(inputs[at].dtype)
         yield made
 
 

@@ -115,8 +115,11 @@ def equivalent(
     if others.verdict != "equal":
         return replace(others, seeds=(0,))
     every = [others, *(each.equivalence for each in judged[1:])]
-    if any(_undefined(every)) and options.inputs is None:
-        every.append(replace(pair, are_positive=True).judged().equivalence)
+    for within in (math.inf, 1.0) if options.inputs is None else ():
+        if not (any(_undefined(every)) or all(each.is_by_nan for each in judged)):
+            break
+        judged.append(replace(pair, within=within).judged(judged[0].attempt))
+        every.append(judged[-1].equivalence)
         if every[-1].verdict != "equal":
             return every[-1]
     if certain is not None:
@@ -263,7 +266,8 @@ _ATTEMPTS: Final = {
 class Found(NamedTuple):
     """A verdict, the attempt at which it was found, and by what each program decides without laws, and how.
 
-    Constants of one program may have been the rounded `exact` ones in that.
+    Constants of one program may have been the rounded `exact` ones in that. Some decisions may have been
+    by NaN, which hides what they are by.
     """
 
     equivalence: Equivalence
@@ -271,6 +275,7 @@ class Found(NamedTuple):
     decided: Sequence[Array] = ()
     exact: int | None = None
     sides: Mapping[Site, set[bool]] = MappingProxyType({})
+    is_by_nan: bool = False
 
 
 _PLAIN: Final = _Attempt(None, None)
@@ -293,7 +298,8 @@ class Pair:
     """Two programs, and how they are judged on inputs of one seed, which may be constants to both.
 
     `runs` on inputs at random are kept, if asked for, for other pairs that have one of these programs; the
-    `arithmetics` of attempts have programs that are compiled, for all inputs.
+    `arithmetics` of attempts have programs that are compiled, for all inputs. Floats are of both signs, or
+    positive and `within` a bound.
     """
 
     first: Function
@@ -305,7 +311,7 @@ class Pair:
     runs: dict[Hashable, Run] | None = None
     arithmetics: dict[_Attempt, Arithmetic] = field(default_factory=dict)
     are_constants: bool = False
-    are_positive: bool = False
+    within: float | None = None
 
     def at(self, inputs: Sequence[Any]) -> Pair:
         """The same programs on these inputs."""
@@ -405,7 +411,8 @@ class Pair:
                 )
             ]
         verdict = self._verdict(arithmetic, results)
-        return Found(verdict, number, decided, attempt.exact, arithmetic.decisions.sides)
+        decisions = arithmetic.decisions
+        return Found(verdict, number, decided, attempt.exact, decisions.sides, decisions.is_by_nan)
 
     def _compared_parts(
         self, arithmetic: Arithmetic, number: int, wholes: Sequence[Any], parts: Sequence[Any]
@@ -453,7 +460,7 @@ class Pair:
     def _run(self, side: int, inputs: Callable[[], Sequence[Sequence[Any]]]) -> Run:
         """A program on the inputs of the seed, in arithmetic of its own; once for all pairs that have it."""
         function = (self.first, self.second)[side]
-        key = id(function), self.seed, self.are_positive, str(self.integers), self.grid[side]
+        key = id(function), self.seed, self.within, str(self.integers), self.grid[side]
         is_kept = self.options.inputs is None and (side == 0 or self.grid[1] == 1)
         kept = self.runs if is_kept and self.runs is not None else {}
         if key in kept:
@@ -565,7 +572,7 @@ class Pair:
         made = drawn(self.first, self.seed, device, self.integers)
         types = self.first.type.inputs
         return [
-            np.abs(each).astype(each.dtype) if self.are_positive and is_float(type) else each
+            each if self.within is None or not is_float(type) else _positive(each, self.within)
             for each, type in zip(made, types, strict=True)
         ]
 
@@ -595,7 +602,7 @@ class Pair:
         """What is in the way of taking equal residues for equal programs; empty if nothing is."""
         if not results:
             return "the programs return nothing"
-        is_last = self.options.inputs is not None or self.are_positive
+        is_last = self.options.inputs is not None or self.within == 1
         for each in results:
             if each.elements and each.undefined == each.elements and is_last:
                 return f"result {each.number} is not a number, in both programs"
@@ -636,6 +643,12 @@ class Pair:
         if closest is not None and closest < LEAST_MARGIN:
             return replace(made, verdict="unknown", reason=f"a decision is too close: by {closest:.1g}")
         return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
+
+
+def _positive(x: Array, bound: float) -> Array:
+    """The sizes of numbers, which are below a bound if it is finite."""
+    sizes = np.abs(x)
+    return (sizes / (1 + sizes / bound)).astype(x.dtype)
 
 
 def _all_set_aside(results: list[list[Any]]) -> Sequence[Sequence[Callable[[], Any]]]:

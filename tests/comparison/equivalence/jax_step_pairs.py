@@ -23,6 +23,23 @@ def _pair(name: str, first: Any, second: Any, *arguments: Any, **wrong: Any) -> 
         STEP_PAIRS.append(Pair(f"{name}, {fault}", first, function, arguments, equal=False))
 
 
+# -- sampling --------------------------------------------------------------------------------------------
+
+
+def _by_noise(x: Any, u: Any, *, sign: float = 1.0) -> Any:
+    """A choice of which nothing is defined unless the numbers `u` are between 0 and 1."""
+    return jnp.argmax(x - sign * jnp.log(-jnp.log(u)))
+
+
+_pair(
+    "sampling by noise that is given",
+    _by_noise,
+    lambda x, u: jnp.argmax(x + jnp.log(-1 / jnp.log(u))),
+    (5,),
+    (5,),
+    sign=functools.partial(_by_noise, sign=-1.0),
+)
+
 # -- sums of products in logarithms ------------------------------------------------------------------------
 
 
@@ -395,6 +412,125 @@ _pair(
     [8],
     saturated=lambda x: jnp.clip(x.astype(jnp.int8).astype(jnp.int32).sum(), -128, 127).astype(jnp.int8),
 )
+
+
+def _dated(days: Any, *, leap: int = 1460) -> Any:
+    """Years, months and days, of days since 1970."""
+    days = days % 100000 + 719468
+    era, day = days // 146097, days % 146097
+    year = (day - day // leap + day // 36524 - day // 146096) // 365
+    of_year = day - (365 * year + year // 4 - year // 100)
+    month = (5 * of_year + 2) // 153
+    return year + era * 400 + (month > 9), month, of_year - (153 * month + 2) // 5 + 1
+
+
+def _dated_by_remainders(days: Any) -> Any:
+    years, months, of_month = _dated(days)
+    return years + months // 10 - (months > 9), months % 12, of_month
+
+
+_pair("days since 1970", _dated, _dated_by_remainders, [6], one_day=functools.partial(_dated, leap=1461))
+
+
+def _table(*, wrong: int = 0) -> Any:
+    entries = np.arange(256, dtype=np.uint32)
+    for _ in range(8):
+        entries = (entries >> 1) ^ np.where(entries & 1, np.uint32(0xEDB88320), np.uint32(0))
+    entries[200] ^= np.uint32(wrong)
+    return entries
+
+
+def _checked(x: Any) -> Any:
+    def shifted(_: Any, check: Any) -> Any:
+        return jnp.where(check & 1, (check >> 1) ^ jnp.uint32(0xEDB88320), check >> 1)
+
+    check = jnp.uint32(0xFFFFFFFF)
+    for each in lax.bitcast_convert_type(x, jnp.uint32) & 255:
+        check = lax.fori_loop(0, 8, shifted, check ^ each)
+    return ~check
+
+
+def _checked_by_table(x: Any, *, wrong: int = 0) -> Any:
+    check = jnp.uint32(0xFFFFFFFF)
+    for each in lax.bitcast_convert_type(x, jnp.uint32) & 255:
+        check = jnp.asarray(_table(wrong=wrong))[(check ^ each) & 255] ^ (check >> 8)
+    return ~check
+
+
+_pair("sums of checks", _checked, _checked_by_table, [3], entry=functools.partial(_checked_by_table, wrong=1))
+
+
+def _divisor(a: Any, b: Any) -> Any:
+    return lax.while_loop(lambda each: each[1] != 0, lambda each: (each[1], each[0] % each[1]), (a, b))[0]
+
+
+def _divisor_in_steps(a: Any, b: Any, *, steps: int) -> Any:
+    for _ in range(steps):
+        a, b = jnp.where(b == 0, a, b), jnp.where(b == 0, 0, a % jnp.maximum(b, 1))
+    return a
+
+
+_pair(
+    "greatest common divisors",
+    lambda a, b: _divisor(a % 1000, b % 1000),
+    lambda a, b: _divisor_in_steps(a % 1000, b % 1000, steps=20),
+    [],
+    [],
+    four_steps=lambda a, b: _divisor_in_steps(a % 1000, b % 1000, steps=4),
+)
+
+# -- linear algebra ----------------------------------------------------------------------------------------
+
+
+def _solved(a: Any, b: Any, *, lower: bool = True) -> Any:
+    return lax.linalg.triangular_solve(a, b, left_side=True, lower=lower)
+
+
+def _substituted(a: Any, b: Any) -> Any:
+    rows: list[Any] = []
+    for i in range(3):
+        rows.append((b[i] - sum(a[i, j] * rows[j] for j in range(i))) / a[i, i])
+    return jnp.stack(rows)
+
+
+_pair(
+    "a triangular system",
+    _solved,
+    _substituted,
+    (3, 3),
+    (3, 2),
+    upper=functools.partial(_solved, lower=False),
+)
+
+
+def _of_squares(a: Any) -> Any:
+    return a @ a.T + jnp.eye(2)
+
+
+def _log_determinant(a: Any, *, factor: float = 2.0) -> Any:
+    return factor * jnp.log(jnp.diagonal(jnp.linalg.cholesky(_of_squares(a)))).sum()
+
+
+def _log_of_determinant(a: Any) -> Any:
+    m = _of_squares(a)
+    return jnp.log(m[0, 0] * m[1, 1] - m[0, 1] ** 2)
+
+
+_pair(
+    "log of a determinant",
+    _log_determinant,
+    _log_of_determinant,
+    (2, 2),
+    half=functools.partial(_log_determinant, factor=1.0),
+)
+
+
+def _cramer(a: Any, b: Any, *, sign: float = 1.0) -> Any:
+    rows = (b[0] * a[1, 1] - a[0, 1] * b[1], a[0, 0] * b[1] - sign * a[1, 0] * b[0])
+    return jnp.stack(rows) / (a[0, 0] * a[1, 1] - a[0, 1] * a[1, 0])
+
+
+_pair("Cramer's rule", jnp.linalg.solve, _cramer, (2, 2), (2,), sign=functools.partial(_cramer, sign=-1.0))
 
 # -- transposed convolutions -------------------------------------------------------------------------------
 

@@ -1,0 +1,161 @@
+"""Programs of integers on thousands of inputs at once: each value is a stack of what it is on each of them.
+
+Integers are tested, not proved, so that the number of inputs decides which faults are seen: one of 256
+entries of a table, or a day of four years. What computes elements does so for all inputs in one call.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.comparison.equivalence.inputs import IntegerUse, many_integers
+from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.interpret.arrays import flat
+from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Function, Operation
+from stablehlo_tools.ir.types import TensorType, element_kind
+from stablehlo_tools.ops.model.declare import Argument, RegionCall
+from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.text.source_frames import module_of
+
+_INTEGERS: Final = ("signed", "unsigned", "boolean")
+_MOST: Final = 1 << 12  # inputs
+_CALLS: Final = 1 << 14  # of kernels that take one input at a time
+_ELEMENTS: Final = 1 << 18  # of an argument, on all inputs
+_SHOWN: Final = 4
+_SECONDS: Final = 2.0
+
+
+class StackedDomain:
+    """A domain in which values have an axis for inputs in front, but for those that are the same on all."""
+
+    reuses = False
+    shares_kernels = False
+
+    def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+        """The kernel of an operation on stacks."""
+        if op.name in CONTROL:
+            return functools.partial(_on_one_path, kernel)
+        of_one = kernel_of(op, operation)
+        ranks = list(map(_rank, operation.operands))
+        rank = max(map(_rank, operation.results), default=0)
+
+        def computing(*operands: Any, **named: Argument) -> Any:
+            are_stacks = [np.ndim(x) > rank for x, rank in zip(flat(operands), ranks, strict=True)]
+            if not any(are_stacks):
+                return kernel(*operands, **named)
+            if op.elementwise:
+                pairs = zip(flat(operands), are_stacks, strict=True)
+                return of_one(*(_aligned(x, rank) if is_stack else x for x, is_stack in pairs), **named)
+            stacks = [x for x, is_stack in zip(flat(operands), are_stacks, strict=True) if is_stack]
+            made = [
+                of_one(*_picked(operands, iter(are_stacks), index), **named)
+                for index in range(len(stacks[0]))
+            ]
+            if not op.has_multiple_results:
+                return np.stack(made)
+            return tuple(np.stack(each) for each in zip(*made, strict=True))
+
+        return computing
+
+
+def _rank(value: Any) -> int:
+    assert isinstance(value.type, TensorType)
+    return value.type.rank
+
+
+def _aligned(x: Array, rank: int) -> Array:
+    """A stack of scalars beside one of arrays."""
+    return x.reshape(len(x), *(1,) * (rank + 1 - x.ndim), *x.shape[1:])
+
+
+def _picked(operands: Sequence[Any], are_stacks: Iterator[bool], index: int) -> list[Any]:
+    """Operands, in groups as they are, on one of the inputs."""
+    return [
+        tuple(_picked(each, are_stacks, index))
+        if isinstance(each, tuple | list)
+        else each[index] if next(are_stacks) else each
+        for each in operands
+    ]  # fmt: skip
+
+
+def _on_one_path(kernel: Kernel, *operands: Any, **named: Any) -> Any:
+    """What a loop or a branch makes of stacks, if all inputs take the same path."""
+    if "cond" in named:
+        return kernel(*operands, **{**named, "cond": functools.partial(_decided, named["cond"])})
+    return kernel(*_require_same(operands), **named)
+
+
+def _decided(condition: RegionCall, *values: Any) -> Any:
+    return _require_same(condition(*values))
+
+
+def _require_same(values: Sequence[Any]) -> Sequence[Any]:
+    if any(np.ndim(each) for each in values):
+        raise Unsupported("inputs take different paths")
+    return values
+
+
+def on_which_differ(
+    functions: Sequence[Function], inputs: Sequence[Sequence[Array]], integers: Mapping[int, IntegerUse]
+) -> Iterator[Sequence[Array]]:
+    """Those of several inputs, and of many more, on which functions of integers differ.
+
+    They are all of these where inputs take different paths, or where a run takes long.
+    """
+    calls = max(sum(map(_takes_one, _computing(each))) for each in functions)
+    size = max((each.size for each in inputs[0]), default=0)
+    more = many_integers(functions[0], min(_MOST, _CALLS // (calls + 1), _ELEMENTS // (size + 1)), integers)
+    stacks = [np.concatenate([np.stack(each), rest]) for *each, rest in zip(*inputs, more, strict=True)]
+    try:
+        results = [_run(function, stacks) for function in functions]
+    except RunError:
+        yield from inputs
+        return
+    differ = np.zeros(len(inputs) + len(more[0]), bool)
+    for one, other in zip(*results, strict=True):
+        differ |= (one != other).reshape(len(differ), -1).any(axis=1)
+    for index in np.flatnonzero(differ)[:_SHOWN]:
+        yield [each[index] for each in stacks]
+
+
+def are_of_integers(functions: Sequence[Function]) -> bool:
+    """Whether all values of functions are integers or booleans, of known shapes."""
+    types = itertools.chain(
+        *(function.type.inputs for function in functions),
+        *(each.types for function in functions for each in _computing(function)),
+    )
+    return all(element_kind(type) in _INTEGERS and getattr(type, "is_static", False) for type in types)
+
+
+def _takes_one(operation: Operation) -> bool:
+    op = OPS.get(operation.name)
+    return bool(operation.operands) and op is not None and not op.elementwise
+
+
+def _computing(function: Function) -> Iterator[Operation]:
+    return (each for each in module_of(function).walk() if each.results)
+
+
+def _run(function: Function, stacks: Sequence[Array]) -> list[Array]:
+    """The results on all inputs, as stacks."""
+    options = RunOptions(timeout=_SECONDS)
+    program = compile(module_of(function), function.symbol, options, domain=StackedDomain())
+    (results,) = program.run_parallel([stacks])
+    count = len(stacks[0])
+    ranks = [type.rank for type in function.type.results if isinstance(type, TensorType)]
+    return [
+        np.broadcast_to(each, (count, *np.shape(each)[np.ndim(each) - rank :]))
+        for each, rank in zip(results, ranks, strict=True)
+    ]
