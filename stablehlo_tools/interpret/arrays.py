@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 
@@ -12,18 +12,6 @@ from stablehlo_tools.ir.types import TensorType, Type
 
 # Smaller buffers are neither released early nor reused: the bookkeeping costs more than it saves.
 LARGE = 1 << 14
-
-
-@runtime_checkable
-class DomainValue(Protocol):
-    """A value of a domain that an operation may write its result into, as it may into an array."""
-
-    @property
-    def flags(self) -> Any:
-        """The flags as of numpy: a value that is `carray` belongs to the frame that has it."""
-
-    def read_only(self) -> Any:
-        """The value as others may have it."""
 
 
 def flat(values: Iterable[Any]) -> Iterator[Any]:
@@ -44,8 +32,7 @@ def read_only(value: Any) -> Any:
         return value
     if isinstance(value, tuple):
         return tuple(map(read_only, value))
-    is_scalar = isinstance(value, np.generic)  # which is found sooner than a protocol
-    return value.read_only() if not is_scalar and isinstance(value, DomainValue) else value
+    return value.read_only() if hasattr(value, "read_only") else value  # of a domain that writes in place
 
 
 def is_scalar(type: Type) -> bool:

@@ -20,7 +20,10 @@ class Domain(Protocol):
 
     @property
     def reuses(self) -> bool:
-        """Whether kernels may write their results into arrays of operands that are not used again."""
+        """Whether kernels may write their results into arrays of operands that are not used again.
+
+        Values then have `flags`, as arrays have, and `read_only()`, the value as other frames may have it.
+        """
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on values of the domain; `kernel` is that on arrays, in frames."""

@@ -80,6 +80,7 @@ class Arithmetic:
         self.constants: RoundedConstants | None = None
         self.programs: dict[int, tuple[Executable, FieldDomain]] = {}
         self._scalars: dict[bytes, FieldTensor] = {}
+        self._symbols = {kind: fields.of_ratio(number, 1) for kind, number in _SYMBOLS.items()}
         self.begin()
 
     def begin(self) -> None:
@@ -234,8 +235,7 @@ class Arithmetic:
         if numbers.dtype.kind == "c":  # one with an infinite part is no number of a field, either
             kinds = [("nan", ~np.isfinite(numbers))]
         for kind, where in kinds:
-            symbol = self.fields.column(self.fields.of_ratio(_SYMBOLS[kind], 1), numbers.ndim)
-            np.copyto(components[1:], symbol, where=where)
+            np.copyto(components[1:], self.fields.column(self._symbols[kind], numbers.ndim), where=where)
 
     def _count_beyond(self, numbers: Array, operands: Sequence[FieldTensor]) -> None:
         """Count infinite numbers that finite ones gave: they are beyond float64, and no infinities."""

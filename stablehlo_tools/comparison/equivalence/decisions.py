@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -33,6 +33,14 @@ _PRODUCTS: Final = 2.0**40  # residues of two primes are a number below this
 def _least(numbers: Array) -> float:
     """The least one, but for NaN; infinite if there is none."""
     return float(np.fmin.reduce(numbers, axis=None, initial=math.inf))
+
+
+def _outcomes(seen: Array) -> Iterator[bool]:
+    """Those of True and False that there are."""
+    if seen.any():
+        yield True
+    if not seen.all():
+        yield False
 
 
 class RecordedDecisions:
@@ -108,11 +116,11 @@ class RecordedDecisions:
             is_meant &= np.abs(each.numbers) < (_GREATEST_THRESHOLD if each.is_constant else np.inf)
         seen = outcome[is_meant]
         if seen.size:
-            self.sides.setdefault(self.site, set()).update(np.unique(seen).tolist())
+            self.sides.setdefault(self.site, set()).update(_outcomes(seen))
 
     def note_joined(self, operation: Operation, outcome: Array) -> None:
         """Note which outcomes there are of a conjunction or a disjunction of decisions."""
-        self.sides.setdefault((operation, 0), set()).update(np.unique(outcome).tolist())
+        self.sides.setdefault((operation, 0), set()).update(_outcomes(outcome))
 
     def _note_keys(self, offset: float, operands: Sequence[FieldTensor], outcome: Array) -> None:
         is_finite = np.isfinite(sum(each.numbers for each in operands))  # others have one outcome
@@ -124,7 +132,8 @@ class RecordedDecisions:
         if self.watched is None:
             self._keys.append((self.site[0], np.unique(keys[is_finite])))
             return
-        is_watched = np.isin(keys, self.watched) & is_finite
+        places = np.searchsorted(self.watched, keys).clip(max=self.watched.size - 1)
+        is_watched = (self.watched[places] == keys) & is_finite
         if is_watched.any():
             seen = outcome[is_watched] if outcome.shape == is_watched.shape else outcome
             self._outcome.update(np.ascontiguousarray(seen).tobytes())

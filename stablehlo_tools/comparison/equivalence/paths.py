@@ -198,7 +198,7 @@ class _Search:
         self._seconds, self._end = seconds, time.monotonic() + seconds
         self._pair = pair = _limited(pair)
         self._first = judged[0]
-        self._arithmetic = _watching(np.empty(0))
+        self._arithmetic = _watching(np.empty(0), _of_two_primes())
         self._rough = _watching(np.empty(0), Rough())
         self._sides: dict[Site, set[bool]] = {}
         self._counted = {*_counted(pair.first), *_counted(pair.second)}
@@ -334,7 +334,7 @@ class _Search:
 
     def _keys_of(self, decision: Operation, side: int) -> Array:
         """The keys of the numbers by which an operation decides; none if it is of the other program."""
-        arithmetic = _watching(None)
+        arithmetic = _watching(None, self._arithmetic.afresh())
         try:
             self._pair.run(side, arithmetic, self._pair.values(arithmetic))
         except RunError:
@@ -382,7 +382,8 @@ class _Search:
         """
         pair = self._pair
         begin = pair.numbers()
-        arithmetic = _watching(watched)
+        shared = self._arithmetic.afresh()  # but constants are others in programs that are compiled with them
+        arithmetic = _watching(watched, shared if exact is None else _of_two_primes())
         if exact == 1 - side:  # keys are of constants that the other program has
             arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
             pair.run(exact, arithmetic, pair.values(arithmetic))
@@ -445,10 +446,13 @@ def _limited(pair: Pair) -> Pair:
     return replace(pair, options=replace(pair.options, timeout=limit), arithmetics={})
 
 
-def _watching(watched: Array | None, arithmetic: Arithmetic | None = None) -> Arithmetic:
-    made = arithmetic or Arithmetic(Fields(2, 1), rounds=False)
-    made.decisions.records, made.decisions.watched = True, watched
-    return made
+def _of_two_primes() -> Arithmetic:
+    return Arithmetic(Fields(2, 1), rounds=False)
+
+
+def _watching(watched: Array | None, arithmetic: Arithmetic) -> Arithmetic:
+    arithmetic.decisions.records, arithmetic.decisions.watched = True, watched
+    return arithmetic
 
 
 def _counted(function: Function) -> Iterator[tuple[str, str]]:

@@ -92,6 +92,8 @@ class FieldTensor:
 
     def read_only(self) -> FieldTensor:
         """The tensor as others may have it."""
+        if not self.components.flags.writeable:
+            return self
         view = self.components.view()
         view.setflags(write=False)
         return dataclasses.replace(self, components=view)

@@ -525,12 +525,12 @@ _pair(
 )
 
 
-def _cramer(a: Any, b: Any, *, sign: float = 1.0) -> Any:
-    rows = (b[0] * a[1, 1] - a[0, 1] * b[1], a[0, 0] * b[1] - sign * a[1, 0] * b[0])
+def _cramer(a: Any, b: Any) -> Any:
+    rows = (b[0] * a[1, 1] - a[0, 1] * b[1], a[0, 0] * b[1] - a[1, 0] * b[0])
     return jnp.stack(rows) / (a[0, 0] * a[1, 1] - a[0, 1] * a[1, 0])
 
 
-_pair("Cramer's rule", jnp.linalg.solve, _cramer, (2, 2), (2,), sign=functools.partial(_cramer, sign=-1.0))
+_pair("Cramer's rule", jnp.linalg.solve, _cramer, (2, 2), (2,))
 
 # -- transposed convolutions -------------------------------------------------------------------------------
 
