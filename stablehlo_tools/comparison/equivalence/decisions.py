@@ -74,7 +74,9 @@ class RecordedDecisions:
             self.masks = np.union1d(self.masks, great)
 
     def _note_thresholds(self, operands: Sequence[FieldTensor]) -> None:
-        for each in operands if self.masks.size else ():
+        if not self.masks.size:
+            return
+        for each in operands:
             if each.is_constant:
                 sizes = np.unique(np.abs(each.numbers))
                 self._thresholds = np.union1d(self._thresholds, sizes[sizes < _GREATEST_THRESHOLD])

@@ -477,7 +477,7 @@ class Pair:
             return False
         arithmetic = Arithmetic(Fields(2, 1), rounds=False)
         values = self.values(arithmetic)
-        plain = self._both(arithmetic, values)
+        plain = rounded = self._both(arithmetic, values)
         generator = np.random.default_rng(self.seed + 1)
         waiting = [each for each in results if each.differing]
         for number in range(1, _NUDGES + 1):
@@ -487,14 +487,19 @@ class Pair:
             waiting = [each for each in waiting if not _explains(each, plain, moved, plain)]
             if not waiting:
                 break
-            nudged = Arithmetic(Fields(2, 1), rounds=False)
-            nudged.nudge = number
-            constants = nudged.constants = RoundedConstants(self.options.tolerance_constants)
-            rounded = [self.run(0, nudged, values)[0]]
-            constants.end_of_first()
-            rounded.append(self.run(1, nudged, values)[0])
+            if number == 1 or not all(map(_have_same_numbers, plain, rounded)):  # some constants are rounded
+                rounded = self._with_rounded_constants(number, values)
             waiting = [each for each in waiting if not _explains(each, plain, moved, rounded)]
         return not waiting
+
+    def _with_rounded_constants(self, nudge: int, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        """The results of both programs with constants that are off by less than they are rounded."""
+        arithmetic = Arithmetic(Fields(2, 1), rounds=False)
+        arithmetic.nudge = nudge
+        constants = arithmetic.constants = RoundedConstants(self.options.tolerance_constants)
+        first = self.run(0, arithmetic, values)[0]
+        constants.end_of_first()
+        return [first, self.run(1, arithmetic, values)[0]]
 
     def may_differ(self, arithmetic: Arithmetic) -> bool:
         """Whether some results have other numbers, by more than rounding; those of parts may always.
@@ -679,6 +684,13 @@ def _explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
         by_inputs = changes[is_no_greater & np.isfinite(changes)].max(initial=0.0)
         by_constants = np.abs((plain[0] - plain[1]) - (rounded[0] - rounded[1]))[result.index]
     return bool(abs(result.first - result.second) <= max(_AMPLIFIED * by_inputs, _NUDGES * by_constants))
+
+
+def _have_same_numbers(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    pairs = ([getattr(each, "numbers", each) for each in both] for both in zip(one, other, strict=True))
+    return all(
+        np.array_equal(x, y, equal_nan=isinstance(x, np.ndarray) and x.dtype.kind in "fc") for x, y in pairs
+    )
 
 
 def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> ComparedResult:
