@@ -170,19 +170,19 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     return made
 
 
-def many_integers(function: Function, count: int, integers: Mapping[int, IntegerUse]) -> list[Array]:
-    """So many inputs of a function of integers and booleans, of which no scalar is great, as stacks."""
-    made = []
+def many_integers(function: Function, count: int, integers: Mapping[int, IntegerUse]) -> dict[int, Array]:
+    """So many integers or booleans for each argument of these, of which no scalar is great, as stacks."""
+    made = {}
     for index, type in enumerate(function.type.inputs):
-        assert isinstance(type, TensorType)
+        if is_float(type) or not isinstance(type, TensorType):
+            continue
         generator, use = np.random.default_rng((count, index)), integers.get(index, IntegerUse())
         whole = replace(type, shape=(count, *type.static_shape))
         if not _is_integer(type):
-            made.append(generator.random(whole.static_shape) < 1 / 2)
+            made[index] = generator.random(whole.static_shape) < 1 / 2
         else:
-            made.append(
-                _integers(whole, generator, 1, use if type.shape else replace(use, reason="is small"))
-            )
+            use = use if type.shape else replace(use, reason="is small")
+            made[index] = _integers(whole, generator, 1, use)
     return made
 
 

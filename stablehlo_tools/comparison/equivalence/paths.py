@@ -91,8 +91,9 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds))
     functions = pair.first, pair.second
     others: Iterator[Sequence[Any]] = with_other_integers(functions, pair.numbers(), pair.integers)
-    if pair.grid == (1, 1) and pair.numbers() and are_of_integers(functions):
-        others = on_which_differ(functions, [pair.numbers(), *others], pair.integers)
+    if pair.grid == (1, 1) and pair.integers:
+        known_inputs = [pair.numbers(), *(others if are_of_integers(functions) else ())]
+        others = itertools.chain(others, on_which_differ(functions, known_inputs, pair.integers))
     if any(_is_of_loop(site) for site in first.sides):
         others = itertools.chain(others, _of_sizes(pair, _OF_LOOPS))
     count = sum(each.size for each in flat(pair.numbers()))

@@ -1,6 +1,6 @@
-"""Programs of integers on thousands of inputs at once: each value is a stack of what it is on each of them.
+"""Programs on many integers at once: a value that depends on them is a stack of what it is for each.
 
-Integers are tested, not proved, so that the number of inputs decides which faults are seen: one of 256
+They are tested, not proved, so that the number of inputs decides which faults are seen: one of 256
 entries of a table, or a day of four years. What computes elements does so for all inputs in one call.
 """
 
@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from stablehlo_tools.comparison.equivalence.inputs import IntegerUse, many_integers
+from stablehlo_tools.comparison.equivalence.tensors import widened
 from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.arrays import flat
+from stablehlo_tools.interpret.errors import InternalError
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import RunOptions
@@ -32,9 +35,11 @@ from stablehlo_tools.text.source_frames import module_of
 _INTEGERS: Final = ("signed", "unsigned", "boolean")
 _MOST: Final = 1 << 12  # inputs
 _CALLS: Final = 1 << 14  # of kernels that take one input at a time
-_ELEMENTS: Final = 1 << 18  # of an argument, on all inputs
+_ELEMENTS: Final = 1 << 18  # of a value, on all inputs
+_LEAST: Final = 1 << 6  # inputs that are worth it
+_ROUGHLY: Final = 1e-5  # a difference of floats that is looked at
 _SHOWN: Final = 4
-_SECONDS: Final = 2.0
+_SECONDS: Final = 1.0
 
 
 class StackedDomain:
@@ -110,50 +115,75 @@ def _require_same(values: Sequence[Any]) -> Sequence[Any]:
 def on_which_differ(
     functions: Sequence[Function], inputs: Sequence[Sequence[Array]], integers: Mapping[int, IntegerUse]
 ) -> Iterator[Sequence[Array]]:
-    """Those of several inputs, and of many more, on which functions of integers differ.
+    """Those of several inputs, and of many more, on which functions of integers differ; floats are the first.
 
     They are all of these where inputs take different paths, or where a run takes long.
     """
-    calls = max(sum(map(_takes_one, _computing(each))) for each in functions)
-    size = max((each.size for each in inputs[0]), default=0)
-    more = many_integers(functions[0], min(_MOST, _CALLS // (calls + 1), _ELEMENTS // (size + 1)), integers)
-    stacks = [np.concatenate([np.stack(each), rest]) for *each, rest in zip(*inputs, more, strict=True)]
-    try:
-        results = [_run(function, stacks) for function in functions]
-    except RunError:
+    count = min(_MOST, *map(_enough, functions))
+    more = many_integers(functions[0], count, integers) if count >= _LEAST else {}
+    if not more:
         yield from inputs
         return
-    differ = np.zeros(len(inputs) + len(more[0]), bool)
+    stacks = [
+        np.concatenate([np.stack(each), more[at]]) if at in more else each[0]
+        for at, each in enumerate(zip(*inputs, strict=True))
+    ]
+    count += len(inputs)
+    try:
+        with np.errstate(all="ignore"):
+            results = [_run(function, stacks, count) for function in functions]
+    except (RunError, InternalError):  # of a kernel that takes no stacks
+        yield from inputs
+        return
+    differ = np.zeros(count, bool)
     for one, other in zip(*results, strict=True):
-        differ |= (one != other).reshape(len(differ), -1).any(axis=1)
+        differ |= _are_apart(one, other).reshape(count, -1).any(axis=1)
     for index in np.flatnonzero(differ)[:_SHOWN]:
-        yield [each[index] for each in stacks]
+        yield [each[index] if at in more else each for at, each in enumerate(stacks)]
+
+
+def _are_apart(one: Array, other: Array) -> Array:
+    """The mask of elements that differ, of floats by more than rounding in their type."""
+    if one.dtype.kind in "biu":
+        return np.asarray(one != other)
+    one, other = widened(one), widened(other)
+    scale = np.abs(one[np.isfinite(one)]).max(initial=0.0)
+    return ~np.isclose(one, other, rtol=_ROUGHLY, atol=scale * _ROUGHLY, equal_nan=True)
+
+
+def _enough(function: Function) -> int:
+    """On how many inputs a function may be run at once: fewer if it has great arrays, or takes one by one."""
+    operations = list(_computing(function))
+    calls = sum(map(_takes_one, operations))
+    types = [type for each in operations if each.operands for type in each.types]
+    if not all(isinstance(each, TensorType) and each.is_static for each in types):
+        return 0
+    sizes = [math.prod(each.static_shape) for each in types if isinstance(each, TensorType)]
+    return min(_CALLS // (calls + 1), _ELEMENTS // (max(sizes, default=0) + 1))
 
 
 def are_of_integers(functions: Sequence[Function]) -> bool:
-    """Whether all values of functions are integers or booleans, of known shapes."""
-    types = itertools.chain(
-        *(function.type.inputs for function in functions),
-        *(each.types for function in functions for each in _computing(function)),
-    )
-    return all(element_kind(type) in _INTEGERS and getattr(type, "is_static", False) for type in types)
+    """Whether all values of functions are integers or booleans."""
+    operations = itertools.chain(*map(_computing, functions))
+    types = itertools.chain(functions[0].type.inputs, *(each.types for each in operations))
+    return all(element_kind(type) in _INTEGERS for type in types)
 
 
 def _takes_one(operation: Operation) -> bool:
     op = OPS.get(operation.name)
-    return bool(operation.operands) and op is not None and not op.elementwise
+    of_constants = all(getattr(each.owner, "name", "") == "stablehlo.constant" for each in operation.operands)
+    return op is not None and not op.elementwise and not of_constants
 
 
 def _computing(function: Function) -> Iterator[Operation]:
     return (each for each in module_of(function).walk() if each.results)
 
 
-def _run(function: Function, stacks: Sequence[Array]) -> list[Array]:
+def _run(function: Function, stacks: Sequence[Array], count: int) -> list[Array]:
     """The results on all inputs, as stacks."""
     options = RunOptions(timeout=_SECONDS)
     program = compile(module_of(function), function.symbol, options, domain=StackedDomain())
     (results,) = program.run_parallel([stacks])
-    count = len(stacks[0])
     ranks = [type.rank for type in function.type.results if isinstance(type, TensorType)]
     return [
         np.broadcast_to(each, (count, *np.shape(each)[np.ndim(each) - rank :]))

@@ -460,6 +460,22 @@ def _checked_by_table(x: Any, *, wrong: int = 0) -> Any:
 _pair("sums of checks", _checked, _checked_by_table, [3], entry=functools.partial(_checked_by_table, wrong=1))
 
 
+def _of_table(x: Any, i: Any, *, wrong: int = 0) -> Any:
+    table = np.arange(200, dtype=np.float32) ** 2
+    table[123] += wrong
+    return x * jnp.asarray(table)[i % 200]
+
+
+_pair(
+    "a table",
+    lambda x, i: x * (i % 200) ** 2,
+    _of_table,
+    (2,),
+    [2],
+    entry=functools.partial(_of_table, wrong=9),
+)
+
+
 def _divisor(a: Any, b: Any) -> Any:
     return lax.while_loop(lambda each: each[1] != 0, lambda each: (each[1], each[0] % each[1]), (a, b))[0]
 
