@@ -6,14 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tests.oracle import started
+from tests.oracle import MLIR, started
 
 # A line of JSON in: a text, or the hexadecimal digits of bytecode. A line out: what MLIR makes of it.
-_PROGRAM = """
+_PROGRAM = (
+    MLIR
+    + """
 import io, json, sys
-from jax._src.interpreters.mlir import make_ir_context
-from jaxlib.mlir import ir
-from jaxlib.mlir.dialects import stablehlo
 from jaxlib.mlir.passmanager import PassManager
 
 stablehlo.register_stablehlo_passes()
@@ -37,6 +36,7 @@ with make_ir_context() as context:
             "bytecode": bytecode.getvalue().hex(),
         }), flush=True)
 """
+)
 
 
 class Read(NamedTuple):

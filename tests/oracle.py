@@ -6,6 +6,23 @@ import importlib.util
 import subprocess
 import sys
 
+# A program begins so in which MLIR reads what JAX writes; to import JAX, which has the same, takes longer
+MLIR = """
+from jaxlib.mlir import ir
+from jaxlib.mlir._mlir_libs import _jax_mlir_ext
+from jaxlib.mlir.dialects import chlo, mhlo, mpmd, sdy, stablehlo
+
+def make_ir_context():
+    registry, context = ir.DialectRegistry(), ir.Context()
+    _jax_mlir_ext.register_dialects(registry)
+    context.append_dialect_registry(registry)
+    context.load_all_available_dialects()
+    mhlo.register_mhlo_dialect(context)
+    for each in (chlo, mpmd, sdy, stablehlo):
+        each.register_dialect(context)
+    return context
+"""
+
 
 def is_there() -> bool:
     """Whether MLIR and XLA can be asked: they come with jax."""

@@ -6,14 +6,13 @@ import json
 import subprocess
 from typing import IO
 
-from tests.oracle import started
+from tests.oracle import MLIR, started
 
 # One line of JSON in, a text; one line out: null where MLIR accepts it, else what it says.
-_PROGRAM = """
+_PROGRAM = (
+    MLIR
+    + """
 import json, sys
-from jax._src.interpreters.mlir import make_ir_context
-from jaxlib.mlir import ir
-from jaxlib.mlir.dialects import stablehlo
 from jaxlib.mlir.passmanager import PassManager
 
 stablehlo.register_stablehlo_passes()
@@ -29,6 +28,7 @@ with make_ir_context() as context:
         else:
             print(json.dumps(None), flush=True)
 """
+)
 CRASH = "MLIR crashes"
 
 

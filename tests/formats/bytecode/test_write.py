@@ -127,9 +127,10 @@ def test_resources_are_written_where_constants_stand() -> None:
 
 # -- MLIR ----------------------------------------------------------------------------------------
 
-_PRINT = """
+_PRINT = (
+    oracle.MLIR
+    + """
 import sys
-from jax._src.interpreters.mlir import make_ir_context
 from jaxlib import _jax
 
 with make_ir_context():
@@ -139,6 +140,7 @@ with make_ir_context():
         with open(name + ".txt", "w", encoding="utf-8") as file:
             file.write(module.operation.get_asm(enable_debug_info=True, print_generic_op_form=True))
 """
+)
 WRITTEN_MODELS = ("attention", "convnet", "linalg", "mlp", "prng", "scan", "sort")
 
 
@@ -160,10 +162,10 @@ def test_mlir_reads_what_is_written(tmp_path: Path) -> None:
 
 # -- plain bytecode -------------------------------------------------------------------------------
 
-_READ = """
+_READ = (
+    oracle.MLIR
+    + """
 import sys
-from jax._src.interpreters.mlir import make_ir_context
-from jaxlib.mlir import ir
 
 with make_ir_context():
     for name in sys.argv[1:]:
@@ -172,6 +174,7 @@ with make_ir_context():
         with open(name + ".txt", "w", encoding="utf-8") as file:
             file.write(module.operation.get_asm(enable_debug_info=True, print_generic_op_form=True))
 """
+)
 PLAIN = (FOLDER / "source.mlirbc.txt", FOLDER / "shardy.mlirbc.txt", *sorted(MODELS.glob("*.debug.mlir")))
 
 
