@@ -235,7 +235,8 @@ class Arithmetic:
         if numbers.dtype.kind == "c":  # one with an infinite part is no number of a field, either
             kinds = [("nan", ~np.isfinite(numbers))]
         for kind, where in kinds:
-            np.copyto(components[1:], self.fields.column(self._symbols[kind], numbers.ndim), where=where)
+            if has_any(where):
+                np.copyto(components[1:], self.fields.column(self._symbols[kind], numbers.ndim), where=where)
 
     def _count_beyond(self, numbers: Array, operands: Sequence[FieldTensor]) -> None:
         """Count infinite numbers that finite ones gave: they are beyond float64, and no infinities."""
