@@ -21,8 +21,8 @@ from tests.rewrite.test_rewrites import ALL, apply, ids, sites
 pytestmark = pytest.mark.slow
 
 # These approximate what they replace, so that they are different over the reals, or equality is not shown;
-# nor is it of singular values and eigenvalues. They take as long as all others together.
-_APPROXIMATES = re.compile("series|polynomial|approximation|formula|a sweep of rotations")
+# nor is it of singular values, eigenvalues, and zeta functions. They take as long as all others together.
+_APPROXIMATES = re.compile("series|polynomial|approximation|formula|a sweep of rotations|zeta")
 # Of the others, equality is not shown where elements are quantized, a law is missing (as of atan2), or a
 # program returns nothing.
 _SHARES = 8
