@@ -91,7 +91,7 @@ def python(folder: Path, *arguments: str) -> None:
 def test_one_function_and_the_name_of_its_opcode_are_an_op(tmp_path: Path) -> None:
     """In a copy, it is read, verified, inferred, run, printed, explained, and converted both ways."""
     for folder in ("stablehlo_tools", "grammar", "testdata/verify", "testdata/spec"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / folder, tmp_path / folder)
     ops, opcodes = (
         tmp_path / "stablehlo_tools" / name for name in ("ops/stablehlo/elementwise.py", "hlo/opcodes.py")
     )
