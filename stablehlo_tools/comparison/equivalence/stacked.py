@@ -95,10 +95,10 @@ def _picked(operands: Sequence[Any], are_stacks: Iterator[bool], index: int) -> 
     ]  # fmt: skip
 
 
-def _on_one_path(kernel: Kernel, *operands: Any, **named: Any) -> Any:
+def _on_one_path(kernel: Kernel, *operands: Any, cond: RegionCall | None = None, **named: Argument) -> Any:
     """What a loop or a branch makes of stacks, if all inputs take the same path."""
-    if "cond" in named:
-        return kernel(*operands, **{**named, "cond": functools.partial(_decided, named["cond"])})
+    if cond is not None:
+        return kernel(*operands, cond=functools.partial(_decided, cond), **named)
     return kernel(*_require_same(operands), **named)
 
 

@@ -115,7 +115,7 @@ def _of_updates(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
         return by_rows
     box_at = moving_box(*shapes)
 
-    def computing(operand: Any, update: Any, starts: Sequence[Any], **named: Any) -> Any:
+    def computing(operand: Any, update: Any, starts: Sequence[Any], **named: Argument) -> Any:
         if _differs(starts) or not _differs((operand, update)):
             return by_rows(operand, update, starts, **named)
         is_own = type(operand) is Lanes and operand is named.get("out")
