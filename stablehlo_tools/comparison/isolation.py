@@ -28,6 +28,7 @@ class Isolated(NamedTuple):
     """An operation alone: its operands, and its results on both sides.
 
     `again` is a function that executes it with other operands, on numpy; `estimate` is that of its rounding.
+    It `is_marked` if its results are those of the marked program, among other operations.
     """
 
     operation: Operation
@@ -36,6 +37,7 @@ class Isolated(NamedTuple):
     references: Sequence[Array]
     again: Callable[[Sequence[Array]], Sequence[Array]]
     estimate: Estimate
+    is_marked: bool = False
 
 
 class Isolation:
@@ -69,7 +71,8 @@ class Isolation:
             operands = marks.references(list(filter(is_tensor, operation.operands)))
             if array is not None and reference is not None and operands is not None:
                 again = _Again(marks, operation)
-                yield Isolated(operation, operands, array, reference, again, Estimate(again.run))
+                is_marked = operation not in pending
+                yield Isolated(operation, operands, array, reference, again, Estimate(again.run), is_marked)
 
     def _has_same_operands(self, marks: Marks, operation: Operation) -> bool:
         used = [value for value in dict.fromkeys(used_values(operation)) if is_tensor(value)]

@@ -114,7 +114,7 @@ class Search:
             marks.forget()  # values of other runs were not computed from these
         candidates = ancestors(_changed(marks, changed), suspect.value)
         alone = list(self.isolation.each(marks, candidates))
-        parts = list(self._judged(marks, alone))
+        parts = self._judged(marks, alone)
         later = self._later(marks, candidates, changed)
         part = _chosen(parts) or _first(_is_gross, later) or _first(lambda part: part.is_open, later)
         if part is None and marks.is_split:  # a value of another run may have to be a result
@@ -132,8 +132,8 @@ class Search:
         """Whether all operations that differ are right alone, up to what is left to implementations."""
         operations = _changed(marks, changed)
         alone = list(self.isolation.each(marks, operations))
-        wrong = filter(_is_wrong, self._judged(marks, alone))
-        return next(wrong, None) is None and {each.operation for each in alone}.issuperset(operations)
+        is_wrong = any(map(_is_wrong, self._judged(marks, alone)))
+        return not is_wrong and {each.operation for each in alone}.issuperset(operations)
 
     def _later(
         self, marks: Marks, candidates: Sequence[Operation], changed: Mapping[Value, float]
@@ -145,7 +145,7 @@ class Search:
         known = set(candidates)
         others = [each for each in _changed(marks, changed) if each not in known]
         doubtful = self.isolation.doubtful(marks, others)
-        found = list(self._parts(marks, doubtful))
+        found = self._parts(marks, doubtful)
         same = (each for each in marks.scope.operations if each.results and each not in known)
         self.judged = {**dict.fromkeys(same, False), **self.judged}
         return found
@@ -158,7 +158,7 @@ class Search:
 
     def _beyond_budgets(self, marks: Marks, changed: Mapping[Value, float]) -> Suspect | None:
         """The first operation that is wrong alone, while all values are within their tolerances."""
-        return self._finding_of(marks, list(self._parts(marks, _changed(marks, changed))))
+        return self._finding_of(marks, self._parts(marks, _changed(marks, changed)))
 
     def _inside(self, marks: Marks) -> Suspect | None:
         """The first operation that differs inside of control flow whose results agree."""
@@ -207,13 +207,21 @@ class Search:
 
     # -- an operation alone ---------------------------------------------------------------------
 
-    def _parts(self, marks: Marks, operations: Sequence[Operation]) -> Iterator[SearchedPart]:
+    def _parts(self, marks: Marks, operations: Sequence[Operation]) -> list[SearchedPart]:
         """The results of operations that are wrong alone."""
-        return self._judged(marks, self.isolation.each(marks, operations))
+        return self._judged(marks, list(self.isolation.each(marks, operations)))
 
-    def _judged(self, marks: Marks, each: Iterable[Isolated]) -> Iterator[SearchedPart]:
-        for alone in each:
-            yield from self._parts_of(alone, list(self._alone(alone)))
+    def _judged(self, marks: Marks, given: Sequence[Isolated]) -> list[SearchedPart]:
+        seen = {alone.operation: (alone, list(self._alone(alone))) for alone in given}
+        marked = [each for each, (alone, found) in seen.items() if alone.is_marked and not _agree(found)]
+        for alone in self.isolation.each(marks, marked, skips_same=False):
+            seen[alone.operation] = (alone, list(self._alone(alone)))
+            if _agree(seen[alone.operation][1]):
+                name, engine = marks.scope.name(markable([alone.operation])[0]), self.sides[0].name
+                self.notes.append(
+                    f"{name} differs only among other operations: {engine} rewrites across them"
+                )
+        return [part for alone, found in seen.values() for part in self._parts_of(alone, found)]
 
     def _alone(self, alone: Isolated) -> Iterator[Seen]:
         """The verdict on each result of an operation."""
@@ -344,6 +352,10 @@ def _chosen(parts: Sequence[SearchedPart]) -> SearchedPart | None:
 
 def _is_wrong(part: SearchedPart) -> bool:
     return not part.is_open
+
+
+def _agree(seen: Sequence[Seen]) -> bool:
+    return all(each.judgement.agrees for each in seen)
 
 
 def _first(condition: Callable[[SearchedPart], bool], parts: Iterable[SearchedPart]) -> SearchedPart | None:

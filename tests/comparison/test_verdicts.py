@@ -14,6 +14,8 @@ from stablehlo_tools.comparison.results import Comparison, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.interpret.options import RunOptions
+from stablehlo_tools.ir.clone import clone
+from stablehlo_tools.ir.edit import replace
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.verdict.tolerance import Tolerance
 from stablehlo_tools.verifier.builder import OpBuilder
@@ -227,6 +229,37 @@ def test_chance_is_noted() -> None:
     found = compare(*sides, inputs, mode="outputs")
     assert found.notes == ["random is not deterministic: between two runs, 1 of 1 results differ, by up to 1"]
     assert found.runs == (2, 2)
+
+
+class Simplifying(NumpyEngine):
+    """An engine that takes `(x + c) - c` for x, as XLA does, and computes each of the two rightly."""
+
+    name = "simplifying"
+
+    def compile(self, module: Module, entry: str, options: RunOptions) -> NumpyProgram:
+        copy = clone(module)
+        for each in list(copy.walk()):
+            total = each.operands[0].owner if each.name == "stablehlo.subtract" else None
+            if isinstance(total, Operation) and total.operands[1] is each.operands[1]:
+                replace(each, total.operands[0])
+        return super().compile(copy, entry, options)
+
+
+def test_what_an_engine_rewrites_across_operations_is_no_wrong_op() -> None:
+    module = stablehlo_tools.parse("""\
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %c = stablehlo.constant dense<1.0e+25> : tensor<4xf32>
+  %0 = stablehlo.add %x, %c : tensor<4xf32>
+  %1 = stablehlo.subtract %0, %c : tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+""")
+    sides = EngineSide(module, Simplifying()), EngineSide(module, NumpyEngine())
+    found = compare(*sides, [np.arange(1, 5, dtype=np.float32)])
+    assert found.finding is not None
+    assert (found.finding.row.name, found.finding.verdict) == ("main/%1", Verdict.AMPLIFIED)
+    note = "main/%1 differs only among other operations: simplifying rewrites across them"
+    assert found.notes == [note]
 
 
 # -- how it is executed -------------------------------------------------------------------------
