@@ -120,6 +120,17 @@ def plain(
     return HloAttribute(own, kind, name == own, own if proto == "" else proto, mapping)
 
 
+def unlike_op(name: str, kind: str, *, proto: str | None = "") -> HloAttribute:
+    """An attribute with which an instruction computes something else than the op, unless it is empty."""
+
+    def refused(value: Any) -> Values:
+        if value is not None and str(value) != "{}":
+            raise NoCounterpart(f"`{name.rstrip('?')}` has no counterpart in StableHLO")
+        return {}
+
+    return plain(name, kind, proto=proto, mapping=AttributeMapping((name.rstrip("?"),), (), refused, dict))
+
+
 def integer(name: str, *, proto: str = "", default: int | None = None) -> HloAttribute:
     """An integer. A place `field.0` is the first number of a list."""
     own = name.rstrip("?")

@@ -38,6 +38,7 @@ from stablehlo_tools.hlo.fields import (
     plain,
     string,
     transfer,
+    unlike_op,
     word,
 )
 from stablehlo_tools.hlo.ir import HloInstruction
@@ -114,7 +115,9 @@ class Opcode:
         """The attributes that the op has too."""
         op = OPS.get(self.op)
         own = {each.name for each in op.attributes} | {each.name for each in op.operands} if op else set()
-        return tuple(each for each in self.fields if each.mapping and each.mapping.stablehlo[0] in own)
+        return tuple(
+            each for each in self.fields if each.mapping and own.issuperset(each.mapping.stablehlo[:1])
+        )
 
     @functools.cached_property
     def hlo_attributes(self) -> frozenset[str]:
@@ -319,13 +322,14 @@ def _contraction(message: str = "dot_dimension_numbers") -> Iterator[HloAttribut
 
 
 _RAGGED = "ragged_dot_dimension_numbers"
-_SPARSITY = plain("sparsity_config?", "raw")
+_SPARSITY = unlike_op("sparsity_config?", "raw")
+_SCALING = unlike_op("block_scaling_config?", "raw", proto=None)
 _CONVOLUTION = (
     integer("feature_group_count?", default=1), integer("batch_group_count?", default=1), PRECISION,
 )  # fmt: skip
 _NORMALIZATION = (EPSILON, integer("feature_index"))
 opcode(
-    "dot", "lhs rhs", *_contraction(), PRECISION, ALGORITHM, _SPARSITY,
+    "dot", "lhs rhs", *_contraction(), PRECISION, ALGORITHM, _SPARSITY, _SCALING,
     op="dot_general", is_widening=True, lacks="C13 C21",  # precision and algorithm may be combined
 )  # fmt: skip
 opcode(
@@ -338,14 +342,16 @@ opcode(
     PRECISION,
     op="chlo.ragged_dot", is_widening=True,
 )  # fmt: skip
-opcode("scaled-dot", "lhs rhs lhs_scale rhs_scale", *_contraction(), PRECISION)
+opcode("scaled-dot", "lhs rhs lhs_scale rhs_scale", *_contraction(), PRECISION, ALGORITHM)
 opcode(
     "convolution", "lhs rhs",
     CONVOLUTION_WINDOW,
     DIMENSION_LABELS,
     *_CONVOLUTION,
+    ALGORITHM,
     word("convolution_kind?", CONVOLUTION_KIND, proto="conv_kind", default="unset"),
     _SPARSITY,
+    _SCALING,
     op="convolution", is_widening=True, lacks="C27",  # XLA mixes float types, with any result type
 )  # fmt: skip
 opcode("batch-norm-grad", "x scale mean variance gradient", *_NORMALIZATION, op="batch_norm_grad")
@@ -395,7 +401,7 @@ opcode(
     _MODE, op="reduce_scatter",
 )  # fmt: skip
 opcode("all-to-all", "x+", CHANNEL, GROUPS, _CONSTRAINED, _GLOBAL, SPLIT, op="all_to_all")
-opcode("ragged-all-to-all", "input output a b c d", CHANNEL, GROUPS)
+opcode("ragged-all-to-all", "input output a b c d", CHANNEL, GROUPS, integers("dimensions?"))
 opcode("collective-broadcast", "array+", CHANNEL, GROUPS, _ROOT, op="collective_broadcast")
 opcode("collective-reduce", "array+", *_REDUCING, _ROOT, computation("to_apply"), op="collective_reduce")
 opcode("collective-permute", "x+", CHANNEL, *_PAIRS, op="collective_permute")

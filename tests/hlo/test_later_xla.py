@@ -10,6 +10,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import hlo
+from stablehlo_tools.diagnostics.diagnostic import ConversionError
 
 _MODULE = """HloModule m
 
@@ -26,6 +27,9 @@ ENTRY e {{
   {}
 }}
 """
+
+
+_DOT = "dot(q, q), lhs_contracting_dims={0}, rhs_contracting_dims={0}"
 
 
 def instructions(text: str) -> list[str]:
@@ -133,6 +137,8 @@ def test_whether_topk_is_stable_is_kept(given: str, kept: bool) -> None:
         "ROOT a = f32[4]{0} collective-reduce(q), replica_groups={{0,1}}, to_apply=add",
         "ROOT a = f32[4]{0} collective-reduce(q, i), replica_groups={}, has_dynamic_root=true, to_apply=add",
         "ROOT a = f32[4]{0} shuffle(q), dimensions={0}, mode=rotate, shifts={1}",
+        "ROOT a = f32[4]{0} ragged-all-to-all(q, q, i, i, i, i), replica_groups={{0,1}}, dimensions={0}",
+        f"ROOT a = f32[] {_DOT}, block_scaling_config={{}}",
     ],
 )
 def test_other_instructions_are_read_and_written(text: str) -> None:
@@ -151,3 +157,9 @@ def test_a_collective_reduce_has_a_root(root: int) -> None:
     results = stablehlo_tools.run_parallel(module, inputs, num_replicas=2)
     assert [found[0].tolist() for found in results] == [[7.0 * (each == root)] * 4 for each in (0, 1)]
     assert "collective-reduce" in str(hlo.to_hlo(module))
+
+
+def test_a_product_of_scaled_blocks_is_not_converted() -> None:
+    module = hlo.parse(_MODULE.format(f"ROOT a = f32[] {_DOT}, block_scaling_config={{size=2}}"))
+    with pytest.raises(ConversionError, match="`block_scaling_config` has no counterpart in StableHLO"):
+        hlo.to_stablehlo(module)
