@@ -8,7 +8,7 @@ from stablehlo_tools.indexing.op import INDEXING_RULES, IndexedOp, Readings, Unk
 @INDEXING_RULES.of(
     "stablehlo.map", "stablehlo.uniform_quantize", "stablehlo.uniform_dequantize",
     "stablehlo.set_dimension_size", "mhlo.stochastic_convert", "hlo.all-reduce-start", "hlo.copy",
-    "hlo.domain",
+    "hlo.domain", "hlo.exp2", "hlo.log2",
 )  # fmt: skip
 def elementwise(op: IndexedOp, output: int) -> Readings:
     """Each element depends on the elements at its index, and on scalars."""
@@ -78,6 +78,7 @@ because("an iteration of a loop depends on the previous ones", "stablehlo.while"
 because("a step of a scan depends on the previous ones", "chlo.scan")
 because("the group of a row depends on the group sizes", "chlo.ragged_dot")
 because("the destination of elements depends on values", "hlo.ragged-all-to-all")
+because("the direction in which XLA rotates is not documented", "hlo.shuffle")
 because("the semantics of custom calls are unknown", "stablehlo.custom_call", "hlo.custom-call")
 because(
     "it exchanges values with the host or another process",
