@@ -211,8 +211,8 @@ elementwise(
     "shift-right-arithmetic shift-right-logical subtract xor",
     "x y",
 )
-opcode("exp2", "x", _ACCURACY, result="x")
-opcode("log2", "x", _ACCURACY, result="x")
+opcode("exp2", "x", _ACCURACY)
+opcode("log2", "x", _ACCURACY)
 elementwise("clamp", "min x max")
 elementwise("select", "predicate x y")
 opcode("atan2", "y x", op="atan2", admits_too=INTEGER)
@@ -251,7 +251,6 @@ opcode(
     integers("dimensions"),
     word("mode", SHUFFLE_MODE, proto="shuffle_config"),
     integers("shifts", proto="shuffle_config.rotate.shifts"),
-    result="x",
 )  # fmt: skip
 opcode("slice", "x", SLICE, op="slice")
 opcode("transpose", "x", integers("dimensions", "permutation"), op="transpose")

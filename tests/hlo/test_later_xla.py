@@ -108,6 +108,25 @@ def test_an_unknown_order_is_an_error() -> None:
     assert found.message == "invalid value `SOME` of `order`"
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pred[4] compare(q, q), direction=LT, order=TOTAL, type=FLOAT", "a comparison has a `type` or an"),
+        ("s32[1] exp2(i)", "expected an array of floats or complex numbers, found s32[1]"),
+        ("s32[1] log2(i)", "expected an array of floats or complex numbers, found s32[1]"),
+        (
+            "f32[4] shuffle(q), dimensions={0}, mode=rotate, shifts={1,2}",
+            "expected a shift for each dimension",
+        ),
+        ("f32[4] shuffle(q), dimensions={}, mode=rotate, shifts={}", "expected a shift for each dimension"),
+        ("f32[4] shuffle(q), dimensions={1}, mode=rotate, shifts={1}", "`"),
+    ],
+)
+def test_what_xla_refuses_is_an_error(text: str, message: str) -> None:
+    (found,) = stablehlo_tools.verify(_MODULE.format(f"ROOT a = {text}"))
+    assert found.message.startswith(message)
+
+
 def test_powers_and_logarithms_of_two() -> None:
     text = """ENTRY e {
       x = f64[3] parameter(0)

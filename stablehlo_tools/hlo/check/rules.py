@@ -118,7 +118,31 @@ def _stochastic_convert(site: InferenceSite) -> Shape | None:
     return by_op(site.instruction, site.operands)
 
 
+@SHAPE_RULES.of("compare")
+def _compare(site: InferenceSite) -> Shape | None:
+    if {"type", "order"} <= site.given.keys():
+        raise ShapeMismatch("a comparison has a `type` or an `order`, not both", "order", HLO_ATTRIBUTE)
+    return by_op(site.instruction, site.operands)
+
+
 # -- opcodes that are not ops ------------------------------------------------------------------------
+
+
+@SHAPE_RULES.of("exp2", "log2")
+def _of_base_two(site: InferenceSite) -> Shape:
+    shape = site.array(0)
+    if shape.element_type.kind not in ("float", "complex"):
+        raise ShapeMismatch(f"expected an array of floats or complex numbers, found {plain(shape)}", 0)
+    return shape
+
+
+@SHAPE_RULES.of("shuffle")
+def _shuffle(site: InferenceSite) -> Shape | None:
+    dimensions, shifts = site.given["dimensions"], site.given["shifts"]
+    if not dimensions or len(dimensions) != len(shifts):
+        message = f"expected a shift for each dimension, at least one, found {len(shifts)}"
+        raise ShapeMismatch(message, "shifts")
+    return by_op(site.instruction, site.operands, opcode="reverse")
 
 
 @SHAPE_RULES.of("bitcast")
