@@ -234,7 +234,10 @@ def _of_folder(path: str, function: str | None) -> FileDescription:
 
 
 def _of_program(source: Source, size: int | None = None) -> FileDescription:
-    size = len(source.text.encode("utf-8", "surrogateescape")) if size is None else size
+    if size is None and isinstance(source, BinaryHlo):
+        size = len(source.data)
+    elif size is None:
+        size = len(source.text.encode("utf-8", "surrogateescape"))
     if is_hlo(source):
         return _of_hlo(source, size)
     from stablehlo_tools.text.parse import parse  # not imported where nothing is parsed

@@ -81,7 +81,6 @@ def to_hlo(program: Any, entry: str | None = None) -> HloModule:
 def _source_of(program: Any, name: str | None) -> Source:
     if isinstance(program, str):
         return Source(program, name or "<string>")
-    if hasattr(program, "as_text"):  # jax.stages.Lowered, jax.stages.Compiled
-        text = program.as_text(dialect="hlo") if hasattr(program, "compiler_ir") else program.as_text()
-        return Source(text, name or f"<{type(program).__name__}>")
+    if hasattr(program, "compiler_ir"):  # jax.stages.Lowered
+        return Source(program.as_text(dialect="hlo"), name or f"<{type(program).__name__}>")
     return reading.source_of(program, name)

@@ -49,8 +49,11 @@ def test_programs_of_xla_have_their_large_constants() -> None:
     jax = jax_or_skip()
     weights = np.random.default_rng(0).normal(size=40).astype(np.float32)
     lowered = jax.jit(lambda x: x + weights).lower(weights)
-    for program in (lowered.compile(), lowered.compiler_ir("hlo"), stablehlo_tools.hlo.to_hlo(lowered)):
+    compiled, hlo = lowered.compile(), stablehlo_tools.hlo
+    for program in (compiled, hlo.parse(compiled), lowered.compiler_ir("hlo"), hlo.to_hlo(lowered)):
         np.testing.assert_array_equal(stablehlo_tools.run(program, [weights]), [weights + weights])
+    assert hlo.verify(compiled) == []
+    assert stablehlo_tools.info(compiled).size > weights.nbytes
 
 
 def test_an_exported_object_is_called_as_its_bytes_are() -> None:
