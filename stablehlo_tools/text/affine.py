@@ -107,7 +107,8 @@ def multiply(left: Expression, right: Expression) -> Expression:
     """The product, simplified."""
     if isinstance(left, int) and isinstance(right, int):
         return left * right
-    if isinstance(left, int) or not is_symbolic(right) or _are_swapped(left, right):
+    # neither factor is symbolic in malformed bytecode only
+    if isinstance(left, int) or is_symbolic(left) > is_symbolic(right) or _are_swapped(left, right):
         return multiply(right, left)
     if right == 1:
         return left

@@ -211,3 +211,12 @@ def test_reading_takes_little_memory() -> None:
         assert tracemalloc.get_traced_memory()[1] < 1 << 20
     finally:
         tracemalloc.stop()
+
+
+def test_products_of_dimensions_are_those_that_mlir_prints() -> None:
+    """MLIR reads a map that is not affine, whose text it refuses."""
+    data = data_of("later.mlirbc")
+    at = data.index(bytes.fromhex("09 07 01 01 01 03 05 09")) + 1  # `(d0 + d1) * 2`
+    for kind, product in ((b"\x09", "(d0 * d1) * 2"), (b"\x0d", "(d0 floordiv d1) * 2")):
+        found = stablehlo_tools.format(stablehlo_tools.parse(data[:at] + kind + data[at + 1 :]))
+        assert f"affine_map<(d0, d1)[s0] -> ({product}, " in found
