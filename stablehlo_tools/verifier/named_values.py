@@ -129,7 +129,8 @@ def region_type(region: Region) -> RegionType:
     )
 
 
-def is_unreadable(region: Region) -> bool:
-    """Whether an argument or a returned value of a region has syntax errors."""
-    type = region_type(region)
-    return UNREADABLE in (*type.input_types, *type.output_types)
+def is_unreadable(operation: Operation) -> bool:
+    """Whether a type of an operation, or of what its regions take and return, has syntax errors."""
+    regions = map(region_type, operation.regions)
+    inner = (type for each in regions for type in (*each.input_types, *each.output_types))
+    return UNREADABLE in operation.types or UNREADABLE in inner

@@ -195,7 +195,7 @@ def _check_operation(
         yield from _foreign_types(operation)
         return
     types = operation.types
-    if UNREADABLE in types or any(map(is_unreadable, operation.regions)):
+    if is_unreadable(operation):
         return
     unsound = [*literal_problems(operation), *attribute_problems(operation, op)]
     if strict:

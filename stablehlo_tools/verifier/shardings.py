@@ -40,7 +40,7 @@ from stablehlo_tools.verifier.collectives import (
     mesh_in,
     problem_of_collective,
 )
-from stablehlo_tools.verifier.named_values import region_type
+from stablehlo_tools.verifier.named_values import is_unreadable, region_type
 from stablehlo_tools.verifier.problem import Place, Problem
 from stablehlo_tools.verifier.sharding_rules import problem_of_rule
 
@@ -72,7 +72,7 @@ def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> 
         yield Problem(SHARDING, "`sdy.mesh` must be at the top level of a module")
     found = list(_attribute_problems(operation, op, symbols))
     yield from found
-    if operation.name == _MANUAL_COMPUTATION and not found:
+    if operation.name == _MANUAL_COMPUTATION and not (found or is_unreadable(operation)):
         yield from _manual_problems(operation, symbols)
     elif operation.name in COLLECTIVES and not found:
         yield from _collective_problems(operation, symbols)

@@ -430,3 +430,19 @@ def test_advice_undoes_each_transposition() -> None:
         for place, (left, right) in enumerate(itertools.pairwise(name)):
             word = name[:place] + right + left + name[place + 2 :]
             assert word in known or closest(word, known) == name
+
+
+@pytest.mark.parametrize("kept", ["in_shardings out_shardings manual_axes", "in_shardings manual_axes", ""])
+def test_an_argument_with_a_syntax_error_is_all_that_is_said_of_a_manual_computation(kept: str) -> None:
+    shardings = '#sdy.sharding_per_value<[<@mesh, [{"x"}]>]>'
+    values = {"manual_axes": '#sdy<manual_axes{"x"}>', "in_shardings": shardings, "out_shardings": shardings}
+    given = ", ".join(f"{name} = {values[name]}" for name in kept.split())
+    (found,) = stablehlo_tools.verify(f"""sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {{
+  %0 = "sdy.manual_computation"(%a) <{{{given}}}> ({{
+  ^bb0(%b: ten<4xf32>):
+    sdy.return %b : tensor<4xf32>
+  }}) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}}""")
+    assert found.code == "syntax"
