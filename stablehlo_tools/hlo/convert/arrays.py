@@ -350,7 +350,12 @@ def _topk(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
 
 
 def sorted_prefix(walk: Walk, operand: Value, k: int, comparator: Any) -> Content:
-    """The first k elements along the last dimension in the order of a comparator, and their indices."""
+    """The first k elements along the last dimension in the order of a comparator, and their indices.
+
+    Raises NoCounterpart.
+    """
+    if not tensor(operand).is_static:
+        raise NoCounterpart(f"an operand of unknown size, {operand.type}")
     sizes = tensor(operand).static_shape
     counted = TensorType(sizes, _I32)
     last = {"iota_dimension": len(sizes) - 1}

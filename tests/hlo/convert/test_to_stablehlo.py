@@ -340,3 +340,12 @@ def test_meshes_that_are_none() -> None:
     ).removeprefix("HloModule m\n")
     with pytest.raises(ConversionError, match="meshes that are not an MLIR dictionary"):
         hlo.to_stablehlo(text)
+
+
+def test_the_least_elements_of_an_array_of_unknown_size_have_no_counterpart() -> None:
+    text = """ENTRY e {
+      x = f32[<=3,4] parameter(0)
+      ROOT k = (f32[<=3,2], s32[<=3,2]) topk(x), k=2, largest=false
+    }"""
+    with pytest.raises(ConversionError, match="an operand of unknown size"):
+        hlo.to_stablehlo(text)
