@@ -651,7 +651,9 @@ class Pair:
 
 
 def _positive(x: Array, bound: float) -> Array:
-    """The sizes of numbers, which are below a bound if it is finite."""
+    """The sizes of numbers, which are below a bound if it is finite; of complex ones, those of both parts."""
+    if x.dtype.kind == "c":
+        return np.asarray(_positive(x.real, bound) + 1j * _positive(x.imag, bound), x.dtype)
     sizes = np.abs(x)
     return (sizes / (1 + sizes / bound)).astype(x.dtype)
 

@@ -155,7 +155,7 @@ def _enough(function: Function) -> int:
     """On how many inputs a function may be run at once: fewer if it has great arrays, or takes one by one."""
     operations = list(_computing(function))
     calls = sum(map(_takes_one, operations))
-    types = [type for each in operations if each.operands for type in each.types]
+    types = [*function.type.inputs, *itertools.chain(*(each.types for each in operations))]
     if not all(isinstance(each, TensorType) and each.is_static for each in types):
         return 0
     sizes = [math.prod(each.static_shape) for each in types if isinstance(each, TensorType)]

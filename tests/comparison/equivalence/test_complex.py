@@ -141,3 +141,23 @@ def test_complex_numbers_that_differ_are_printed() -> None:
     assert found.verdict == "different"
     assert f"is {result.first:.9g} and {result.second:.9g}" in str(found)
     assert as_json(found)["results"][0]["values"] == [str(result.first), str(result.second)]
+
+
+def test_positive_inputs_are_complex() -> None:
+    """The sum of logarithms is NaN, and decides for 0, unless all real parts are positive."""
+    first = """
+      func.func @main(%z: tensor<8xcomplex<f32>>) -> tensor<8xf32> {
+        %re = stablehlo.real %z : (tensor<8xcomplex<f32>>) -> tensor<8xf32>
+        %im = stablehlo.imag %z : (tensor<8xcomplex<f32>>) -> tensor<8xf32>
+        %logs = stablehlo.log %re : tensor<8xf32>
+        %zero = stablehlo.constant dense<0.0> : tensor<f32>
+        %sum = stablehlo.reduce(%logs init: %zero) applies stablehlo.add across dimensions = [0]
+          : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
+        %least = stablehlo.constant dense<-100.0> : tensor<f32>
+        %is_some = stablehlo.compare GT, %sum, %least : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        %none = stablehlo.constant dense<0.0> : tensor<8xf32>
+        %r = stablehlo.select %is_some, %im, %none : tensor<i1>, tensor<8xf32>
+        return %r : tensor<8xf32>
+      }"""
+    second = first.replace("%is_some, %im", "%is_some, %none")
+    assert st.equivalent(first, second).verdict == "different"

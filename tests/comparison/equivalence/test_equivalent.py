@@ -453,6 +453,20 @@ def test_tuples_are_compared_by_their_elements() -> None:
     assert (found.verdict, [each.differing for each in found.results]) == ("different", [4, 0])
 
 
+@pytest.mark.parametrize(
+    ("argument", "made", "other"),
+    [
+        ("", "%t = stablehlo.create_token : !stablehlo.token\n", "!stablehlo.token"),
+        (", %t: tuple<tensor<2xf32>>", "", "tuple<tensor<2xf32>>"),
+    ],
+)
+def test_integers_are_tried_beside_what_is_no_tensor(argument: str, made: str, other: str) -> None:
+    line = f"%m = stablehlo.and %n, %n : tensor<i32>\nreturn %m, %t : tensor<i32>, {other}"
+    first = _body(made + line, "%n: tensor<i32>" + argument, f"tensor<i32>, {other}")
+    others = [first.replace("stablehlo.and", f"stablehlo.{op}") for op in ("or", "xor")]
+    assert [_judge(first, each).verdict for each in others] == ["equal", "different"]
+
+
 def test_floats_and_integers_are_moved_together() -> None:
     types = "tensor<4xf32>, tensor<4xi32>"
     arguments, result = "%x: tensor<4xf32>, %i: tensor<4xi32>", f"({types})"
