@@ -213,10 +213,10 @@ def pooled(spread: Array) -> Array:
     median of the row says what is usual, and the geometric mean of both is taken, but for elements whose
     spread is of another size altogether: those are no chance (one below a three hundredth in 10^9).
     """
+    if not spread.size:
+        return spread
     is_row = spread.ndim > 0 and spread.shape[-1] >= _ROW
     rows = spread.reshape(-1, spread.shape[-1] if is_row else spread.size)
-    if not rows.size:
-        return spread
     usual = _median(rows, -1)
     return _drawn_to(rows, usual, _LIKE).reshape(spread.shape)
 
