@@ -264,8 +264,8 @@ class NumberRange:
             is_real = value.rows.dtype.kind == "f"
             fits = is_real and is_within(value.extremes, self.least, self.most)
             return value if fits else Lanes(self.clipped(value.rows))
-        value = np.ascontiguousarray(value) if value.dtype.kind == "c" else value
-        parts = value.view(f"f{value.itemsize // 2}") if value.dtype.kind == "c" else value
+        is_complex = value.dtype.kind == "c"
+        parts = np.ascontiguousarray(value).view(f"f{value.itemsize // 2}") if is_complex else value
         if are_within(parts, self.least, self.most):
             return value
         sizes = np.abs(parts)

@@ -685,6 +685,29 @@ def test_a_transform_is_off_by_no_more_than_a_product_with_its_matrix() -> None:
     assert result.bound[:, 1:].max() < 15 * errors.max()
 
 
+def test_a_single_complex_number_has_a_bound() -> None:
+    """It was taken for an array of one, whose shape differs from that of its runs."""
+    type = "tensor<complex<f32>>"
+    (result,) = of(main(f"%x: {type}", type, f"%r = stablehlo.tanh %x : {type}"), np.complex64(0.5 + 1j)).results
+    right = np.tanh(np.complex128(0.5 + 1j))
+    assert result.sigma.shape == ()
+    assert [result.judge(np.asarray(each, np.complex64)).kind for each in (right, right + 1e-3j)] == [
+        "right",
+        "wrong",
+    ]
+
+
+def test_arrays_without_elements_decide_nothing() -> None:
+    type = "tensor<3x0xf32>"
+    lines = (
+        f"%t = stablehlo.tanh %x : {type}\n"
+        f"%p = stablehlo.compare LT, %x, %t : ({type}, {type}) -> tensor<3x0xi1>\n"
+        f"%r = stablehlo.select %p, %x, %t : tensor<3x0xi1>, {type}"
+    )
+    (result,) = of(main(f"%x: {type}", type, lines), np.empty((3, 0), np.float32)).results
+    assert (result.bound.shape, result.depends_on) == ((3, 0), [])
+
+
 def test_numbers_beyond_the_range_of_f16_may_be_kept_for_a_while() -> None:
     """The square of 300 is infinite in f16, and its root is 300 where f32 is kept in between."""
     text = """func.func @main(%x: tensor<4xf16>) -> tensor<4xf16> {
