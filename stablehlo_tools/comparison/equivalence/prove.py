@@ -63,6 +63,7 @@ _ROUNDED: Final = "results differ by no more than rounding does, of these inputs
 _ROUGHLY: Final = 1e-2  # of the greatest element: constants may be rounded to bf16
 _SAME: Final = "the programs are the same, but for names, locations, and operands that commute"
 _SAME_BUT: Final = "the programs are the same, but for {} with equal results"
+_UNDEFINED: Final = "result {} is not a number, in both programs"
 _STOPPED: Final = ("timeout", "max_steps")
 _NUDGE: Final = 1e-15  # of inputs, relatively: some units in the last place of float64
 _NUDGES: Final = 4
@@ -122,6 +123,10 @@ def equivalent(
         every.append(judged[-1].equivalence)
         if every[-1].verdict != "equal":
             return every[-1]
+    fewest = zip(others.results, _undefined(every), strict=True)
+    never = [each.number for each, count in fewest if _is_all(each, count)]
+    if never:
+        return replace(others, verdict="unknown", reason=_UNDEFINED.format(never[0]))
     if certain is not None:
         return _of_all([replace(certain, results=each.results) for each in every], tuple(seeds), set())
     tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
@@ -178,6 +183,11 @@ def _undefined(found: Sequence[Equivalence]) -> list[int]:
     return [
         min(each.undefined for each in same) for same in zip(*(one.results for one in found), strict=True)
     ]
+
+
+def _is_all(result: ComparedResult, count: int) -> bool:
+    """Whether so many elements are all that a result has."""
+    return 0 < result.elements == count
 
 
 def _partitions(first: Function, second: Function) -> tuple[int, int]:
@@ -607,10 +617,9 @@ class Pair:
         """What is in the way of taking equal residues for equal programs; empty if nothing is."""
         if not results:
             return "the programs return nothing"
-        is_last = self.options.inputs is not None or self.within == 1
         for each in results:
-            if each.elements and each.undefined == each.elements and is_last:
-                return f"result {each.number} is not a number, in both programs"
+            if _is_all(each, each.undefined) and self.options.inputs is not None:
+                return _UNDEFINED.format(each.number)
             if each.order:
                 return f"result {each.number} is on devices as {each.order}, in an order that is not stated"
         if arithmetic.beyond:

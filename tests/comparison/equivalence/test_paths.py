@@ -353,6 +353,25 @@ def test_a_result_that_is_never_a_number_shows_nothing() -> None:
     assert (found.verdict, found.reason) == ("unknown", "result 0 is not a number, in both programs")
 
 
+def test_a_result_that_is_no_number_below_1_is_one_beyond() -> None:
+    """NaN decides on all inputs at random, too, so that those in (0, 1) are tried."""
+    type, truths = "tensor<64xf32>", "tensor<64xi1>"
+    first = _function(
+        f"%one = stablehlo.constant dense<1.0> : {type}",
+        f"%d = stablehlo.subtract %x, %one : {type}",
+        f"%l = stablehlo.log %d : {type}",
+        f"%m = stablehlo.negate %l : {type}",
+        f"%p = stablehlo.compare GT, %l, %m : ({type}, {type}) -> {truths}",
+        f"%t = stablehlo.add %l, %l : {type}",
+        f"%r = stablehlo.select %p, %l, %t : {truths}, {type}",
+        f"return %r : {type}",
+        arguments=f"%x: {type}",
+        result=type,
+    )
+    second = first.replace("stablehlo.add %l, %l", "stablehlo.subtract %l, %m")
+    assert st.equivalent(first, second).verdict == "equal"
+
+
 def _scaled(*factors: str) -> str:
     lines, value = [], "%x"
     for number, factor in enumerate(factors):

@@ -688,7 +688,9 @@ def test_a_transform_is_off_by_no_more_than_a_product_with_its_matrix() -> None:
 def test_a_single_complex_number_has_a_bound() -> None:
     """It was taken for an array of one, whose shape differs from that of its runs."""
     type = "tensor<complex<f32>>"
-    (result,) = of(main(f"%x: {type}", type, f"%r = stablehlo.tanh %x : {type}"), np.complex64(0.5 + 1j)).results
+    (result,) = of(
+        main(f"%x: {type}", type, f"%r = stablehlo.tanh %x : {type}"), np.complex64(0.5 + 1j)
+    ).results
     right = np.tanh(np.complex128(0.5 + 1j))
     assert result.sigma.shape == ()
     assert [result.judge(np.asarray(each, np.complex64)).kind for each in (right, right + 1e-3j)] == [
