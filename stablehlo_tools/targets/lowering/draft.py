@@ -110,7 +110,8 @@ class Draft:
         key = f"{found.text}\n{before}"
         if key not in self.known:
             unique = unique_part(match.attributes) if found.is_up_to_signs else None
-            check = Claim(found.is_exact, found.ulp, found.tolerance, domain=found.domain, unique=unique)
+            domain = found.domain if len(given) == len(operation.operands) else None  # of all, if of any
+            check = Claim(found.is_exact, found.ulp, found.tolerance, domain=domain, unique=unique)
             self.known[key] = RANDOM if draws(operation) else check_parts(before, after, check)
         if self.accepts(code, operation, self.known[key]):
             return new

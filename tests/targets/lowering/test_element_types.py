@@ -69,6 +69,23 @@ func.func @main(%a: tensor<3x3x{type}>, %b: tensor<3x2x{type}>) -> tensor<3x2x{t
     assert np.abs(x.astype(np.float64) - exact).max() <= error
 
 
+def test_systems_with_constants_are_solved() -> None:
+    """The new operations are checked on inputs that are not all operands."""
+    text = """\
+func.func @main(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %b = stablehlo.constant dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xf32>
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false,
+    transpose_a = #stablehlo<transpose NO_TRANSPOSE>}>
+    : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}
+"""
+    done = lowered(text, "no-triangular-solve")
+    assert done.diagnostics == []
+    (found,) = results(done.module, np.array([[2, 0], [1, 4]], np.float32))
+    assert found.tolist() == [[0.5, 0], [-0.125, 0.25]]
+
+
 def test_cholesky_of_f16_is_one_of_f32() -> None:
     text = """\
 func.func @main(%x: tensor<3x3xf16>) -> tensor<3x3xf16> {
