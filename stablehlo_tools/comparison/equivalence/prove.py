@@ -123,10 +123,8 @@ def equivalent(
         every.append(judged[-1].equivalence)
         if every[-1].verdict != "equal":
             return every[-1]
-    fewest = zip(others.results, _undefined(every), strict=True)
-    never = [each.number for each, count in fewest if _is_all(each, count)]
-    if never:
-        return replace(others, verdict="unknown", reason=_UNDEFINED.format(never[0]))
+    if reason := _never_defined(every):
+        return replace(others, verdict="unknown", reason=reason)
     if certain is not None:
         return _of_all([replace(certain, results=each.results) for each in every], tuple(seeds), set())
     tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
@@ -183,6 +181,12 @@ def _undefined(found: Sequence[Equivalence]) -> list[int]:
     return [
         min(each.undefined for each in same) for same in zip(*(one.results for one in found), strict=True)
     ]
+
+
+def _never_defined(found: Sequence[Equivalence]) -> str:
+    """Which result is a number on no inputs; empty if none is."""
+    pairs = zip(found[0].results, _undefined(found), strict=True)
+    return next((_UNDEFINED.format(each.number) for each, count in pairs if _is_all(each, count)), "")
 
 
 def _is_all(result: ComparedResult, count: int) -> bool:
