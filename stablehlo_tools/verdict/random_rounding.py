@@ -590,7 +590,7 @@ def _with_bits(value: Any, format: FloatFormat, amplitude: float) -> Any:
 
 
 def _transformed(op: Op, operation: Operation) -> int:
-    """The terms of a Fourier transform, which is off by no more than a product; 0 of what is none."""
+    """The terms of a Fourier transform, whose error grows less than that of a product; 0 of what is none."""
     return math.prod(map(int, spec_attributes(op, operation).get("fft_length", (0,))))
 
 
