@@ -158,6 +158,12 @@ _SMALL: Final = 1 << 10  # elements of matrices, at most, that are factored by t
 RULES: Final = Registry[Rule]()
 
 
+@RULES.of("stablehlo.rng", "mhlo.stochastic_convert")
+def random_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
+    """No value: integers that are drawn are no more the same than floats."""
+    raise Unsupported("random numbers are different in each run")
+
+
 class FieldDomain:
     """A domain of the interpreter in which floats are field tensors.
 
@@ -183,10 +189,11 @@ class FieldDomain:
         if op.name in _JOINING and decisions_of(operation):
             return self._joining(operation, kernel)
         is_computed = any(is_float(each) or element_kind(each) in _NOT_DECIDED for each in types)
-        if op.name in CONTROL or is_whole or not is_computed:
+        declared = RULES.get(op.base or op.name)
+        if op.name in CONTROL or is_whole or not (is_computed or declared is random_numbers):
             return kernel
         call = Call(self, op, operation)
-        rule = RULES.get(op.base or op.name) or _rule_for(call)
+        rule = declared or _rule_for(call)
         if _may_be_by_others(operation, rule) and not self._compiled.rounds:
             others = by_others(op, operation, self)
             if others is not None:

@@ -378,11 +378,6 @@ def _bitcast(call: Call, x: Any) -> Any:
     return call.own_kernel(narrow)
 
 
-@RULES.of("stablehlo.rng", "mhlo.stochastic_convert")
-def _random(call: Call, *operands: Any, **named: RegionCall | Process) -> T:
-    raise Unsupported("random numbers are different in each run")
-
-
 @RULES.of("stablehlo.custom_call")
 def _custom_call(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """An unknown function of all operands, which need not be executable; markers of shardings move."""

@@ -288,12 +288,16 @@ def test_the_error_counts_hashes_that_collide() -> None:
     assert odds.error()[1] is None
 
 
-def test_random_numbers_are_unknown() -> None:
+@pytest.mark.parametrize(("type", "least", "most"), [("f32", "0.0", "1.0"), ("i32", "0", "9")])
+def test_random_numbers_are_unknown(type: str, least: str, most: str) -> None:
+    result = f"tensor<4x{type}>"
     program = _body(
-        "%a = stablehlo.constant dense<0.0> : tensor<f32>\n%b = stablehlo.constant dense<1.0> : tensor<f32>\n"
+        f"%a = stablehlo.constant dense<{least}> : tensor<{type}>\n"
+        f"%b = stablehlo.constant dense<{most}> : tensor<{type}>\n"
         "%s = stablehlo.constant dense<4> : tensor<1xi64>\n"
         '%r = "stablehlo.rng"(%a, %b, %s) {rng_distribution = #stablehlo<rng_distribution UNIFORM>}'
-        " : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>\nreturn %r : tensor<4xf32>"
+        f" : (tensor<{type}>, tensor<{type}>, tensor<1xi64>) -> {result}\nreturn %r : {result}",
+        result=result,
     )
     found = _judge(program, program)
     assert found.verdict == "unknown"
