@@ -40,7 +40,7 @@ Program = Callable[[Sequence[Any]], list[Array]]
 Noisy = Callable[[Sequence[Any], "Sequence[int] | None"], list[Array]]
 _OF_DRAWN: Final = 2.0  # times the greatest of four numbers that are drawn, to be about the most
 _SMALL: Final = 1 << 20  # bytes of a run: all at once in double take ten times as many
-_AT_ONCE: Final = 2  # runs of a loop over larger arrays, as many as the reference has bytes for
+_MODEST: Final = 1 << 24  # bytes of a run of which five take little memory
 _LARGE: Final = 1 << 24  # bytes of inputs: no run with noise is in f64, which takes twice as long
 
 
@@ -136,8 +136,10 @@ class Runs:
             yield noisy(self._values, [self._seed, 1])
             begin = 2
             del noisy
-        for first in range(begin, self._count + 1, _AT_ONCE):
-            numbers = range(first, min(first + _AT_ONCE, self._count + 1))
+        # two have as many bytes as the reference; four take two thirds of the time of two by two
+        together = 4 if self._plain.memory.total() <= _MODEST else 2
+        for first in range(begin, self._count + 1, together):
+            numbers = range(first, min(first + together, self._count + 1))
             yield from (self._is_loop and self._at_once(numbers)) or map(self._in_single_run, numbers)
 
     def _in_single_run(self, number: int) -> list[Array]:
