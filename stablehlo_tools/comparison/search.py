@@ -217,10 +217,11 @@ class Search:
         for alone in self.isolation.each(marks, marked, skips_same=False):
             seen[alone.operation] = (alone, list(self._alone(alone)))
             if _agree(seen[alone.operation][1]):
-                name, engine = marks.scope.name(markable([alone.operation])[0]), self.sides[0].name
-                self.notes.append(
-                    f"{name} differs only among other operations: {engine} rewrites across them"
+                name = marks.scope.name(markable([alone.operation])[0])
+                note = (
+                    f"{name} differs only among other operations: {self.sides[0].name} rewrites across them"
                 )
+                self.notes += [note] if note not in self.notes else []
         return [part for alone, found in seen.values() for part in self._parts_of(alone, found)]
 
     def _alone(self, alone: Isolated) -> Iterator[Seen]:

@@ -259,11 +259,8 @@ def _decisions(
 
 def _loops(operation: Operation | None) -> list[Operation]:
     """The loops around an operation, and the operation itself if it is one, from the outermost one on."""
-    found = []
-    while operation is not None:
-        found += [operation] if operation.name == "stablehlo.while" else []
-        operation = operation.parent
-    return found[::-1]
+    around = [] if operation is None else [operation, *operation.ancestors]
+    return [each for each in reversed(around) if each.name == "stablehlo.while"]
 
 
 def _innermost(operation: Operation, counterpart: Operation) -> Operation:

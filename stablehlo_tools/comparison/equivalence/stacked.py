@@ -24,15 +24,15 @@ from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Function, Operation
 from stablehlo_tools.ir.types import TensorType, element_kind
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
-from stablehlo_tools.ops.model.schema import Op, Unsupported
+from stablehlo_tools.ops.model.schema import BOOLEAN, INTEGER, Op, Unsupported
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.text.source_frames import module_of
 
-_INTEGERS: Final = ("signed", "unsigned", "boolean")
 _MOST: Final = 1 << 12  # inputs
 _CALLS: Final = 1 << 14  # of kernels that take one input at a time
 _ELEMENTS: Final = 1 << 18  # of a value, on all inputs
@@ -166,13 +166,12 @@ def are_of_integers(functions: Sequence[Function]) -> bool:
     """Whether all values of functions are integers or booleans."""
     operations = itertools.chain(*map(_computing, functions))
     types = itertools.chain(functions[0].type.inputs, *(each.types for each in operations))
-    return all(element_kind(type) in _INTEGERS for type in types)
+    return all(element_kind(type) in BOOLEAN | INTEGER for type in types)
 
 
 def _takes_one(operation: Operation) -> bool:
     op = OPS.get(operation.name)
-    of_constants = all(getattr(each.owner, "name", "") == "stablehlo.constant" for each in operation.operands)
-    return op is not None and not op.elementwise and not of_constants
+    return op is not None and not op.elementwise and None in map(constant_of, operation.operands)
 
 
 def _computing(function: Function) -> Iterator[Operation]:

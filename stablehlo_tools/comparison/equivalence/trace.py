@@ -182,10 +182,7 @@ class Trace:
     def _passing(self, use: TracedUse, block: Block, found: int | None) -> list[Operation]:
         """What passed a value to a block: the end of a loop's body, or what executes the block."""
         around = block.region.operation
-        outer = None if found is None else self.executed[found].operation.parent
-        while outer is not None and outer is not around:
-            outer = outer.parent
-        if outer is not None:
+        if found is not None and any(each is around for each in self.executed[found].operation.ancestors):
             return [block.operations[-1]]
         if not isinstance(around, Function):
             return [around]

@@ -31,22 +31,25 @@ if TYPE_CHECKING:
     from stablehlo_tools.formats.bytecode.numbering import Scope
 
 _IDENTITY, _PERMUTATION, _PROJECTION, _ANY = range(4)  # kinds of maps
-_DIMENSION, _SYMBOL, _CONSTANT = range(3)  # kinds of expressions, before the operators
+_VARIABLES: Final = "ds"  # by kinds of expressions, of which the next one is
+_CONSTANT: Final = 2  # and those after it are operators
 _OPERATORS: Final[Sequence[Callable[[Expression, Expression], Expression]]] = (
     add, multiply, mod, floordiv, ceildiv,
 )  # fmt: skip
 
 
-def _expression(cursor: ByteCursor) -> Expression:
+def _expression(cursor: ByteCursor, *sizes: int) -> Expression:
+    """An expression of so many dimensions and symbols."""
     pending: list[tuple[Callable[[Expression, Expression], Expression], list[Expression]]] = []
     while True:
         kind = cursor.number()
         if kind > _CONSTANT:
-            if kind - 3 >= len(_OPERATORS) or len(pending) == DEEPEST:
+            number = kind - _CONSTANT - 1
+            if number >= len(_OPERATORS) or len(pending) == DEEPEST:
                 raise cursor.error(f"an affine expression of kind {kind}, or too deep")
-            pending.append((_OPERATORS[kind - 3], []))
+            pending.append((_OPERATORS[number], []))
             continue
-        found: Expression = cursor.signed() if kind == _CONSTANT else _variable(kind, cursor)
+        found: Expression = cursor.signed() if kind == _CONSTANT else _variable(cursor, kind, sizes[kind])
         while pending:
             operator, operands = pending[-1]
             operands.append(found)
@@ -58,8 +61,8 @@ def _expression(cursor: ByteCursor) -> Expression:
             return found
 
 
-def _variable(kind: int, cursor: ByteCursor) -> AffineVariable:
-    return AffineVariable("ds"[kind], cursor.number())
+def _variable(cursor: ByteCursor, kind: int, count: int) -> AffineVariable:
+    return AffineVariable(_VARIABLES[kind], cursor.index(count, "affine variable"))
 
 
 def _read_map(source: Entries, cursor: ByteCursor) -> Opaque:
@@ -67,12 +70,14 @@ def _read_map(source: Entries, cursor: ByteCursor) -> Opaque:
     symbols = cursor.number() if kind == _ANY else 0
     space = _space(cursor, count, symbols)
     results: Sequence[Expression]
-    if kind == _ANY:
-        results = [_expression(cursor) for _ in range(cursor.count("results"))]
+    if kind == _IDENTITY:
+        results = [AffineVariable("d", number) for number in range(count)]
+    elif kind == _PERMUTATION:
+        results = [_variable(cursor, 0, count) for _ in range(count)]
+    elif kind == _PROJECTION:
+        results = [_variable(cursor, 0, count) for _ in range(cursor.count("results"))]
     else:
-        listed = count if kind == _PERMUTATION else cursor.count("results") if kind == _PROJECTION else 0
-        positions = range(count) if kind == _IDENTITY else [cursor.number() for _ in range(listed)]
-        results = [AffineVariable("d", each) for each in positions]
+        results = [_expression(cursor, count, symbols) for _ in range(cursor.count("results"))]
     return Opaque(f"affine_map<{space} -> ({', '.join(map(expression_text, results))})>")
 
 
@@ -83,8 +88,9 @@ def _space(cursor: ByteCursor, dimensions: int, symbols: int) -> str:
 
 
 def _read_set(source: Entries, cursor: ByteCursor) -> Opaque:
-    space = _space(cursor, cursor.number(), cursor.number())
-    expressions = [_expression(cursor) for _ in range(cursor.count("constraints"))]
+    sizes = cursor.number(), cursor.number()
+    space = _space(cursor, *sizes)
+    expressions = [_expression(cursor, *sizes) for _ in range(cursor.count("constraints"))]
     signs = ["==" if FLAG.read(source, cursor) else ">=" for _ in expressions]
     pairs = zip(map(expression_text, expressions), signs, strict=True)
     constraints = ", ".join(f"{text} {sign} 0" for text, sign in pairs)

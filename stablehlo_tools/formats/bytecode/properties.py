@@ -43,17 +43,16 @@ _OPTIONAL_STRUCTS: Final = frozenset({"algorithm", "channel_handle"})
 
 # What ops got that VHLO does not have, or not as attributes.
 _LATER: Final[Mapping[str, str]] = {"chlo.top_k": "is_stable"}
+_LATER_OF_ANY: Final = frozenset({"reduction_op"})
 
 
 def older_properties(name: str) -> tuple[Property, ...]:
     """The properties that an op had before it got the newest ones, as plain bytecode of then has them."""
     op = OPS.get(name)
     added = (each for versioned in versions_of(name) for each in versioned.added)
-    new = {
-        "reduction_op",
-        *_LATER.get(name, "").split(),
-        *(holder_of(op, each) if op else each for each in added),
-    }
+    new = _LATER_OF_ANY.union(
+        _LATER.get(name, "").split(), (holder_of(op, each) if op else each for each in added)
+    )
     return tuple(each for each in properties_in_order(name) or () if each.name not in new or each.is_required)
 
 

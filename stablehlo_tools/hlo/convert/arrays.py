@@ -372,7 +372,7 @@ def sorted_prefix(walk: Walk, operand: Value, k: int, comparator: Any) -> Conten
 def _top_k(lowering: Lowering, operation: Operation) -> Sequence[str]:
     given = attributes_of(operation)
     attributes = {"k": given["k"], "largest": True}
-    if given["is_stable"] is False:  # of which XLA knew nothing once
+    if not given["is_stable"]:  # of which XLA knew nothing once
         attributes["is_stable"] = False
     return lowering.add(operation, "topk", lowering.names(operation.operands), attributes)
 

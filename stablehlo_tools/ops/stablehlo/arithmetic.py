@@ -68,9 +68,16 @@ def _remainder(lhs: Array, rhs: Array) -> Any:
     return np.where(rhs == 0, lhs, remainder)
 
 
+def _repeats_half(exponent: Array) -> bool:
+    """Whether 0.5 is the exponent of several numbers, or the only one."""
+    if exponent.size == 1 or not any(exponent.strides):
+        return bool(exponent.size) and exponent.item(0) == 0.5
+    return 0 in exponent.strides and bool((exponent == 0.5).any())
+
+
 @in_double
 def _power(lhs: Array, rhs: Array) -> Any:
-    if lhs.dtype.kind == "f" and (rhs.size == 1 or 0 in rhs.strides):
+    if lhs.dtype.kind == "f" and _repeats_half(rhs):
         # numpy takes square roots for a single exponent of 0.5, which differ of -0 and of -inf
         lhs = np.where(rhs == 0.5, np.where(lhs == -np.inf, np.inf, lhs) + 0.0, lhs)
     if lhs.dtype.kind != "i" or np.all(rhs >= 0):

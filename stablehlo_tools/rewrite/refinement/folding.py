@@ -12,11 +12,11 @@ from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
-from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.ops.model.schema import BOOLEAN, INTEGER, Op
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 
-_INTEGER_KINDS = frozenset({"boolean", "signed", "unsigned"})
+_INTEGER_KINDS = BOOLEAN | INTEGER
 _MAX_ELEMENTS = 1 << 10  # shapes have a few; larger results would only enlarge the program
 
 

@@ -137,7 +137,7 @@ class Runs:
             begin = 2
             del noisy
         # two have as many bytes as the reference; four take two thirds of the time of two by two
-        together = 4 if self._plain.memory.total() <= _MODEST else 2
+        together = 2 if self._is_loop and self._plain.memory.total() > _MODEST else 4
         for first in range(begin, self._count + 1, together):
             numbers = range(first, min(first + together, self._count + 1))
             yield from (self._is_loop and self._at_once(numbers)) or map(self._in_single_run, numbers)
