@@ -16,11 +16,11 @@ LARGE = 1 << 14
 
 def flat(values: Iterable[Any]) -> Iterator[Any]:
     """Operands or results one by one, without groups and tuples."""
-    for each in values:
-        if isinstance(each, tuple | list):
-            yield from flat(each)
+    for value in values:
+        if isinstance(value, tuple | list):
+            yield from flat(value)
         else:
-            yield each
+            yield value
 
 
 def read_only(value: Any) -> Any:

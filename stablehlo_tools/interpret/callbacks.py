@@ -46,7 +46,7 @@ def _instead(operation: Operation, result: Value) -> Value:
     before = [value for value in operation.operands if isinstance(value.type, TokenType)]
     if is_token and before:
         return before[0]
-    made = Operation("stablehlo.after_all" if is_token else "stablehlo.tuple", [], {})
-    made.results = [Value(result.type, "", made, 0)]
-    insert_before([made], operation)
-    return made.results[0]
+    replacement = Operation("stablehlo.after_all" if is_token else "stablehlo.tuple", [], {})
+    replacement.results = [Value(result.type, "", replacement, 0)]
+    insert_before([replacement], operation)
+    return replacement.results[0]

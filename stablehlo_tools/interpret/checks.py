@@ -14,7 +14,7 @@ from stablehlo_tools.ir.types import TensorType, Type
 
 
 def with_checks(
-    step: Step, results: Sequence[tuple[int, Type]], kept: Sequence[int], *, may_share: bool
+    step: Step, results: Sequence[tuple[int, Type]], live: Sequence[int], *, may_share: bool
 ) -> Step:
     """`step`, followed by a check of its `results` (slots and types).
 
@@ -22,7 +22,7 @@ def with_checks(
     """
 
     def checking(frame: Frame) -> None:
-        operands = [frame[slot] for slot in kept]
+        operands = [frame[slot] for slot in live]
         step(frame)
         for slot, type in results:
             assert_is(frame[slot], type)
@@ -35,8 +35,8 @@ def with_checks(
 def assert_is(value: Any, type: Type) -> None:
     """Assert that `value` is the frame's representation of exactly this type: an array or a scalar."""
     if isinstance(type, TensorType):
-        wanted = np.generic if is_scalar(type) else np.ndarray
-        if not isinstance(value, wanted):
+        expected = np.generic if is_scalar(type) else np.ndarray
+        if not isinstance(value, expected):
             raise AssertionError(f"{value.__class__.__name__} returned for {type}")
         if value.dtype != dtype_of(type.element_type):
             raise AssertionError(f"{value.dtype} returned for {type}")

@@ -64,13 +64,13 @@ def _bytes_of(values: Iterable[Value]) -> int:
 
 
 @_FLOPS.of("stablehlo.dot_general")
-def _of_dot(operands: Sequence[Shape], result: Shape, attributes: Mapping[str, Any]) -> int:
+def _dot_flops(operands: Sequence[Shape], result: Shape, attributes: Mapping[str, Any]) -> int:
     contracted: int = math.prod(operands[0][axis] for axis in attributes["lhs_contracting_dimensions"])
     return 2 * math.prod(result) * contracted
 
 
 @_FLOPS.of("stablehlo.convolution")
-def _of_convolution(operands: Sequence[Shape], result: Shape, attributes: Mapping[str, Any]) -> int:
+def _convolution_flops(operands: Sequence[Shape], result: Shape, attributes: Mapping[str, Any]) -> int:
     """Products with padding, or with a gap between dilated elements, are not counted."""
     lhs, kernel = operands[:2]
     batch, channel = attributes["output_batch_dimension"], attributes["output_feature_dimension"]

@@ -231,18 +231,18 @@ def _constant(value: Any, output: Any) -> Dense:
     """The elements of a constant, of any type where they are numbers of Python; one number is all of them."""
     array, own = _typed_array(value)
     assert isinstance(own, TensorType)
-    wanted = own if output is None else _hint(output)
-    if isinstance(wanted, TensorType) and wanted.shape is None:
-        wanted = dataclasses.replace(wanted, shape=own.shape)
-    if not isinstance(wanted, TensorType) or not wanted.is_static:
-        raise TypeError(f"constant: expected a static tensor type, found {wanted}")
-    if _is_of_python(value) and all(_can_be(number, wanted) for number in array.ravel().tolist()):
-        own = dataclasses.replace(own, element_type=wanted.element_type)
-        array = np.asarray(value, dtype_of(wanted.element_type))
+    target = own if output is None else _hint(output)
+    if isinstance(target, TensorType) and target.shape is None:
+        target = dataclasses.replace(target, shape=own.shape)
+    if not isinstance(target, TensorType) or not target.is_static:
+        raise TypeError(f"constant: expected a static tensor type, found {target}")
+    if _is_of_python(value) and all(_can_be(number, target) for number in array.ravel().tolist()):
+        own = dataclasses.replace(own, element_type=target.element_type)
+        array = np.asarray(value, dtype_of(target.element_type))
     if own.shape == ():
-        array, own = np.full(wanted.static_shape, array), dataclasses.replace(own, shape=wanted.shape)
-    if own != wanted and not isinstance(wanted.element_type, QuantizedType):
-        raise TypeError(f"constant: the value is a {own}, not a {wanted}")
+        array, own = np.full(target.static_shape, array), dataclasses.replace(own, shape=target.shape)
+    if own != target and not isinstance(target.element_type, QuantizedType):
+        raise TypeError(f"constant: the value is a {own}, not a {target}")
     return Dense.from_array(array, own)
 
 
@@ -327,7 +327,7 @@ def _typed_array(operand: Any, rule: OperandRule = _ANY_OPERAND) -> tuple[Any, T
         return None, TokenType()
     if isinstance(operand, tuple) and rule.tuple:
         arrays, types = (
-            zip(*[_typed_array(each, rule) for each in operand], strict=True) if operand else ((), ())
+            zip(*[_typed_array(element, rule) for element in operand], strict=True) if operand else ((), ())
         )
         return arrays, TupleType(types)
     array = np.asarray(operand)
@@ -367,7 +367,7 @@ def as_value(builder: OpBuilder, operand: Any) -> Value:
 def _hint(hint: Any) -> Any:
     """The result type that a caller specifies: a type, an element type, or a list for a variadic result."""
     if isinstance(hint, (list, tuple)):
-        return [_hint(each) for each in hint]
+        return [_hint(element) for element in hint]
     if hint is None:
         return UNREADABLE
     if isinstance(hint, (TensorType, TokenType, TupleType, FutureType)):

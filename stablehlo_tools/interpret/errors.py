@@ -59,9 +59,9 @@ def unsupported(operation: Operation, message: str) -> Diagnostic:
 def require_arrays(function: Function) -> None:
     """Raise RunError for a function that returns tuples, where results are judged one by one."""
     if any(isinstance(type, TupleType) for type in function.type.results):
-        found = unsupported(function, "results that are tuples are not covered")
+        refusal = unsupported(function, "results that are tuples are not covered")
         help = "`shlo lower --rewrite no-tuples` makes results of their elements"
-        raise RunError(replace(found, helps=(help,)))
+        raise RunError(replace(refusal, helps=(help,)))
 
 
 def _diagnostic(code: str, operation: Operation, message: str, *, is_unsupported: bool) -> Diagnostic:

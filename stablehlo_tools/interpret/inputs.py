@@ -50,15 +50,15 @@ INPUT_COUNT = Code(
 
 def check_inputs(function: Function, inputs: Sequence[Any]) -> list[Diagnostic]:
     """The diagnostics for `inputs` as arguments of `function`."""
-    wanted = function.type.inputs
-    if len(inputs) != len(wanted):
-        message = f"@{function.symbol} expects {plural(len(wanted), 'input')}, got {len(inputs)}"
-        arguments = ", ".join(f"{_argument(function, index)}: {type}" for index, type in enumerate(wanted))
+    types = function.type.inputs
+    if len(inputs) != len(types):
+        message = f"@{function.symbol} expects {plural(len(types), 'input')}, got {len(inputs)}"
+        arguments = ", ".join(f"{_argument(function, index)}: {type}" for index, type in enumerate(types))
         note = f"signature: @{function.symbol}({arguments})"
         return [Diagnostic(INPUT_COUNT, message, function.span, notes=(note,))]
     locator = Locator()
-    found = (check_input(function, index, value, locator) for index, value in enumerate(inputs))
-    return [each for each in found if each is not None]
+    diagnostics = (check_input(function, index, value, locator) for index, value in enumerate(inputs))
+    return [diagnostic for diagnostic in diagnostics if diagnostic is not None]
 
 
 MISSING_INPUT = Code(
@@ -106,20 +106,20 @@ def _conversion(value: Any, type: Type) -> tuple[str, ...]:
     """The suggested conversion of an array that differs from `type` in its element type only."""
     if not isinstance(value, np.ndarray) or not isinstance(type, TensorType) or not admits(type, value.shape):
         return ()
-    wanted = dtype_of(type.element_type)
-    if value.dtype.kind not in "biufcV" or (value.dtype.kind == "c" and wanted.kind != "c"):
+    dtype = dtype_of(type.element_type)
+    if value.dtype.kind not in "biufcV" or (value.dtype.kind == "c" and dtype.kind != "c"):
         return ()
-    name = f"ml_dtypes.{wanted}" if wanted.type.__module__.startswith("ml_dtypes") else f"np.{wanted}"
-    return (f"convert it with `.astype({'np.bool_' if wanted.kind == 'b' else name})`",)
+    name = f"ml_dtypes.{dtype}" if dtype.type.__module__.startswith("ml_dtypes") else f"np.{dtype}"
+    return (f"convert it with `.astype({'np.bool_' if dtype.kind == 'b' else name})`",)
 
 
 def positions_by_name(names: Sequence[Sequence[str]]) -> dict[str, int]:
     """The position of each name, where each item has alternative names, in ascending order of preference."""
-    known: dict[str, int] = {}
+    positions: dict[str, int] = {}
     for alternatives in itertools.zip_longest(*names):
         for index, name in enumerate(alternatives):
-            known.setdefault(name, index)
-    return known
+            positions.setdefault(name, index)
+    return positions
 
 
 _INPUT_NAME = Code(
@@ -134,26 +134,26 @@ def _in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
     module = function.parent
     assert isinstance(module, Module)
     names = [argument_names(module, argument) for argument in function.arguments]
-    places, found, errors = positions_by_name(names), dict[int, Any](), []
+    places, values, errors = positions_by_name(names), dict[int, Any](), []
     interface = interface_of(function)
-    unused = {each.name for each in interface.inputs if not each.arguments} if interface else ()
+    unused = {input.name for input in interface.inputs if not input.arguments} if interface else ()
     for name, value in named.items():
         index = places.get(name)
         if index is None and name in unused:
             continue
         if index is None:
             errors.append(f"@{function.symbol} has no argument {name!r}")
-        elif index in found:
+        elif index in values:
             errors.append(f"input {index} ({_argument(function, index)}) is given twice, also as {name!r}")
         else:
-            found[index] = value
-    found |= stored_arguments(function, found)
-    missing = [index for index in range(len(names)) if index not in found]
+            values[index] = value
+    values |= stored_arguments(function, values)
+    missing = [index for index in range(len(names)) if index not in values]
     errors += [f"input {index} ({_argument(function, index)}) is missing" for index in missing]
     if errors:
-        notes = (f"arguments: {', '.join(each[-1] for each in names) or 'none'}",)
+        notes = (f"arguments: {', '.join(aliases[-1] for aliases in names) or 'none'}",)
         raise RunError(*(Diagnostic(_INPUT_NAME, error, function.span, notes=notes) for error in errors))
-    return [found[index] for index in range(len(names))]
+    return [values[index] for index in range(len(names))]
 
 
 def interface_of(function: Function) -> Interface | None:
@@ -163,24 +163,24 @@ def interface_of(function: Function) -> Interface | None:
 
 def _with_stored(function: Function, interface: Interface, inputs: Sequence[Any]) -> list[Any]:
     """All arguments: a caller's inputs, which are in its order, and the stored arrays. Raises RunError."""
-    wanted = interface.in_order(len(inputs))
-    if len(inputs) != len(wanted):
-        message = f"@{function.symbol} expects {plural(len(wanted), 'input')}, got {len(inputs)}"
-        notes = tuple(f"input {index}: {each.name}" for index, each in enumerate(wanted))
+    expected = interface.in_order(len(inputs))
+    if len(inputs) != len(expected):
+        message = f"@{function.symbol} expects {plural(len(expected), 'input')}, got {len(inputs)}"
+        notes = tuple(f"input {index}: {input.name}" for index, input in enumerate(expected))
         raise RunError(Diagnostic(INPUT_COUNT, message, function.span, notes=notes))
-    given = zip(wanted, inputs, strict=True)
+    given = zip(expected, inputs, strict=True)
     return _complete(function, {index: value for input, value in given for index in input.arguments})
 
 
 def _complete(function: Function, given: Mapping[int, Any]) -> list[Any]:
     """All arguments, from those that are given and those that are stored. Raises RunError."""
     tokens = (index for index, type in enumerate(function.type.inputs) if isinstance(type, TokenType))
-    found = {**dict.fromkeys(tokens), **given, **stored_arguments(function, given)}
-    missing = [index for index in range(len(function.arguments)) if index not in found]
+    values = {**dict.fromkeys(tokens), **given, **stored_arguments(function, given)}
+    missing = [index for index in range(len(function.arguments)) if index not in values]
     if missing:
         errors = (f"input {index} ({_argument(function, index)}) is missing" for index in missing)
         raise RunError(*(Diagnostic(_INPUT_NAME, error, function.span) for error in errors))
-    return [found[index] for index in range(len(function.arguments))]
+    return [values[index] for index in range(len(function.arguments))]
 
 
 _STORED_ARRAY = Code(
@@ -196,14 +196,14 @@ def stored_arguments(function: Function, given: Container[int]) -> dict[int, Arr
 
     Raises `RunError` for those that cannot be used.
     """
-    interface, found = interface_of(function), dict[int, Array]()
+    interface, arrays = interface_of(function), dict[int, Array]()
     faults: list[Diagnostic] = []
     for index, stored in interface.stored.items() if interface else ():
         if index in given:
             continue
         try:
-            found[index] = as_type(stored.read(), function.type.inputs[index])
-            fault = check_input(function, index, found[index])
+            arrays[index] = as_type(stored.read(), function.type.inputs[index])
+            fault = check_input(function, index, arrays[index])
         except FileNotFoundError:  # weights may be left out of an export
             continue
         except (OSError, ValueError) as error:
@@ -215,22 +215,22 @@ def stored_arguments(function: Function, given: Container[int]) -> dict[int, Arr
             faults.append(dataclasses.replace(fault, notes=(note,), helps=(help,)))
     if faults:
         raise RunError(*faults)
-    return found
+    return arrays
 
 
 def convert_inputs(function: Function, inputs: Inputs) -> list[Any]:
     """The inputs as arrays; the only one may be given by itself. Raises RunError with all diagnostics."""
-    wanted = function.type.inputs
+    types = function.type.inputs
     if isinstance(inputs, Mapping):
         inputs = _in_order(function, inputs)
     elif not isinstance(inputs, Arguments):
-        is_alone = len(wanted) == 1 and _is_of_rank(inputs, wanted[0])
+        is_alone = len(types) == 1 and _is_of_rank(inputs, types[0])
         inputs = [inputs] if is_alone else list(inputs)
         if interface := interface_of(function):
             inputs = _with_stored(function, interface, inputs)
-    if len(inputs) == len(wanted):
+    if len(inputs) == len(types):
         with contextlib.suppress(_InvalidInput, UnsupportedType):
-            return list(map(_convert, inputs, wanted))
+            return list(map(_convert, inputs, types))
     raise RunError(*check_inputs(function, inputs))
 
 
@@ -300,14 +300,14 @@ def _is_changed(array: npt.NDArray[Any], converted: npt.NDArray[Any]) -> bool:
 def _argument(function: Function, index: int) -> str:
     """The argument in messages: `%arg0`, followed by its name for a caller, or in its location, if any."""
     value, interface = function.arguments[index], interface_of(function)
-    known = interface.names(index) if interface else ()
-    name = known[-1] if known else _location_name(function, value.location)
+    names = interface.names(index) if interface else ()
+    name = names[-1] if names else _location_name(function, value.location)
     return f'{value.name} "{name}"' if name else value.name
 
 
 def _location_name(function: Function, location: Location) -> str | None:
     if location.kind == "alias":
         module = function.parent
-        known = module.location_aliases if isinstance(module, Module) else {}
-        location = known.get(str(location.parts[0]), location)
+        aliases = module.location_aliases if isinstance(module, Module) else {}
+        location = aliases.get(str(location.parts[0]), location)
     return str(location.parts[0]) if location.kind == "name" else None

@@ -79,26 +79,26 @@ def _checked(op: Op, operation: Operation, kernel: Kernel, codes: frozenset[str]
 def sizes_of(op: Op, operation: Operation) -> Callable[[Sequence[Any]], int]:
     """A function from operands to the bytes that the operation allocates, as far as they can be inferred."""
     is_static = all(math.isfinite(byte_size(value.type)) for value in operation.operands + operation.results)
-    known: dict[Hashable, int] = {}
+    cached: dict[Hashable, int] = {}
 
     def size(values: Sequence[Any]) -> int:
         operands = list(_operands(op, operation, operand_groups(op, operation, values)))
         key = _key(operands)
-        if key not in known:
-            if len(known) >= _MAX_REMEMBERED:
-                known.clear()
+        if key not in cached:
+            if len(cached) >= _MAX_REMEMBERED:
+                cached.clear()
             actual = operation if is_static else operation_of_values(op, operation, operands)
             actual.regions = operation.regions
-            known[key] = _allocated(op, actual)
+            cached[key] = _allocated(op, actual)
         is_copied = operation.name in RESHAPES and not values[0].flags.c_contiguous
-        return known[key] + (int(values[0].nbytes) if is_copied else 0)
+        return cached[key] + (int(values[0].nbytes) if is_copied else 0)
 
     return size
 
 
 def _allocated(op: Op, operation: Operation) -> int:
     sizes = () if op.execution.is_view else (byte_size(value.type) for value in operation.results)
-    results = sum(int(each) for each in sizes if math.isfinite(each))
+    results = sum(int(size) for size in sizes if math.isfinite(size))
     return results + workspace_bytes(op, operation) + kept_bytes(op, operation)
 
 

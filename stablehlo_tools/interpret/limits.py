@@ -93,7 +93,7 @@ class RunBudget:
             raise _limit_error(diagnostic(TIMEOUT, operation, message), rounds, note)
 
 
-def _limit_error(found: Diagnostic, rounds: list[Round], note: str) -> RunError:
-    notes = (note, *map(str, reversed(rounds)), *found.notes)
-    help = f"increase the limit with `--{found.code.replace('_', '-')}`, or `{found.code}` in Python"
-    return RunError(dataclasses.replace(found, notes=notes, helps=(help,)))
+def _limit_error(exceeded: Diagnostic, rounds: list[Round], note: str) -> RunError:
+    notes = (note, *map(str, reversed(rounds)), *exceeded.notes)
+    help = f"increase the limit with `--{exceeded.code.replace('_', '-')}`, or `{exceeded.code}` in Python"
+    return RunError(dataclasses.replace(exceeded, notes=notes, helps=(help,)))

@@ -88,7 +88,7 @@ class Liveness:
         sources = self._sources[variable] = tuple(sources)
         origins = frozenset((variable,)) if variable < self.body.parameters else _NOTHING
         if sources or passed:
-            origins = origins.union(*(self.origins[each] for each in (*sources, *passed)))
+            origins = origins.union(*(self.origins[source] for source in (*sources, *passed)))
         self.origins[variable] = origins
         self._outer[variable] = variable
         self._last_use_of[variable] = self.last_use.get(variable, 0)
@@ -125,10 +125,10 @@ class Liveness:
         """The variables to release after each instruction: dead ones that may hold much memory."""
         releases: dict[int, list[int]] = {}
         # in a vectorized body, the scalars of the types are whole arrays
-        least = 0 if self._is_vectorized else LARGE
+        minimum = 0 if self._is_vectorized else LARGE
         constants, borrowed = self.body.constants, self.borrowed
         own = [each for each in self._sources if each not in constants and each not in borrowed]
-        large = {self._group(each) for each in own if byte_size(self.body.types[each]) >= least}
+        large = {self._group(each) for each in own if byte_size(self.body.types[each]) >= minimum}
         for variable in own:
             if self._group(variable) in large:
                 releases.setdefault(self.last_use.get(variable, 0), []).append(variable)

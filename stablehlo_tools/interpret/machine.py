@@ -65,13 +65,13 @@ class Executable:
             is_limited=options.is_limited,
             domain=domain,
         )
-        found = unsupported_operations(compiler, function) or too_large(compiler, function)
+        errors = unsupported_operations(compiler, function) or too_large(compiler, function)
         self._copies = 1
         if (num_replicas, num_partitions) == (1, 1):
             self._copies = num_partitions = partitions_of(module, compiler.operations(function))
-        found = found or grid_errors(compiler, function, (num_replicas, num_partitions))
-        if found:
-            raise RunError(*found)
+        errors = errors or grid_errors(compiler, function, (num_replicas, num_partitions))
+        if errors:
+            raise RunError(*errors)
         self.function = function
         self._observer = observer
         self._options = options
@@ -120,13 +120,13 @@ class Executable:
         `progress` is called for the first process.
         """
         count = self.num_replicas * self.num_partitions
-        given = [*inputs] * self._copies
-        if len(given) != count:
+        by_process = [*inputs] * self._copies
+        if len(by_process) != count:
             message = f"expected inputs for {count // self._copies} processes, got inputs for {len(inputs)}"
             raise RunError(Diagnostic(INPUT_COUNT, message, self.function.span))
         bodies = [
-            self._body(self._converted(each), progress if number == 0 else None)
-            for number, each in enumerate(given)
+            self._body(self._converted(values), progress if number == 0 else None)
+            for number, values in enumerate(by_process)
         ]
         self._budget = RunBudget(self._options) if self._options.is_limited else None
         grid = Grid(self.num_replicas, self.num_partitions, host or Host(), budget=self._budget)
@@ -220,17 +220,17 @@ DirectCall = Callable[[Any], "list[Array] | None"]
 
 def direct_call(compiler: Compiler, function: Function, plan: Plan) -> DirectCall | None:
     """A function that executes a plan; None if an op takes the process, or an input is no static tensor."""
-    wanted = []
+    expected = []
     for type in function.type.inputs:
         if not isinstance(type, TensorType) or not type.is_static:
             return None
         try:
-            wanted.append((dtype_of(type.element_type), type.static_shape))
+            expected.append((dtype_of(type.element_type), type.static_shape))
         except UnsupportedType:
             return None
     if any(_takes_process(operation.name) for operation in compiler.operations(function)):
         return None
-    return _bound(plan, wanted)
+    return _bound(plan, expected)
 
 
 def _takes_process(name: str) -> bool:
@@ -238,15 +238,15 @@ def _takes_process(name: str) -> bool:
     return op is not None and op.takes_process
 
 
-def _bound(plan: Plan, wanted: list[tuple[np.dtype[Any], tuple[int, ...]]]) -> DirectCall:
-    count = len(wanted)
+def _bound(plan: Plan, expected: list[tuple[np.dtype[Any], tuple[int, ...]]]) -> DirectCall:
+    count = len(expected)
 
     def call(inputs: Any) -> list[Array] | None:
         if not isinstance(inputs, list | tuple) or len(inputs) != count:
             return None
         frame = plan.frame.copy()
         for index, value in enumerate(inputs):
-            dtype, shape = wanted[index]
+            dtype, shape = expected[index]
             if type(value) is not np.ndarray or value.dtype != dtype or value.shape != shape:
                 return None
             if shape:

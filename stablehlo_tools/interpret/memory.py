@@ -67,9 +67,9 @@ class MemorySnapshot(NamedTuple):
 def _snapshot(
     operation: Operation, own: Iterable[LiveBuffer], inner: MemorySnapshot | None = None
 ) -> MemorySnapshot:
-    held = tuple(own)
-    total = sum(each.bytes for each in held) + (0 if inner is None else inner.bytes)
-    return MemorySnapshot(operation, held, inner, total)
+    buffers = tuple(own)
+    total = sum(buffer.bytes for buffer in buffers) + (0 if inner is None else inner.bytes)
+    return MemorySnapshot(operation, buffers, inner, total)
 
 
 class MemoryUsage(NamedTuple):
@@ -124,19 +124,19 @@ def memory_usage(
     strided = _strided_views(body)
     ranges = list(_live_ranges(body, liveness, strided))
     last = len(body.instructions)
-    changes, made = [0] * (last + 2), [0] * last
+    changes, sizes = [0] * (last + 2), [0] * last
     for life in ranges:
         changes[life.begin + 1] += life.bytes
         changes[life.end + 1] -= life.bytes
-        made[life.begin] += 0 if life.begin in in_place else life.bytes
+        sizes[life.begin] += 0 if life.begin in in_place else life.bytes
     largest = {
-        index: snapshot for index, snapshot in _inner_snapshots(body, inner) if snapshot.bytes > made[index]
+        index: snapshot for index, snapshot in _inner_snapshots(body, inner) if snapshot.bytes > sizes[index]
     }
-    held = list(itertools.accumulate(changes))
+    live = list(itertools.accumulate(changes))
     temporary = list(_temporary(body))
-    needed = [sum(each) for each in zip(held, made, temporary, strict=False)]
+    needed = [sum(each) for each in zip(live, sizes, temporary, strict=False)]
     for index, snapshot in largest.items():
-        needed[index] = held[index] + snapshot.bytes
+        needed[index] = live[index] + snapshot.bytes
     where = max(range(last), default=None, key=needed.__getitem__)
     end = _snapshot(
         body.end, (*_live_before(body, ranges, last), *_copies_of_results(body, liveness, strided))
@@ -152,7 +152,7 @@ def memory_usage(
 
 def _temporary(body: FlatFunction) -> Iterator[int]:
     """The temporary bytes of each instruction."""
-    known: dict[tuple[object, ...], int] = {}  # by op name and identity of types, which are shared
+    sizes: dict[tuple[object, ...], int] = {}  # by op name and identity of types, which are shared
     for instruction in body.instructions:
         operation = instruction.operation
         op = instruction.op
@@ -160,9 +160,9 @@ def _temporary(body: FlatFunction) -> Iterator[int]:
             yield 0 if op is None else workspace_bytes(op, operation)
             continue
         key = (operation.name, *map(id, operation.types))
-        if key not in known:
-            known[key] = workspace_bytes(op, operation)
-        yield known[key]
+        if key not in sizes:
+            sizes[key] = workspace_bytes(op, operation)
+        yield sizes[key]
 
 
 def _inner_snapshots(
@@ -203,9 +203,9 @@ def _live_ranges(body: FlatFunction, liveness: Liveness, strided: Collection[int
     for index, instruction in enumerate(body.instructions):
         operation = instruction.operation
         is_copy = operation.name in RESHAPES and instruction.operands[0] in strided
-        kept = 0 if instruction.op is None else kept_bytes(instruction.op, operation)
-        if kept:
-            yield _live_range(body, kept, index, ends[instruction.results[0]])
+        saved = 0 if instruction.op is None else kept_bytes(instruction.op, operation)
+        if saved:
+            yield _live_range(body, saved, index, ends[instruction.results[0]])
         for variable in () if _is_view(instruction.op) and not is_copy else instruction.results:
             type = body.types[variable]
             size = sizes.get(id(type))
@@ -246,8 +246,8 @@ def excess(needs: MemoryRequirement, processes: int, limit: int) -> Diagnostic |
     largest = heapq.nlargest(_MAX_LISTED, snapshot.buffers, key=lambda buffer: buffer.bytes)
     notes += [f"{in_units(each.bytes)}: {_described(each)}" for each in largest]
     message = f"the program needs about {in_units(total)} of memory here, the limit is {in_units(limit)}"
-    found = diagnostic(OUT_OF_MEMORY, snapshot.operation, message)
-    return dataclasses.replace(found, notes=(*notes, *found.notes), helps=(_HELP,))
+    error = diagnostic(OUT_OF_MEMORY, snapshot.operation, message)
+    return dataclasses.replace(error, notes=(*notes, *error.notes), helps=(_HELP,))
 
 
 def check_limit(
@@ -264,9 +264,9 @@ def check_limit(
 
     def checking(frame: Frame) -> None:
         needed = size([frame[slot] for slot in operands])
-        held = sum(memory_of(frame).values()) if needed >= LARGE else 0
-        if held + needed > limit:
-            message = f"allocating {in_units(needed)} in addition to {in_units(held)}"
+        live = sum(memory_of(frame).values()) if needed >= LARGE else 0
+        if live + needed > limit:
+            message = f"allocating {in_units(needed)} in addition to {in_units(live)}"
             message += f" of live arrays exceeds the limit of {in_units(limit)}"
             raise RunError(diagnostic(OUT_OF_MEMORY, operation, message))
         step(frame)
@@ -279,6 +279,6 @@ def _described(buffer: LiveBuffer) -> str:
     values: list[Value] = operation.results
     names = ", ".join(f"{value.name}: {value.type}" for value in values)
     where = "" if operation.span is None else f" at {':'.join(map(str, operation.span.begin))}"
-    what = "temporaries" if buffer.is_temporary else names or "result"
-    what = f"copy for the caller of {what}" if buffer.is_copy else what
-    return f"{what} of {operation.name}{where}"
+    contents = "temporaries" if buffer.is_temporary else names or "result"
+    contents = f"copy for the caller of {contents}" if buffer.is_copy else contents
+    return f"{contents} of {operation.name}{where}"

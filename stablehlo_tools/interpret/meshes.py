@@ -18,18 +18,18 @@ from stablehlo_tools.verifier.shardings import UNDEFINED_MESH
 
 def on_meshes(op: Op, operation: Operation, values: Mapping[str, Any]) -> dict[str, Any]:
     """The attributes with meshes resolved: shardings with the mesh itself, and groups of process ids."""
-    found: dict[str, Any] = _sharding_of_operand(operation) if reads_operand(operation) else {}
+    attributes: dict[str, Any] = _sharding_of_operand(operation) if reads_operand(operation) else {}
     for field in op.attributes:
         axes = replica_group_axes(operation.attributes.get(field.name))
         if axes is not None:
             mesh, refs = axes
-            found[field.name] = _groups(operation, mesh_named(operation, mesh), refs)
+            attributes[field.name] = _groups(operation, mesh_named(operation, mesh), refs)
         elif field.rule.kind == "shardings":
-            found[field.name] = tuple(
+            attributes[field.name] = tuple(
                 dataclasses.replace(sharding, mesh=mesh_named(operation, sharding.mesh))
                 for sharding in values[field.name]
             )
-    return found
+    return attributes
 
 
 def _groups(operation: Operation, mesh: Mesh, refs: Sequence[AxisRef]) -> tuple[tuple[int, ...], ...]:
@@ -56,9 +56,9 @@ def devices_around(operation: Operation) -> int | None:
     for outer in operation.ancestors:
         for name in ("in_shardings", "out_shardings"):
             written = outer.attributes.get(name)
-            found = shardings(written.text) if isinstance(written, Opaque) else ()
-            if outer.name == "sdy.manual_computation" and found:
-                return mesh_named(outer, found[0].mesh).size
+            attributes = shardings(written.text) if isinstance(written, Opaque) else ()
+            if outer.name == "sdy.manual_computation" and attributes:
+                return mesh_named(outer, attributes[0].mesh).size
     return None
 
 

@@ -47,7 +47,7 @@ def first_scope(region: Region) -> ExecutionScope:
 
 def _function_around(operation: Operation) -> str:
     around = (operation, *operation.ancestors)
-    return next((each.symbol for each in around if isinstance(each, Function)), "")
+    return next((ancestor.symbol for ancestor in around if isinstance(ancestor, Function)), "")
 
 
 class Observation(NamedTuple):
@@ -206,10 +206,10 @@ class Observer:
             step(frame)
             seconds = clock() - start - pending.nested - (process.waited - waited)
             state.pending.pop()
-            made = tuple([as_array(frame[slot]) for slot in results])
+            outputs = tuple([as_array(frame[slot]) for slot in results])
             if self.as_written:
-                values, made = read_only(values), read_only(made)
-            self._tell(Observation(operation, values, made, seconds, state.scope, process.id))
+                values, outputs = read_only(values), read_only(outputs)
+            self._tell(Observation(operation, values, outputs, seconds, state.scope, process.id))
             if state.pending:
                 state.pending[-1].nested += clock() - begin - (process.waited - waited)
 

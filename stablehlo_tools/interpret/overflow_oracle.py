@@ -60,9 +60,9 @@ def _in_floats(op: Op, operation: Operation) -> dict[str, Any] | None:
     """The keyword arguments of a kernel in f64; None for a body of several ops: each is observed itself."""
     named = named_arguments(op, operation)
     for name in op.result_type_parameters:
-        named[name] = _mapped_group(_of_floats, named[name])
+        named[name] = _mapped_group(_as_f64, named[name])
     for (name, _), region in zip(op.regions, operation.regions, strict=True):
-        body = _SingleOp.of(region)
+        body = _SingleOp.from_region(region)
         if body is None:
             return None
         named[name] = body
@@ -73,7 +73,7 @@ def _mapped_group(function: Callable[[Any], Any], group: Any) -> Any:
     return tuple(map(function, group)) if isinstance(group, (tuple, list)) else function(group)
 
 
-def _of_floats(type: TensorType) -> TensorType:
+def _as_f64(type: TensorType) -> TensorType:
     return TensorType(type.shape, ELEMENT_TYPES["f64"])
 
 
@@ -87,7 +87,7 @@ class _SingleOp:
     is_vectorizable = True
 
     @classmethod
-    def of(cls, region: Region) -> _SingleOp | None:
+    def from_region(cls, region: Region) -> _SingleOp | None:
         """The body of a region, if it has this form."""
         (block,) = region.blocks
         only, end = block.operations[0], block.operations[-1]

@@ -78,18 +78,18 @@ def _error_at(operation: Operation, error: Exception) -> RunError | InternalErro
     """The exception of an operation whose step raised another one."""
     match error:
         case MemoryError():
-            found = diagnostic(OUT_OF_MEMORY, operation, f"out of memory: {error}".rstrip(": "))
+            error_diagnostic = diagnostic(OUT_OF_MEMORY, operation, f"out of memory: {error}".rstrip(": "))
         case Unsupported():
-            found = unsupported(operation, str(error))
+            error_diagnostic = unsupported(operation, str(error))
         case Failed():
-            found = diagnostic(error.code, operation, str(error))
+            error_diagnostic = diagnostic(error.code, operation, str(error))
         case CheckFailed():
-            found = diagnostic(_CHECK_FAILED, operation, str(error))
+            error_diagnostic = diagnostic(_CHECK_FAILED, operation, str(error))
         case RuleBroken():
-            found = rule_broken(operation, error)
+            error_diagnostic = rule_broken(operation, error)
         case RecursionError():
             message = "cannot execute this operation: regions and calls are nested too deeply"
-            found = unsupported(operation, message)
+            error_diagnostic = unsupported(operation, message)
         case _:
             return InternalError(operation, error)
-    return RunError(found)
+    return RunError(error_diagnostic)

@@ -25,15 +25,15 @@ from stablehlo_tools.verifier.reporter import diagnostic_of
 def unsupported_operations(compiler: Compiler, function: Function) -> list[Diagnostic]:
     """A diagnostic for each op without a kernel that the function may execute."""
     met: dict[str, list[Operation]] = {}
-    known = set[str]()  # names of ops that are supported
+    supported = set[str]()  # names of ops that are supported
     for reached in compiler.callees_first(function):
         for operation in reached.walk():
-            if operation.name in known:
+            if operation.name in supported:
                 continue
             if not _is_supported(operation):
                 met.setdefault(_title(operation), []).append(operation)
             elif operation.name != _CUSTOM_CALL:  # of which some are not
-                known.add(operation.name)
+                supported.add(operation.name)
     return [_not_executable(title, operations) for title, operations in met.items()]
 
 
@@ -68,17 +68,17 @@ _MAX_BYTES = 1 << 63  # bytes; numpy's sizes are signed 64-bit integers
 
 
 def _not_executable(title: str, operations: Sequence[Operation]) -> Diagnostic:
-    found = unsupported(operations[0], f"{title} cannot be executed" + _times(len(operations)))
+    error = unsupported(operations[0], f"{title} cannot be executed" + _times(len(operations)))
     target = operations[0].attributes.get("call_target_name")
     if not isinstance(target, str):
-        return found
+        return error
     helps = [_HELP.format(target)]
     if calls_back(operations[0]):
         note = "it calls a Python function of the exporting process, which is not part of the program"
-        found = dataclasses.replace(found, notes=(*found.notes, note))
+        error = dataclasses.replace(error, notes=(*error.notes, note))
     if all(map(is_skippable, operations)):
         helps.insert(0, "leave it out with `--skip-callbacks`: nothing is computed from it")
-    return dataclasses.replace(found, helps=tuple(helps))
+    return dataclasses.replace(error, helps=tuple(helps))
 
 
 _HELP = 'implement it in a plugin with `@stablehlo_tools.custom_call("{}")`, and pass `--plugin FILE.py`'
@@ -93,7 +93,7 @@ def _is_supported(operation: Operation) -> bool:
 
         return is_known(operation.attributes.get("call_target_name"))
     is_structure = isinstance(operation, Function) or operation.name.endswith("return")
-    return is_structure or any(operation.name in known for known in (OPS, CALLS, PLACEMENTS))
+    return is_structure or any(operation.name in names for names in (OPS, CALLS, PLACEMENTS))
 
 
 def _title(operation: Operation) -> str:
@@ -115,16 +115,16 @@ def grid_errors(compiler: Compiler, function: Function, size: Size) -> list[Diag
     """The constraints that are violated on a process grid of this size."""
     errors: list[Diagnostic] = []
     pending = [(function, size)]
-    known = set(pending)
+    seen = set(pending)
     while pending:
         reached, outer = pending.pop()
         for operation in reached.walk():
             if not _concerns_grid(operation.name):
                 continue
             size = _size(operation, outer)
-            found = set(_executed(compiler, operation, size)) - known
-            known |= found
-            pending += found
+            executed = set(_executed(compiler, operation, size)) - seen
+            seen |= executed
+            pending += executed
             if _takes_process(operation.name) and not _starts_grid(operation):
                 errors += _on_grid(operation, size)
     return errors

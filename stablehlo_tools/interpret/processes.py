@@ -302,9 +302,9 @@ class Grid:
             self._fail(rendezvous.no_thread_left(process.id))
         return process.thread is not None
 
-    def wait(self, process: SimulatedProcess, what: Rendezvous | Mailbox) -> None:
+    def wait(self, process: SimulatedProcess, event: Rendezvous | Mailbox) -> None:
         """Block `process`, and run others, until it is woken."""
-        process.waits_for = what
+        process.waits_for = event
         turn = process.turn
         begin = time.perf_counter()
         self._pass_on()

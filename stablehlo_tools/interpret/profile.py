@@ -88,11 +88,11 @@ def _bytes(observation: Observation) -> int:
     if not moves_bytes(observation.operation):
         return 0
     arrays = [value for value in observation.operands if isinstance(value, np.ndarray)]
-    made = [value for value in observation.results if isinstance(value, np.ndarray)]
-    is_shared = any(np.may_share_memory(new, old) for new in made for old in arrays)
+    outputs = [value for value in observation.results if isinstance(value, np.ndarray)]
+    is_shared = any(np.may_share_memory(new, old) for new in outputs for old in arrays)
     op = OPS[observation.operation.name]
     if is_shared and updates(op):
-        return 2 * sum(map(bytes_in, arrays[len(made) :]))
+        return 2 * sum(map(bytes_in, arrays[len(outputs) :]))
     if is_shared and op.execution.may_alias:
         return 0
-    return sum(map(bytes_in, arrays)) + sum(map(bytes_in, made))
+    return sum(map(bytes_in, arrays)) + sum(map(bytes_in, outputs))

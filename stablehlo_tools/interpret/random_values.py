@@ -122,9 +122,9 @@ def _drawn(generator: np.random.Generator, type: TensorType, distribution: Distr
         array = array + 1j * draw(generator, shape, numbers)
     elif kind in ("signed", "unsigned"):
         array = np.floor(array)
-        least, greatest = _range(type.element_type)
-        if array.size and not (least <= array.min() and array.max() <= greatest):
-            raise _OutOfRange(f"a {type} from {distribution}: its numbers are {least} to {greatest}")
+        lowest, highest = _range(type.element_type)
+        if array.size and not (lowest <= array.min() and array.max() <= highest):
+            raise _OutOfRange(f"a {type} from {distribution}: its numbers are {lowest} to {highest}")
     return array.astype(dtype_of(type.element_type))
 
 

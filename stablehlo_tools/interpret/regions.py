@@ -68,11 +68,11 @@ class CompiledRegion:
         parameters, is_of_kernel = [*known, *self.captures], not self.is_of_control
         return self.compiler.compile_body(operations, parameters, borrowed, wanted, is_of_kernel=is_of_kernel)
 
-    def _operations_between(self, wanted: Sequence[Value], known: Sequence[Value]) -> list[Operation]:
+    def _operations_between(self, outputs: Sequence[Value], known: Sequence[Value]) -> list[Operation]:
         """The operations that `wanted` depends on, up to `known`, and the terminator."""
         *operations, end = self.block.operations
         path = [end]
-        needed = set(wanted).difference(known)
+        needed = set(outputs).difference(known)
         for operation in reversed(operations):
             if not needed.isdisjoint(operation.results):
                 path.append(operation)
@@ -111,8 +111,8 @@ class CompiledRegion:
             return lambda: run([*captured(frame), *constants] if captured else constants.copy())
 
         def bind(frame: Frame) -> Callable[..., tuple[Any, ...]]:
-            rest = constants if captured is None else [*captured(frame), *constants]
-            return lambda *arguments: run([*arguments, *rest])
+            invariant = constants if captured is None else [*captured(frame), *constants]
+            return lambda *arguments: run([*arguments, *invariant])
 
         if self.is_branch:
             return bind_branch
@@ -200,9 +200,9 @@ class BoundRegion:
         """Execute the region."""
         return self._results(self._region.plan, self.block.arguments, arguments)
 
-    def evaluate(self, wanted: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
+    def evaluate(self, outputs: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
         """The values `wanted` of the body, computed from `known` and the captures."""
-        return self._results(self._region.part(wanted, list(known)), known, list(known.values()))
+        return self._results(self._region.part(outputs, list(known)), known, list(known.values()))
 
     def _results(self, plan: Plan, known: Iterable[Value], arrays: Sequence[Array]) -> tuple[Array, ...]:
         """The results of a plan for known values, as arrays."""

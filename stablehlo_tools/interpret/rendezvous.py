@@ -90,7 +90,7 @@ def _listed_ids(ids: Sequence[ProcessId]) -> str:
 def _difference(message: SentArrays, first: SentArrays) -> str:
     if message.operation.name != first.operation.name:
         return f"executes {message.operation.name}, but {{other}} executes {first.operation.name}"
-    here, there = (", ".join(map(described, each.values)) for each in (message, first))
+    here, there = (", ".join(map(described, sender.values)) for sender in (message, first))
     return f"has ({here}), but {{other}} has ({there})" if here != there else ""
 
 
@@ -106,8 +106,8 @@ def _mismatch(
     id: ProcessId, operation: Operation, other: ProcessId, first: Operation, difference: str
 ) -> RunError:
     message = f"mismatched rendezvous: {id} {difference.format(other=other)}"
-    found = diagnostic(_EXCHANGE_MISMATCH, operation, message)
-    return RunError(dataclasses.replace(found, related=_labels({other: first}, "{} is here")))
+    error = diagnostic(_EXCHANGE_MISMATCH, operation, message)
+    return RunError(dataclasses.replace(error, related=_labels({other: first}, "{} is here")))
 
 
 _DEADLOCK = Code(
@@ -126,29 +126,29 @@ def deadlock(
     message = f"{count} and no other process can make progress"
     waiting = {id: place for id in waits_for if (place := places[id]) is not None}
     first = next(iter(waiting.values()))
-    notes = [_waits(id, what, places, waits_for) for id, what in list(waits_for.items())[:_MAX_LISTED]]
+    notes = [_waits(id, event, places, waits_for) for id, event in list(waits_for.items())[:_MAX_LISTED]]
     if len(waits_for) > _MAX_LISTED:
         notes.append(f"{len(waits_for) - _MAX_LISTED} more processes are blocked")
     labels = _labels({id: place for id, place in waiting.items() if place is not first}, "{} waits here")
-    found = diagnostic(_DEADLOCK, first, message)
-    return RunError(dataclasses.replace(found, related=labels, notes=(*found.notes, *notes)))
+    error = diagnostic(_DEADLOCK, first, message)
+    return RunError(dataclasses.replace(error, related=labels, notes=(*error.notes, *notes)))
 
 
 def _waits(
     id: ProcessId,
-    what: Rendezvous | Mailbox,
+    event: Rendezvous | Mailbox,
     places: Mapping[ProcessId, Operation | None],
     waits_for: Mapping[ProcessId, Rendezvous | Mailbox],
 ) -> str:
     """`(0, 0) waits in stablehlo.all_reduce at 12:8 for (0, 1), which has ended`."""
-    ended = [other for other in what.awaited if places[other] is None]
-    elsewhere = [other for other in what.awaited if other in waits_for]
+    ended = [other for other in event.awaited if places[other] is None]
+    elsewhere = [other for other in event.awaited if other in waits_for]
     state = ""
     if ended:
         state = f"; {_listed_ids(ended)} {'has' if len(ended) == 1 else 'have'} ended"
     elif elsewhere:
         state = f"; {elsewhere[0]} waits {_at(places[elsewhere[0]])}"
-    return f"{id} waits {_at(places[id])} for {what}{state}"
+    return f"{id} waits {_at(places[id])} for {event}{state}"
 
 
 def _at(operation: Operation | None) -> str:
@@ -200,8 +200,8 @@ def with_process_note(error: BaseException, id: ProcessId) -> BaseException:
     if not isinstance(error, DiagnosticError):
         return error
     note = f"in process {id}"
-    found = [dataclasses.replace(each, notes=(*each.notes, note)) for each in error.diagnostics]
-    return type(error)(*found)
+    diagnostics = [dataclasses.replace(each, notes=(*each.notes, note)) for each in error.diagnostics]
+    return type(error)(*diagnostics)
 
 
 def _labels(places: Mapping[ProcessId, Operation], message: str) -> tuple[Label, ...]:

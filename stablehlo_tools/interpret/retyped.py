@@ -10,14 +10,14 @@ from stablehlo_tools.ir.types import ElementType, TensorType, Type
 
 def retyped(operation: Operation, retype: Callable[[Type], Type]) -> Operation:
     """The operation on operands and results of other types: to bind a kernel to, in no block."""
-    made = Operation(operation.name, [], operation.attributes, location=operation.location)
-    made.operands = [
+    copy = Operation(operation.name, [], operation.attributes, location=operation.location)
+    copy.operands = [
         Value(retype(each.type), each.given_name, each.owner, each.index) for each in operation.operands
     ]
-    made.results = [Value(retype(each.type), each.given_name, made, each.index) for each in operation.results]
-    made.regions, made.block = operation.regions, operation.block
-    made.source, made.start, made.end = operation.source, operation.start, operation.end
-    return made
+    copy.results = [Value(retype(each.type), each.given_name, copy, each.index) for each in operation.results]
+    copy.regions, copy.block = operation.regions, operation.block
+    copy.source, copy.start, copy.end = operation.source, operation.start, operation.end
+    return copy
 
 
 def with_elements(by_kind: Mapping[str, ElementType]) -> Callable[[Type], Type]:

@@ -33,7 +33,7 @@ class Saturation:
     """Counts the saturated rows of each softmax in a run, as an observer of it."""
 
     def __init__(self, module: Module) -> None:
-        self.axes = {each: axes for each in module.walk() if (axes := _axes(each))}
+        self.axes = {operation: axes for operation in module.walk() if (axes := _axes(operation))}
         self._counts: dict[Operation, tuple[int, int]] = {}
 
     def __call__(self, observation: Observation) -> None:

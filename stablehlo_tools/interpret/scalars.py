@@ -76,8 +76,8 @@ _OPERATORS: Mapping[Any, Kernel] = {
 def _on_scalars(op: Op, operation: Operation, *, takes_scalars: bool) -> Kernel | None:
     """The kernel to numpy scalars that is equivalent to the op's kernel; None if there is none."""
     site = site_of(op, operation, named_arguments(op, operation))
-    found = candidates(site, of_scalars=True)
-    kernel = found[0].make(site) if found else None
+    choices = candidates(site, of_scalars=True)
+    kernel = choices[0].make(site) if choices else None
     if kernel is None and takes_scalars and site.has_native_dtypes("biuf"):
         kernel = ufunc_of(op, operation)
     return _OPERATORS.get(kernel, kernel)
