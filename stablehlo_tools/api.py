@@ -306,7 +306,7 @@ def verify(program: Any, *, strict: bool = False, parser: Parser = "fast") -> Di
 
         return Diagnostics(hlo.verify(source, strict=strict))
     pieces = (_verify_text(piece, parser, strict=strict) for piece in texts.pieces(source))
-    return Diagnostics(found for each in pieces for found in each)
+    return Diagnostics(diagnostic for piece in pieces for diagnostic in piece)
 
 
 def _verify_module(module: Module, *, strict: bool = False, as_read: bool = True) -> list[Diagnostic]:
@@ -325,15 +325,15 @@ def _verify_text(source: Source, parser: Parser, *, strict: bool) -> list[Diagno
     if module.is_implicit and not (errors or module.body.operations):
         message = "this program has no operations"
         return [Diagnostic(_NO_PROGRAM, message, Span(source, 0, 0), Severity.NOTE)]
-    found = errors + _without_effects_of_braces(_verify_module(module, strict=strict), errors)
-    return in_order(found)
+    diagnostics = errors + _without_effects_of_braces(_verify_module(module, strict=strict), errors)
+    return in_order(diagnostics)
 
 
-def _without_effects_of_braces(found: list[Diagnostic], errors: list[Diagnostic]) -> list[Diagnostic]:
+def _without_effects_of_braces(diagnostics: list[Diagnostic], errors: list[Diagnostic]) -> list[Diagnostic]:
     """The errors of verification, without those caused by a truncated text or unbalanced braces."""
     if {UNCLOSED_REGION, UNMATCHED_BRACE}.isdisjoint(error.code for error in errors):
-        return found
-    return [each for each in found if each.code not in (NESTED_FUNCTION, TERMINATOR, UNDEFINED_SYMBOL)]
+        return diagnostics
+    return [each for each in diagnostics if each.code not in (NESTED_FUNCTION, TERMINATOR, UNDEFINED_SYMBOL)]
 
 
 def lint(program: Any, *, settings: Settings | None = None) -> Diagnostics:
@@ -425,12 +425,12 @@ def uncertainty(
 
     name = entry or default_entry(module)
     plain = partial(_executable, module, name, interpret.RunOptions())
-    found = estimated(module, [inputs], name, profile, seed, plain=plain)
+    estimate = estimated(module, [inputs], name, profile, seed, plain=plain)
     if origins is None:
-        return found
+        return estimate
     from stablehlo_tools.verdict.envelope.origins import origins as origins_of
 
-    return replace(found, origins=origins_of(module, inputs, name, profile, seed, origins))
+    return replace(estimate, origins=origins_of(module, inputs, name, profile, seed, origins))
 
 
 def precision(
@@ -572,7 +572,7 @@ def equivalent(
     from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 
     one, other = (
-        require_function(each, entry or default_entry(each)) for each in map(_valid, (first, second))
+        require_function(module, entry or default_entry(module)) for module in map(_valid, (first, second))
     )
     return prove(
         one,
@@ -668,19 +668,19 @@ def _executable(module: Module, entry: str, options: RunOptions) -> Executable:
     from stablehlo_tools.ir.state import ModuleState
     from stablehlo_tools.ops.stablehlo.custom_call import user_targets
 
-    found: _Executables | None = module.derived.get(_Executables)
+    executables: _Executables | None = module.derived.get(_Executables)
     targets = dict(user_targets())
-    if found is None or found.targets != targets or not found.state.is_of(module):
+    if executables is None or executables.targets != targets or not executables.state.is_of(module):
         _require_no_errors(module)
-        found = module.derived[_Executables] = _Executables(ModuleState(module), targets, {})
+        executables = module.derived[_Executables] = _Executables(ModuleState(module), targets, {})
     key = entry, options
-    if key not in found.by_options:
+    if key not in executables.by_options:
         executable = interpret.compile(module, entry, options)
-        if len(found.by_options) >= _MOST_EXECUTABLES:
-            found.by_options.clear()
-        found.by_options[key] = executable
+        if len(executables.by_options) >= _MOST_EXECUTABLES:
+            executables.by_options.clear()
+        executables.by_options[key] = executable
         return executable
-    return found.by_options[key]
+    return executables.by_options[key]
 
 
 def refine(
@@ -812,7 +812,7 @@ def format(program: Any, *, generic: bool = False) -> str:
     if is_hlo(program):
         return _format_hlo(program, generic=generic)
     modules = parse_pieces(program)
-    printed = (print_module(each, generic=generic, layouts=STATEMENTS.layouts) for each in modules)
+    printed = (print_module(module, generic=generic, layouts=STATEMENTS.layouts) for module in modules)
     return _SEPARATOR.join(printed)
 
 
@@ -831,7 +831,7 @@ _SEPARATOR = f"\n{texts.SPLIT}\n\n"
 def parse_pieces(program: Any) -> list[Module]:
     """The modules of a split input, separated by lines `// -----`. Raises `ParseError`."""
     read = [syntax.read(piece, STATEMENTS) for piece in texts.pieces(reading.source_of(program))]
-    errors = [error for _, found in read for error in found]
+    errors = [error for _, diagnostics in read for error in diagnostics]
     if errors:
         raise ParseError(*errors)
     return [module for module, _ in read]

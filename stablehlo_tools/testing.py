@@ -227,8 +227,8 @@ _MACHINE_RULES = ("HYG008",)
 
 def _findings(module: Module, lint: bool | str | Sequence[str], ignored: Sequence[str]) -> list[Diagnostic]:
     """The errors and warnings of a module."""
-    found = api.lint(module, settings=_settings(module, lint, ignored)) if lint else api.verify(module)
-    return [each for each in found if each.severity is not Severity.NOTE]
+    findings = api.lint(module, settings=_settings(module, lint, ignored)) if lint else api.verify(module)
+    return [finding for finding in findings if finding.severity is not Severity.NOTE]
 
 
 def _settings(module: Module, lint: bool | str | Sequence[str], ignored: Sequence[str]) -> Settings:
@@ -256,7 +256,7 @@ def _check_run(case: _Case, engine: str | Engine, tolerance: Tolerance) -> str:
         with api.compile(case.module, engine=engine) as program:
             results = program(*case.inputs)
     except RunError as error:
-        is_unsupported = any(each.unsupported for each in error)
+        is_unsupported = any(diagnostic.unsupported for diagnostic in error)
         help = "\nhelp: to verify without running, pass no inputs, or `jax.ShapeDtypeStruct`s for a function"
         return _render(error) + help * is_unsupported
     if case.expected is None:
@@ -276,8 +276,8 @@ def _check_against(
     main = _main(case.module)
     if case.inputs is None and main.type.inputs:
         raise TypeError("`against` requires arrays as inputs")
-    found = api.compare(case.module, case.inputs or (), engine, against, tolerance=tolerance)
-    return "" if found.agrees else "\n".join(comparison_lines(found, Places(case.module)))
+    comparison = api.compare(case.module, case.inputs or (), engine, against, tolerance=tolerance)
+    return "" if comparison.agrees else "\n".join(comparison_lines(comparison, Places(case.module)))
 
 
 def _main(module: Module) -> Function:
@@ -288,14 +288,14 @@ def _main(module: Module) -> Function:
 
 
 def _differences(
-    index: int, result: Any, wanted: Any, type: Type, estimate: ProgramEstimate, tolerance: Tolerance
+    index: int, result: Any, expected: Any, type: Type, estimate: ProgramEstimate, tolerance: Tolerance
 ) -> Iterator[str]:
     """Lines about the differences of a result from the expected one."""
     if not isinstance(type, TensorType):
         return  # a token
-    if not hasattr(wanted, "dtype"):  # lists and numbers take the type of the result
-        wanted = np.asarray(wanted, result.dtype)
-    reference = np.asarray(wanted)
+    if not hasattr(expected, "dtype"):  # lists and numbers take the type of the result
+        expected = np.asarray(expected, result.dtype)
+    reference = np.asarray(expected)
     judgement = estimate.judge(index, result, reference, tolerance)
     if judgement.kind == "wrong":
         yield from (f"result {index}, {type} {judgement}", *(f"  {line}" for line in judgement.details))

@@ -37,10 +37,10 @@ class _Results(dict[tuple["Operation | None", int], "Integers | None"]):
 
 def exact_result(program: ModuleIndex, operation: Operation | None, depth: int = _DEPTH) -> Integers | None:
     """The exact result of an operation on constants; None if it does not depend on constants alone."""
-    known = program.cache_of(_Results)
-    if (operation, depth) not in known:
-        known[operation, depth] = _compute(program, operation, depth)
-    return known[operation, depth]
+    results = program.cache_of(_Results)
+    if (operation, depth) not in results:
+        results[operation, depth] = _compute(program, operation, depth)
+    return results[operation, depth]
 
 
 def _compute(program: ModuleIndex, operation: Operation | None, depth: int) -> Integers | None:

@@ -42,10 +42,10 @@ def normalizes(quotient: Operation, exponential: TracedValue) -> bool:
     return any(_is_equal(factor, exponential) for factor in factors)
 
 
-def _is_equal(one: TracedValue, other: TracedValue) -> bool:
-    while one.name == "convert":
-        (one,) = one.operands
-    return one == other or (one.name == other.name and one.operands == other.operands)
+def _is_equal(first: TracedValue, second: TracedValue) -> bool:
+    while first.name == "convert":
+        (first,) = first.operands
+    return first == second or (first.name == second.name and first.operands == second.operands)
 
 
 def can_overflow(exponential: TracedValue) -> bool:
@@ -55,7 +55,7 @@ def can_overflow(exponential: TracedValue) -> bool:
     limits = float_limits(type) if isinstance(type, ElementType) else None
     if limits is None or range_of(exponent).high <= math.log(float(limits.max)):
         return False
-    return not any(each.constant is None for each in _subtrahends(exponent))
+    return not any(subtrahend.constant is None for subtrahend in _subtrahends(exponent))
 
 
 def _subtrahends(traced: TracedValue) -> Iterator[TracedValue]:
@@ -65,7 +65,7 @@ def _subtrahends(traced: TracedValue) -> Iterator[TracedValue]:
     if traced.name == "subtract":
         yield traced.operands[1]
     elif traced.name == "add":
-        yield from (each.operands[0] for each in traced.operands if each.name == "negate")
+        yield from (operand.operands[0] for operand in traced.operands if operand.name == "negate")
 
 
 def underflows(traced: TracedValue) -> str:

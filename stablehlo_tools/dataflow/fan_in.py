@@ -27,13 +27,13 @@ def fan_ins(module: Module, function: Function) -> dict[int, int]:
         calls.setdefault(callee_of(operation), operation)
         if terms := _terms(operation):
             products.append((operation, terms))
-    found: dict[int, int] = {}
+    largest: dict[int, int] = {}
     for product, terms in products:
         left, right = (_origin(operand, function, calls) for operand in product.operands[:2])
         weights = right if isinstance(right, int) else left if right is not None else None
         if isinstance(weights, int):
-            found[weights] = max(terms, found.get(weights, 0))
-    return found
+            largest[weights] = max(terms, largest.get(weights, 0))
+    return largest
 
 
 def _terms(operation: Operation) -> int:
@@ -55,11 +55,11 @@ def _origin(value: Value, function: Function, calls: Mapping[str, Operation]) ->
 
     None for a constant, and where a value comes from is not known.
     """
-    for _, each in zip(range(_LONGEST), _path(value, calls), strict=False):
-        if isinstance(each.owner, Operation) and _moved_from(each) is None:
-            return each.owner if each.owner.operands else None
-        if isinstance(each.owner, Block) and each.owner.region.operation is function:
-            return each.index
+    for _, step in zip(range(_LONGEST), _path(value, calls), strict=False):
+        if isinstance(step.owner, Operation) and _moved_from(step) is None:
+            return step.owner if step.owner.operands else None
+        if isinstance(step.owner, Block) and step.owner.region.operation is function:
+            return step.index
     return None
 
 

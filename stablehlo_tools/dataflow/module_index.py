@@ -41,10 +41,10 @@ class ModuleIndex:
 
     @functools.cached_property
     def _by_name(self) -> dict[str, list[Operation]]:
-        found = defaultdict(list)
+        operations = defaultdict(list)
         for operation in self.operations:
-            found[operation.name].append(operation)
-        return found
+            operations[operation.name].append(operation)
+        return operations
 
     def named(self, *names: str) -> list[Operation]:
         """The operations with these names; those of one name in source order."""
@@ -61,14 +61,14 @@ class ModuleIndex:
 
         Types are told apart by identity, so that a few of them are equal to others.
         """
-        found: dict[int, Value] = {}
+        values: dict[int, Value] = {}
         for operation in self.operations:
             for value in operation.results:
-                found.setdefault(id(value.type), value)
+                values.setdefault(id(value.type), value)
             for block in operation.blocks:
                 for value in block.arguments:
-                    found.setdefault(id(value.type), value)
-        return [*found.values()]
+                    values.setdefault(id(value.type), value)
+        return [*values.values()]
 
     @functools.cached_property
     def functions(self) -> Sequence[Function]:
@@ -93,42 +93,42 @@ class ModuleIndex:
     @functools.cached_property
     def uses(self) -> dict[Value, list[Operation]]:
         """The users of each value that has uses, once for each operand."""
-        found = defaultdict(list)
+        users = defaultdict(list)
         for operation in self.operations:
             for value in operation.operands:
-                found[value].append(operation)
+                users[value].append(operation)
             for _, values in operation.successors:
                 for value in values:
-                    found[value].append(operation)
-        return dict(found)
+                    users[value].append(operation)
+        return dict(users)
 
     @functools.cached_property
     def references(self) -> dict[str, list[Operation]]:
         """The operations with each symbol in an attribute, including lists and dictionaries."""
-        found, names = defaultdict(list), dict[int, list[str]]()  # by identity: equal operations share them
+        users, names = defaultdict(list), dict[int, list[str]]()  # by identity: equal operations share them
         for operation in self.operations:
             attributes = operation.attributes
             if id(attributes) not in names:
                 symbols = symbols_in(attributes)
                 names[id(attributes)] = [*dict.fromkeys(name for symbol in symbols for name in symbol.path)]
             for name in names[id(attributes)]:
-                found[name].append(operation)
-        return dict(found)
+                users[name].append(operation)
+        return dict(users)
 
 
 @contextlib.contextmanager
 def shared_index(module: Module) -> Iterator[ModuleIndex]:
     """Let all that asks for the `index_of` a module share one meanwhile, which does not see its changes."""
-    known: ModuleIndex | None = module.derived.get(ModuleIndex)
+    existing: ModuleIndex | None = module.derived.get(ModuleIndex)
     index = module.derived.setdefault(ModuleIndex, ModuleIndex(module))
     try:
         yield index
     finally:
-        if known is None:
+        if existing is None:
             module.derived.pop(ModuleIndex, None)
 
 
 def index_of(module: Module) -> ModuleIndex:
     """The index of a module that is shared, or a new one."""
-    found: ModuleIndex | None = module.derived.get(ModuleIndex)
-    return ModuleIndex(module) if found is None else found
+    index: ModuleIndex | None = module.derived.get(ModuleIndex)
+    return ModuleIndex(module) if index is None else index

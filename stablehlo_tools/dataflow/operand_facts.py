@@ -20,21 +20,21 @@ from stablehlo_tools.text.source_frames import module_of
 
 def is_scatter_inside(operation: Operation) -> bool:
     """Whether the range of its indices proves that all updates of a valid scatter are inside of its input."""
-    count, given = len(operation.results), attributes_of(operation)
+    count, attributes = len(operation.results), attributes_of(operation)
     input, updates = operation.operands[0].type, operation.operands[count + 1].type
     if not (isinstance(input, TensorType) and isinstance(updates, TensorType)):
         return False
     if not (input.is_static and updates.is_static):
         return False
-    without = (*given["inserted_window_dims"], *given["input_batching_dims"])
+    without = (*attributes["inserted_window_dims"], *attributes["input_batching_dims"])
     axes = [axis for axis in range(input.rank) if axis not in without]
-    windows = dict(zip(axes, given["update_window_dims"], strict=True))
+    windows = dict(zip(axes, attributes["update_window_dims"], strict=True))
     room = [
         input.static_shape[axis] - (updates.static_shape[windows[axis]] if axis in windows else 1)
-        for axis in given["scatter_dims_to_operand_dims"]
+        for axis in attributes["scatter_dims_to_operand_dims"]
     ]
-    found = _range(operation, count)
-    return found.low >= 0 and found.high <= min(room, default=math.inf)
+    starts = _range(operation, count)
+    return starts.low >= 0 and starts.high <= min(room, default=math.inf)
 
 
 def is_power_of_logarithm(operation: Operation) -> bool:
@@ -70,7 +70,7 @@ def is_not_of_splats(operation: Operation) -> bool:
     """Whether no array that a reduction takes is computed, element by element, of constants of one number."""
     program = index_of(module_of(operation))
     return not any(
-        _is_computed_splat(program, each) for each in operation.operands[: len(operation.operands) // 2]
+        _is_computed_splat(program, operand) for operand in operation.operands[: len(operation.operands) // 2]
     )
 
 
@@ -84,21 +84,21 @@ class _Splats:
 
 
 def _is_computed_splat(program: ModuleIndex, value: Value) -> bool:
-    found = program.cache_of(_Splats)
-    if value not in found.known:
-        _add_splats(program, found, value)
-    return value in found.computed and value not in found.varied
+    splats = program.cache_of(_Splats)
+    if value not in splats.known:
+        _add_splats(program, splats, value)
+    return value in splats.computed and value not in splats.varied
 
 
-def _add_splats(program: ModuleIndex, found: _Splats, value: Value) -> None:
+def _add_splats(program: ModuleIndex, splats: _Splats, value: Value) -> None:
     """Add a value and all that it is computed of: each is looked at once, also where calls are recursive."""
     pending, users = [value], defaultdict[Value, list[Value]](list)
     varied, computed = set[Value](), set[Value]()
     while pending:
         each = pending.pop()
-        if each in found.known:
+        if each in splats.known:
             continue
-        found.known.add(each)
+        splats.known.add(each)
         sources = _sources(program, each)
         if sources is None:
             varied.add(each)
@@ -107,15 +107,15 @@ def _add_splats(program: ModuleIndex, found: _Splats, value: Value) -> None:
         for source in sources or ():
             users[source].append(each)
         pending += sources or ()
-    found.varied |= _reached(users, varied | (found.varied & users.keys()))
-    found.computed |= _reached(users, computed | (found.computed & users.keys()))
+    splats.varied |= _reached(users, varied | (splats.varied & users.keys()))
+    splats.computed |= _reached(users, computed | (splats.computed & users.keys()))
 
 
 def _reached(users: Mapping[Value, Sequence[Value]], values: set[Value]) -> set[Value]:
     """Values, and all that is computed of them."""
     pending, seen = [*values], values
     while pending:
-        new = [each for each in users.get(pending.pop(), ()) if each not in seen]
+        new = [user for user in users.get(pending.pop(), ()) if user not in seen]
         seen.update(new)
         pending += new
     return seen
@@ -141,7 +141,7 @@ def _passed_by_calls(program: ModuleIndex, argument: Value) -> set[Value]:
     if not isinstance(function, Function) or function.attributes.get("sym_visibility") != "private":
         return set()
     calls = program.references.get(function.symbol, ())
-    return {each.operands[argument.index] for each in calls if each.name == "func.call"}
+    return {call.operands[argument.index] for call in calls if call.name == "func.call"}
 
 
 def _is_view(operation: Operation) -> bool:

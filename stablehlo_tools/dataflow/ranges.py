@@ -68,7 +68,7 @@ def _range_of_operands(*mnemonics: str) -> Callable[[RangeFunction], RangeFuncti
     def register(function: RangeFunction) -> RangeFunction:
         @_RULES.of(*mnemonics)
         def rule(traced: TracedValue, depth: int) -> ValueRange:
-            return function(*[range_of(each, depth) for each in traced.operands])
+            return function(*[range_of(operand, depth) for operand in traced.operands])
 
         return function
 
@@ -84,15 +84,15 @@ class _Ranges(dict[tuple[TracedValue, int], ValueRange]):
 
 def range_of(traced: TracedValue, depth: int = _DEPTH) -> ValueRange:
     """The range of the elements of a real tensor."""
-    known = traced.program.cache_of(_Ranges)
-    if known.unbounded.get(traced, -1) >= depth:
+    ranges = traced.program.cache_of(_Ranges)
+    if ranges.unbounded.get(traced, -1) >= depth:
         return _ALL
-    found = known.get((traced, depth))
-    if found is None:
-        found = known[traced, depth] = _compute_range(traced, depth)
-        if found == _ALL:
-            known.unbounded[traced] = depth
-    return found
+    bounds = ranges.get((traced, depth))
+    if bounds is None:
+        bounds = ranges[traced, depth] = _compute_range(traced, depth)
+        if bounds == _ALL:
+            ranges.unbounded[traced] = depth
+    return bounds
 
 
 def _compute_range(traced: TracedValue, depth: int) -> ValueRange:
@@ -104,12 +104,12 @@ def _compute_range(traced: TracedValue, depth: int) -> ValueRange:
     if operation is None or not depth:
         return _NOT_NEGATIVE if type.kind == "unsigned" else _ALL
     if traced.constant is not None:
-        return _of_constant(traced.constant)
+        return _constant_range(traced.constant)
     rule = _RULES.get(traced.name)
     return _ALL if rule is None else rule(traced, depth - 1)
 
 
-def _of_constant(elements: np.ndarray[Any, Any]) -> ValueRange:
+def _constant_range(elements: np.ndarray[Any, Any]) -> ValueRange:
     numbers = elements.astype(np.float64)
     numbers = numbers[~np.isnan(numbers)]
     return ValueRange(float(numbers.min()), float(numbers.max()), True, True) if numbers.size else _EMPTY
@@ -165,9 +165,9 @@ def _multiply(a: ValueRange, b: ValueRange) -> ValueRange:
 
 def _hull(ranges: Iterable[ValueRange]) -> ValueRange:
     """The smallest range that contains all of these."""
-    found = list(ranges)
-    low, has_low = min((each.low, not each.has_low) for each in found)
-    high, has_high = max((each.high, each.has_high) for each in found)
+    bounds = list(ranges)
+    low, has_low = min((bound.low, not bound.has_low) for bound in bounds)
+    high, has_high = max((bound.high, bound.has_high) for bound in bounds)
     return ValueRange(low, high, not has_low, has_high)
 
 
@@ -282,24 +282,24 @@ def _power(base: ValueRange, exponent: ValueRange) -> ValueRange:
 @_range_of_operands("remainder")
 def _remainder(dividend: ValueRange, divisor: ValueRange) -> ValueRange:
     """It has the sign of the dividend, and is less than the divisor, which is taken not to be zero."""
-    most = max(map(abs, divisor[:2]))
-    return ValueRange(0.0 if dividend.low >= 0 else -most, 0.0 if dividend.high <= 0 else most, True, True)
+    limit = max(map(abs, divisor[:2]))
+    return ValueRange(0.0 if dividend.low >= 0 else -limit, 0.0 if dividend.high <= 0 else limit, True, True)
 
 
 @_range_of_operands("and")
 def _conjunction(a: ValueRange, b: ValueRange) -> ValueRange:
     """It has no bit that a number of at least 0, which bounds it, has not."""
     bounds = [each for each in (a, b) if each.low >= 0]
-    most = min((each.high for each in bounds), default=math.inf)
-    return ValueRange(0.0, most, True, math.isfinite(most)) if bounds else _ALL
+    limit = min((each.high for each in bounds), default=math.inf)
+    return ValueRange(0.0, limit, True, math.isfinite(limit)) if bounds else _ALL
 
 
 # -- whatever the operands are ---------------------------------------------------------------------------
 
 
-def _always(found: ValueRange, *mnemonics: str) -> None:
+def _always(result: ValueRange, *mnemonics: str) -> None:
     """Register one range of these ops."""
-    _RULES.of(*mnemonics)(lambda traced, depth: found)
+    _RULES.of(*mnemonics)(lambda traced, depth: result)
 
 
 _always(ValueRange(0.0, 1.0, False, True), "logistic")
@@ -331,10 +331,10 @@ def _assume_offset(traced: TracedValue, depth: int) -> ValueRange:
 
     The program adds such an offset to keep the sum from zero.
     """
-    found = range_of(traced, depth)
-    if found == _ALL and traced.name == "add":
-        return _POSITIVE if any(range_of(each, depth).is_positive for each in traced.operands) else _ALL
-    return found
+    offset = range_of(traced, depth)
+    if offset == _ALL and traced.name == "add":
+        return _POSITIVE if any(range_of(operand, depth).is_positive for operand in traced.operands) else _ALL
+    return offset
 
 
 @_RULES.of("sqrt")
@@ -374,7 +374,7 @@ def _selection(traced: TracedValue, depth: int) -> ValueRange:
     is_whole = traced.element_type is not None and traced.element_type.kind in ("signed", "unsigned")
     if not (predicate.reads_inputs or is_whole):
         return _ALL
-    ranges = [range_of(each, depth) for each in branches]
+    ranges = [range_of(branch, depth) for branch in branches]
     is_guarded = any(
         range.has_zero and predicate.is_related(branch)
         for range, branch in zip(ranges, branches, strict=True)
@@ -383,19 +383,19 @@ def _selection(traced: TracedValue, depth: int) -> ValueRange:
     hull = _hull(ranges)
     if predicate.reads_inputs and not is_guarded:
         return hull
-    most = max(abs(hull.low), abs(hull.high)) if is_whole else 0.0
-    return ValueRange(-most, most, True, True) if 0 < most < math.inf else _ALL
+    limit = max(abs(hull.low), abs(hull.high)) if is_whole else 0.0
+    return ValueRange(-limit, limit, True, True) if 0 < limit < math.inf else _ALL
 
 
 @_RULES.of("reduce", "reduce_window")
 def _reduction(traced: TracedValue, depth: int) -> ValueRange:
     assert traced.operation is not None
     reducer = reducer_op(traced.operation)
-    inner, *others = (range_of(each, depth) for each in traced.operands)
-    if len(others) != 1:  # not a single operand with its initial value
+    inner, *initial = (range_of(operand, depth) for operand in traced.operands)
+    if len(initial) != 1:  # not a single operand with its initial value
         return _ALL
     if reducer in ("maximum", "minimum"):
-        return (_maximum if reducer == "maximum" else _minimum)(inner, *others)
+        return (_maximum if reducer == "maximum" else _minimum)(inner, *initial)
     if reducer not in ("add", "multiply") or inner.low < 0:
         return _ALL
     if reducer == "add" and _is_extremum_mask(traced.operands[0]):

@@ -30,8 +30,8 @@ def precision_rank(type: types.ElementType) -> int:
 def narrowest_types(module: Module, function: Function) -> list[types.ElementType | None]:
     """For each result, the narrowest float type that a value it depends on was rounded to; None if exact."""
     returned = _returned(function.regions[0])
-    found = _propagate(_DataFlow(module))
-    return [found.get(value) for value in returned]
+    narrowest = _propagate(_DataFlow(module))
+    return [narrowest.get(value) for value in returned]
 
 
 class _DataFlow:
@@ -141,12 +141,12 @@ def _may_have_floats(value: Value) -> bool:
 
 def _propagate(flow: _DataFlow) -> dict[Value, types.ElementType]:
     """For each value, the narrowest type on a path to it. Narrow types go first, to visit each value once."""
-    found: dict[Value, types.ElementType] = {}
+    narrowest: dict[Value, types.ElementType] = {}
     for start, type in sorted(flow.rounded.items(), key=lambda entry: -precision_rank(entry[1])):
         pending = [start]
         while pending:
             value = pending.pop()
-            if value not in found and _may_have_floats(value):
-                found[value] = type
+            if value not in narrowest and _may_have_floats(value):
+                narrowest[value] = type
                 pending += flow.dependents.get(value, ())
-    return found
+    return narrowest

@@ -23,11 +23,11 @@ def slice_of(operation: Operation) -> Ranges | None:
     if not isinstance(type, TensorType) or not type.is_static:
         return None
     starts = [elements_of(value) for value in operation.operands[1:]]
-    if not starts or any(each is None for each in starts):
+    if not starts or any(start is None for start in starts):
         return None
     attributes = attributes_of(operation)
     if operation.name == "stablehlo.dynamic_slice":
-        return _clamped([int(each) for each in starts], attributes["slice_sizes"], type.static_shape)
+        return _clamped([int(start) for start in starts], attributes["slice_sizes"], type.static_shape)
     is_batched = attributes["operand_batching_dims"]
     return None if is_batched else _slice_of_gather(attributes, starts[0], type.static_shape)
 
@@ -61,9 +61,9 @@ def _strided_slice(attributes: dict[str, Any], indices: Any, shape: Sequence[int
     is_inside = len(indices) > 0 and indices[0] >= 0 and indices[-1] < shape[dimension]
     if len(strides) != 1 or min(strides) <= 0 or batch != dimension or not is_inside:
         return None
-    found = [range(size) for size in attributes["slice_sizes"]]
-    found[dimension] = range(int(indices[0]), int(indices[-1]) + 1, strides.pop())
-    return found
+    ranges = [range(size) for size in attributes["slice_sizes"]]
+    ranges[dimension] = range(int(indices[0]), int(indices[-1]) + 1, strides.pop())
+    return ranges
 
 
 def as_slice(operation: Operation, ranges: Ranges) -> Replacement | None:

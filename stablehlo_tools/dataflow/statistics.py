@@ -119,21 +119,21 @@ def stats_of(module: Module, entry: str, options: RunOptions = DEFAULT) -> Stats
     """
     function = require_function(module, entry)
     count = _Count(Compiler(module), function)
-    found = Stats(
+    stats = Stats(
         entry,
         len(count.times),
-        [_array(argument_names(module, each)[-1], each.type) for each in function.arguments],
+        [_array(argument_names(module, argument)[-1], argument.type) for argument in function.arguments],
         [_array(f"out{index}", type) for index, type in enumerate(function.type.results)],
-        sorted(count.constants, key=lambda each: -(each.bytes or 0)),
+        sorted(count.constants, key=lambda array: -(array.bytes or 0)),
         dict(sorted(count.by_name().items(), key=lambda item: (-item[1].count, item[0]))),
         count.costs,
         list(count.remarks()),
     )
     try:
-        found.memory = compile(module, entry, options).memory
+        stats.memory = compile(module, entry, options).memory
     except RunError as error:
-        found.not_executable = error.diagnostics
-    return found
+        stats.not_executable = error.diagnostics
+    return stats
 
 
 class _Count:
@@ -208,10 +208,10 @@ class _Count:
 def _cost(operation: Operation) -> tuple[int | None, int]:
     """The FLOPs of an execution, None on arrays of unknown size, and the bytes that it moves."""
     shapes = [_shape(value) for value in (*operation.operands, *operation.results[:1])]
-    known = [shape for shape in shapes if shape is not None]
-    if len(known) < len(shapes):
+    ranked = [shape for shape in shapes if shape is not None]
+    if len(ranked) < len(shapes):
         return None, moved_bytes(operation)
-    return flops(operation, known, known[-1]) if known else 0, moved_bytes(operation)
+    return flops(operation, ranked, ranked[-1]) if ranked else 0, moved_bytes(operation)
 
 
 def _shape(value: Value) -> tuple[int, ...] | None:

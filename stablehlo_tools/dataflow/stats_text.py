@@ -36,7 +36,7 @@ def stats_parts(stats: Stats) -> Iterator[str | Table]:
     yield from (f"note: {remark}" for remark in stats.remarks)
     yield ""
     yield _ops(stats)
-    shown = [each for each in stats.constants[:_MAX_CONSTANTS] if each.elements != 1]
+    shown = [array for array in stats.constants[:_MAX_CONSTANTS] if array.elements != 1]
     if shown:
         yield ""
         yield Table(("size", "largest constants"), [(in_units(each.bytes or 0), _at(each)) for each in shown])
@@ -44,7 +44,7 @@ def stats_parts(stats: Stats) -> Iterator[str | Table]:
 
 def _ops(stats: Stats) -> Table:
     """The most frequent ops with their costs, and the number of others."""
-    shown, others = list(stats.ops.items())[:_MAX_OPS], list(stats.ops.values())[_MAX_OPS:]
+    shown, rest = list(stats.ops.items())[:_MAX_OPS], list(stats.ops.values())[_MAX_OPS:]
     rows = [
         (
             f"{cost.count:,}",
@@ -55,8 +55,8 @@ def _ops(stats: Stats) -> Table:
         )
         for name, cost in shown
     ]
-    if others:
-        rows.append((f"{sum(cost.count for cost in others):,}", "", "", "", "other ops"))
+    if rest:
+        rows.append((f"{sum(cost.count for cost in rest):,}", "", "", "", "other ops"))
     return Table(("count", "executed", "FLOPs", "bytes", "op"), rows)
 
 
@@ -69,8 +69,8 @@ def _at(constant: Array) -> str:
 def _sum(arrays: Sequence[Array]) -> str:
     if not arrays:
         return "none"
-    elements, size = sum(each.elements or 0 for each in arrays), sum(each.bytes or 0 for each in arrays)
-    unknown = sum(each.bytes is None for each in arrays)
+    elements, size = sum(array.elements or 0 for array in arrays), sum(array.bytes or 0 for array in arrays)
+    unknown = sum(array.bytes is None for array in arrays)
     rest = f"; the size of {unknown:,} is unknown" * (unknown > 0)
     return f"{len(arrays):,} with {plural(elements, 'element')}, {in_units(size)}{rest}"
 
@@ -79,6 +79,6 @@ def _memory(stats: Stats) -> str:
     memory = stats.memory
     if memory is None:
         return f"unknown: {stats.not_executable[0].message}"
-    inputs, constants, made = map(in_units, (memory.inputs, memory.constants, memory.peak.bytes))
-    least = "at least " * any(each.bytes is None for each in (*stats.arguments, *stats.results))
-    return f"{least}{in_units(memory.total())}: inputs {inputs}, constants {constants}, live arrays {made}"
+    inputs, constants, live = map(in_units, (memory.inputs, memory.constants, memory.peak.bytes))
+    least = "at least " * any(array.bytes is None for array in (*stats.arguments, *stats.results))
+    return f"{least}{in_units(memory.total())}: inputs {inputs}, constants {constants}, live arrays {live}"

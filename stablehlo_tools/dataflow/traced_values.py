@@ -41,13 +41,13 @@ class TracedValue:
     @classmethod
     def of(cls, program: ModuleIndex, value: Value, calls: tuple[Operation, ...] = ()) -> TracedValue:
         """The origin of a value that was reached through these calls."""
-        known = program.cache_of(_Origins)
-        found = known.get((value, calls))
-        if found is None:
+        origins = program.cache_of(_Origins)
+        traced = origins.get((value, calls))
+        if traced is None:
             origin = _origin(program, value, calls)
-            found = known.setdefault(origin, cls(program, *origin))
-            known[value, calls] = found
-        return found
+            traced = origins.setdefault(origin, cls(program, *origin))
+            origins[value, calls] = traced
+        return traced
 
     @functools.cached_property
     def operands(self) -> tuple[TracedValue, ...]:
@@ -58,8 +58,8 @@ class TracedValue:
     @functools.cached_property
     def constant(self) -> np.ndarray[Any, Any] | None:
         """The elements of a constant, a single one for a splat; None for other values."""
-        found = constant_of(self.value)
-        return None if found is None else found.elements
+        constant = constant_of(self.value)
+        return None if constant is None else constant.elements
 
     def uses(self) -> Iterator[tuple[Operation, int, tuple[Operation, ...]]]:
         """The users of the value: operation, operand index, and the calls through which it is reached."""
@@ -81,19 +81,19 @@ class TracedValue:
     @functools.cached_property
     def ancestors(self) -> Sequence[TracedValue]:
         """The value and what it is computed from, nearest first; at most `_MAX_ANCESTORS` of them."""
-        found, seen = [self], {self}
-        for number, ancestor in enumerate(found, start=1):
-            new = dict.fromkeys(each for each in ancestor.operands if each not in seen)
+        ancestors, seen = [self], {self}
+        for number, ancestor in enumerate(ancestors, start=1):
+            new = dict.fromkeys(operand for operand in ancestor.operands if operand not in seen)
             if len(seen) + len(new) > _MAX_ANCESTORS:
-                return found[:number]
+                return ancestors[:number]
             seen.update(new)
-            found += new
-        return found
+            ancestors += new
+        return ancestors
 
     @functools.cached_property
     def reads_inputs(self) -> bool:
         """Whether the value depends on arguments of a function or a block."""
-        return any(each.operation is None for each in self.ancestors)
+        return any(ancestor.operation is None for ancestor in self.ancestors)
 
     def is_related(self, other: TracedValue) -> bool:
         """Whether both values depend on a common one that is not constant."""
@@ -101,7 +101,7 @@ class TracedValue:
 
     @functools.cached_property
     def _variable_ancestors(self) -> frozenset[TracedValue]:
-        return frozenset(each for each in self.ancestors if each.name not in ("constant", "iota"))
+        return frozenset(ancestor for ancestor in self.ancestors if ancestor.name not in ("constant", "iota"))
 
 
 class _Origins(dict[tuple[Value, tuple[Operation, ...]], TracedValue]):
@@ -135,5 +135,5 @@ def element_type(value: Value) -> ElementType | QuantizedType | None:
 def reducer_op(operation: Operation) -> str:
     """The op with which a reduction combines elements, without its dialect; empty if it is not one op."""
     entry = operation.regions[0].entry
-    names = [each.name for each in entry.operations[:-1]] if entry else []
+    names = [operation.name for operation in entry.operations[:-1]] if entry else []
     return names[0].partition(".")[2] if len(names) == 1 else ""

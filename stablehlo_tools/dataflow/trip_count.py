@@ -33,8 +33,8 @@ def trip_count_of(loop: Operation) -> TripCount | None:
     if decision is None:
         return None
     counts = [_count(loop, condition, body, value) for value in _conjuncts(decision)]
-    known = [count for count in counts if count is not None]
-    return TripCount(min(known), len(known) == len(counts)) if known else None
+    finite = [count for count in counts if count is not None]
+    return TripCount(min(finite), len(finite) == len(counts)) if finite else None
 
 
 def _conjuncts(value: Value) -> Iterator[Value]:

@@ -31,9 +31,9 @@ def is_guarded(operation: Operation, program: ModuleIndex) -> bool:
                 continue
             if is_branch or op is None or not op.elementwise or len(pending) > _MAX_USES:
                 return False
-            found = TracedValue.of(program, user.results[0], calls)
-            pending += [found] if found not in seen else []
-            seen.add(found)
+            traced_user = TracedValue.of(program, user.results[0], calls)
+            pending += [traced_user] if traced_user not in seen else []
+            seen.add(traced_user)
     return True
 
 
@@ -72,5 +72,5 @@ def possible_zero(operation: Operation, divisor: TracedValue) -> str:
 
 def _is_magnitude(traced: TracedValue) -> bool:
     """Whether a complex value is computed from magnitudes, as an absolute value that was converted."""
-    is_magnitude = all(range_of(each).ends_at_zero for each in traced.operands)
+    is_magnitude = all(range_of(operand).ends_at_zero for operand in traced.operands)
     return traced.name in ("complex", "convert") and is_magnitude

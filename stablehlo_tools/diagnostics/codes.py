@@ -42,10 +42,10 @@ class Code(str):
         return code
 
     def __reduce__(self) -> tuple[Callable[[str], str], tuple[str]]:
-        return _of_usage if self in USAGE else str, (str(self),)
+        return _usage_code if self in USAGE else str, (str(self),)
 
 
-def _of_usage(name: str) -> str:
+def _usage_code(name: str) -> str:
     """A code from a process that has imported its declaration, which this one need not have."""
     USAGE.add(name)
     return name

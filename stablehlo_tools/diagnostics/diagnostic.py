@@ -134,19 +134,19 @@ class VerificationError(DiagnosticError):
     """An invalid module; it is not executed."""
 
 
-def in_order(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Diagnostics of one text, in the order of their places."""
-    return sorted(found, key=lambda each: each.span.start if each.span else -1)
+    return sorted(diagnostics, key=lambda diagnostic: diagnostic.span.start if diagnostic.span else -1)
 
 
-def errors_of(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+def errors_of(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The errors among diagnostics."""
-    return [each for each in found if each.severity is Severity.ERROR]
+    return [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
 
 
-def require_valid(found: Iterable[Diagnostic]) -> None:
+def require_valid(diagnostics: Iterable[Diagnostic]) -> None:
     """Raise `VerificationError` if there are errors among what the verifier has found."""
-    errors = errors_of(found)
+    errors = errors_of(diagnostics)
     if errors:
         raise VerificationError(*errors)
 

@@ -46,10 +46,10 @@ class _Message(NamedTuple):
     diagnostic: Diagnostic | None = None
 
 
-def differences(source: Source, found: Sequence[Diagnostic]) -> list[Diagnostic]:
+def differences(source: Source, diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The expected diagnostics that were not reported, and the reported ones that were not expected."""
     missing: list[Diagnostic] = []
-    remaining = [message for diagnostic in found for message in _messages(diagnostic)]
+    remaining = [message for diagnostic in diagnostics for message in _messages(diagnostic)]
     for expected in expectations(source, missing):
         match = next((message for message in remaining if _matches(message, expected)), None)
         if match is None:

@@ -20,12 +20,12 @@ def with_fingerprints(diagnostics: Iterable[Diagnostic]) -> Iterator[tuple[Diagn
     It is a hash of the code, the message and the line, without names of values. Diagnostics with equal hashes
     are numbered in order.
     """
-    alike: collections.Counter[tuple[str, str]] = collections.Counter()
+    occurrences: collections.Counter[tuple[str, str]] = collections.Counter()
     for diagnostic in diagnostics:
         file = diagnostic.span.source.name if diagnostic.span else ""
         digest = _digest(diagnostic)
-        alike[file, digest] += 1
-        count = alike[file, digest]
+        occurrences[file, digest] += 1
+        count = occurrences[file, digest]
         yield diagnostic, digest if count == 1 else f"{digest}-{count}"
 
 

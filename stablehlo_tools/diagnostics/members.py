@@ -12,12 +12,12 @@ def members(record: object, names: str) -> dict[str, Any]:
     `names` are those of the members: `code`, or `exact=is_exact` for the attribute `is_exact`, or
     `text=bad.text` for one of its attribute `bad`. With a `?`, an empty value is null.
     """
-    found: dict[str, Any] = {}
-    for each in names.split():
-        name, _, attribute = each.rstrip("?").partition("=")
+    values: dict[str, Any] = {}
+    for member in names.split():
+        name, _, attribute = member.rstrip("?").partition("=")
         value = attrgetter(attribute or name)(record)
-        found[name] = None if not value and each.endswith("?") else _plain(value)
-    return found
+        values[name] = None if not value and member.endswith("?") else _plain(value)
+    return values
 
 
 def _plain(value: Any) -> Any:

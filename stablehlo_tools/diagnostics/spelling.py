@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable
 
 
-def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+def closest(name: str, names: Iterable[str], likeness: float = 0.6) -> str | None:
     """The name in `known` that `name` may be a misspelling of; None if there is none, or if it is a number.
 
     A misspelling differs in the case of letters, has at most one edit per three characters, is a prefix, or
@@ -18,24 +18,24 @@ def closest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
 
     if name.startswith(("%", "^")) and name[1:].isdigit():
         return None
-    known = [*known]
-    alike = [other for other in known if other.casefold() == name.casefold()]
-    if alike and name not in alike:
-        return alike[0]
+    names = [*names]
+    equal = [other for other in names if other.casefold() == name.casefold()]
+    if equal and name not in equal:
+        return equal[0]
     near = [
         other
-        for other in known
+        for other in names
         if abs(len(other) - len(name)) <= _MAX_LENGTH_DIFFERENCE or _has_prefix(other, name)
     ]
     matches = difflib.get_close_matches(name, near[:_MAX_CANDIDATES], n=_MAX_SIMILAR, cutoff=likeness)
     matches += [  # `ro` is not like `or`, nor `exp` like `exponential`
         other for other in near if _is_transposed(other, name) or _has_prefix(other, name)
     ]
-    most = max((len(name) + 1) // 3, 1)
+    limit = max((len(name) + 1) // 3, 1)
     matches = [
-        each
-        for each in matches
-        if _has_prefix(each, name) or _abbreviates(each, name) or _edit_distance(name, each) <= most
+        match
+        for match in matches
+        if _has_prefix(match, name) or _abbreviates(match, name) or _edit_distance(name, match) <= limit
     ]
 
     def rank(other: str) -> tuple[bool, float, int]:
@@ -79,8 +79,8 @@ def _is_transposed(other: str, name: str) -> bool:
 
 
 def _abbreviates(short: str, name: str) -> bool:
-    rest = iter(name)
-    return (short[0], short[-1]) == (name[0], name[-1]) and all(each in rest for each in short)
+    letters = iter(name)
+    return (short[0], short[-1]) == (name[0], name[-1]) and all(letter in letters for letter in short)
 
 
 def _edit_distance(name: str, meant: str) -> int:
@@ -92,8 +92,8 @@ def _edit_distance(name: str, meant: str) -> int:
     for index, own in enumerate(name):
         before, last, row = row, before, [index + 1]
         for place, other in enumerate(meant):
-            least = min(row[place] + 1, before[place + 1] + 1, before[place] + (own != other))
+            distance = min(row[place] + 1, before[place + 1] + 1, before[place] + (own != other))
             if index and place and (own, name[index - 1]) == (meant[place - 1], other):
-                least = min(least, last[place - 1] + 1)
-            row.append(least)
+                distance = min(distance, last[place - 1] + 1)
+            row.append(distance)
     return row[-1]

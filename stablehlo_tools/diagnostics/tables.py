@@ -44,9 +44,9 @@ class Table(NamedTuple):
         return [f"| {' | '.join(_BAR.sub(_ESCAPED, cell) for cell in row)} |" for row in rows]
 
 
-def pairs(found: Sequence[tuple[str, str]]) -> Table:
+def pairs(rows: Sequence[tuple[str, str]]) -> Table:
     """A table of names, each with what it has."""
-    return Table(("", ""), [(f"{name:{_NAME}}", value) for name, value in found], left=2)
+    return Table(("", ""), [(f"{name:{_NAME}}", value) for name, value in rows], left=2)
 
 
 def page(parts: Iterable[str | Table]) -> str:

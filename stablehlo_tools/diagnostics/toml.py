@@ -66,7 +66,7 @@ def key_span(source: Source, path: tuple[str, ...]) -> Span:
     header: tuple[str, ...] = ()
     best, length = Span(source, 0, 0), 0
     for match in _KEYS.finditer(source.text):
-        keys = tuple(each.strip("\"'") for each in re.findall(_NAME, match["keys"]))
+        keys = tuple(key.strip("\"'") for key in re.findall(_NAME, match["keys"]))
         header, whole = (keys, keys) if match["header"] else (header, (*header, *keys))
         if length < len(whole) and path[: len(whole)] == whole:
             end = match.end("keys")

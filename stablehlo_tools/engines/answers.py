@@ -26,8 +26,8 @@ def read_answer(request: str, data: bytes) -> Answer:
     fields = _FAILURE if "error" in answer else _OF_REQUESTS.get(request, {})
     for name, field in {**_MESSAGE, **fields}.items():
         if not field.holds(answer.get(name)):
-            found = json.dumps(answer[name])[:_MOST_SHOWN] if name in answer else "missing"
-            raise Malformed(f"its field `{name}` is {found}, expected {field.expected}")
+            value = json.dumps(answer[name])[:_MOST_SHOWN] if name in answer else "missing"
+            raise Malformed(f"its field `{name}` is {value}, expected {field.expected}")
     return answer
 
 
@@ -55,7 +55,7 @@ def _is_text(value: object) -> bool:
 
 def _are_sizes(value: object) -> bool:
     # True is not a number
-    return isinstance(value, list) and all(type(each) is int and each >= 0 for each in value)
+    return isinstance(value, list) and all(type(size) is int and size >= 0 for size in value)
 
 
 def _is_array(value: object) -> bool:
@@ -68,7 +68,7 @@ def _is_array(value: object) -> bool:
 
 def _are_numbers(value: object) -> bool:
     return isinstance(value, dict) and all(
-        type(each) in (int, float) and math.isfinite(each) for each in value.values()
+        type(number) in (int, float) and math.isfinite(number) for number in value.values()
     )
 
 

@@ -362,16 +362,16 @@ Announced = list[tuple["np.dtype[Any]", tuple[int, ...]]]
 def announced(child: Child, answer: Answer, types: Sequence[TensorType]) -> Announced:
     """The dtypes and shapes of the arrays of an answer. Raises EngineError if they are not of the types."""
     try:
-        found = [(np.dtype(dtype), tuple(shape)) for dtype, shape in answer["arrays"]]
+        arrays = [(np.dtype(dtype), tuple(shape)) for dtype, shape in answer["arrays"]]
     except (TypeError, ValueError):
         child.reject("returned an invalid array header")
-    sizes = [dtype.itemsize * math.prod(shape) for dtype, shape in found]
-    if sizes != answer["sizes"] or any(dtype.hasobject for dtype, _ in found):
+    sizes = [dtype.itemsize * math.prod(shape) for dtype, shape in arrays]
+    if sizes != answer["sizes"] or any(dtype.hasobject for dtype, _ in arrays):
         child.reject("returned an invalid array header")
-    if len(found) != len(types):
-        child.reject(f"returned {len(found)} results, expected {len(types)}")
-    for index, ((dtype, shape), type) in enumerate(zip(found, types, strict=True)):
+    if len(arrays) != len(types):
+        child.reject(f"returned {len(arrays)} results, expected {len(types)}")
+    for index, ((dtype, shape), type) in enumerate(zip(arrays, types, strict=True)):
         if dtype != dtype_of(type.element_type) or not admits(type, shape):
             dims = "x".join(map(str, shape))
             child.reject(f"returned an array of {dtype} of shape [{dims}] as result {index}, expected {type}")
-    return found
+    return arrays

@@ -61,7 +61,7 @@ _OF_PARTITIONS: Final = {"all-to-all", "ragged-all-to-all", "collective-broadcas
 def collectives_in(text: str) -> tuple[CompiledCollective, ...]:
     """The collectives in HLO text, those that send most first. Raises `ParseError` and `NoCounterpart`."""
     module = parse(Source(text))
-    found: dict[tuple[str, Groups], tuple[int, int]] = {}
+    totals: dict[tuple[str, Groups], tuple[int, int]] = {}
     for computation in module.computations:
         for instruction in computation.instructions:
             opcode = instruction.opcode.removesuffix("-start")
@@ -71,9 +71,9 @@ def collectives_in(text: str) -> tuple[CompiledCollective, ...]:
                     sum(shape.byte_size for shape in _operand_shapes(instruction, computation)),
                     len(groups[0]) if groups else 1,
                 )
-                count, total = found.get((opcode, groups), (0, 0))
-                found[opcode, groups] = count + 1, total + sent
-    rows = [CompiledCollective(*key, *numbers) for key, numbers in found.items()]
+                count, total = totals.get((opcode, groups), (0, 0))
+                totals[opcode, groups] = count + 1, total + sent
+    rows = [CompiledCollective(*key, *numbers) for key, numbers in totals.items()]
     return tuple(sorted(rows, key=lambda row: (-row.bytes, row.opcode)))
 
 
@@ -89,8 +89,8 @@ def _operand_shapes(instruction: HloInstruction, computation: HloComputation) ->
 def _groups(instruction: HloInstruction, module: HloModule) -> Groups:
     """The groups or pairs of devices, numbered replica by replica."""
     grid = module.attributes.get("replica_count", 1), module.attributes.get("num_partitions", 1)
-    given = instruction.attributes
-    written = to_groups(given.get("source_target_pairs") or given.get("replica_groups", ()))
+    attributes = instruction.attributes
+    written = to_groups(attributes.get("source_target_pairs") or attributes.get("replica_groups", ()))
     groups = _strategy(instruction)(tuple(map(tuple, written)), *grid)
     return tuple(tuple(replica * grid[1] + part for replica, part in group) for group in groups)
 

@@ -82,8 +82,8 @@ class CommandProgram:
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
         """The results of the single process. Raises `EngineError`, and `RunError` for its inputs."""
-        (given,) = inputs
-        arrays = convert_inputs(self._function, given)
+        (arguments,) = inputs
+        arrays = convert_inputs(self._function, arguments)
         named: dict[str, Any] = {
             f"arg{index}": storable(array) for index, array in enumerate(arrays) if array is not None
         }
@@ -146,9 +146,9 @@ class CommandProgram:
             self._reject(f"wrote {len(files)} results, expected {len(types)}")
         called = {name.removesuffix(".npy"): name for name in files}
         in_order = [called[name] for name in types] if called.keys() == types.keys() else files
-        most = self._options.max_memory or math.inf
+        limit = self._options.max_memory or math.inf
         return [
-            member(archive, name, min(most, _most_bytes(type)))
+            member(archive, name, min(limit, _most_bytes(type)))
             for name, type in zip(in_order, types.values(), strict=True)
         ]
 
@@ -159,8 +159,8 @@ class CommandProgram:
             self._reject(f"wrote {described(array)} as result {index}, expected {type}")
         return array
 
-    def _reject(self, what: str) -> NoReturn:
-        message = f"{self._engine.words[0]} {what}"
+    def _reject(self, problem: str) -> NoReturn:
+        message = f"{self._engine.words[0]} {problem}"
         raise EngineError(Diagnostic(child.ENGINE_RESULTS, message, None)) from None
 
     def close(self) -> None:

@@ -72,13 +72,13 @@ class CompiledProgram:
             return self._call(only)
         return self._call(inputs)
 
-    def _is_an_input(self, given: Sequence[Any]) -> bool:
+    def _is_an_input(self, arguments: Sequence[Any]) -> bool:
         """Whether a list is the only argument itself, as `[1.0, 2.0]` may be, and not a list with it."""
         if len(self._function.arguments) != 1:
             return False
         type = self._function.arguments[0].type
         rank = len(type.shape or ()) if isinstance(type, TensorType) else 1
-        return len(given) != 1 or np.ndim(given[0]) != rank
+        return len(arguments) != 1 or np.ndim(arguments[0]) != rank
 
     def run_parallel(self, inputs: Sequence[Inputs]) -> list[list[Array]]:
         """The results of each process for its inputs, in the order (replica 0, partition 0), (0, 1) ...

@@ -115,8 +115,8 @@ class ForeignEngine:
 
     def capabilities(self) -> Capabilities:
         """The devices and the version of StableHLO; raises `EngineError` if the engine is missing."""
-        found = self._description(None)
-        return Capabilities(_version(found.get("stablehlo")), None, tuple(found["devices"]))
+        description = self._description(None)
+        return Capabilities(_version(description.get("stablehlo")), None, tuple(description["devices"]))
 
     def compile(self, module: Module, entry: str, options: RunOptions) -> ForeignProgram:
         """The function `entry` of a verified module, compiled. Raises `EngineError`."""
@@ -173,10 +173,10 @@ class ForeignEngine:
         except EngineError as error:  # the runtime of JAX aborts if one is missing
             notes = error.diagnostics[0].notes
             message = f"not all of the {hosts.num_hosts} hosts have connected to {hosts.address}"
-            others = f"the indices of --distributed are 0 to {hosts.num_hosts - 1}"
-            helps = (f"start the others within {seconds:g} s: {others}",)
-            found = Diagnostic(_ENGINE_DISCONNECTED, message, None, notes=notes, helps=helps)
-            raise EngineError(found) from None
+            indices = f"the indices of --distributed are 0 to {hosts.num_hosts - 1}"
+            helps = (f"start the others within {seconds:g} s: {indices}",)
+            diagnostic = Diagnostic(_ENGINE_DISCONNECTED, message, None, notes=notes, helps=helps)
+            raise EngineError(diagnostic) from None
         if "error" in answer:
             child.end()
             raise self.error(answer, f"cannot connect to {hosts.address}", install=_JAX)
@@ -192,12 +192,12 @@ class ForeignEngine:
             message = f"engine {self.name} has no device {device}, only {', '.join(devices) or 'its own'}"
             raise EngineError(Diagnostic(ENGINE_DEVICE, message, None))
         platform, _, number = (device or _VIRTUAL).partition(":")
-        found = sum(each.startswith(f"{platform}:") for each in devices)
-        if count > 1 and (number or (platform != _VIRTUAL and count > found)):
+        available = sum(name.startswith(f"{platform}:") for name in devices)
+        if count > 1 and (number or (platform != _VIRTUAL and count > available)):
             has = (
                 f"--device {device} is a single one"
                 if number
-                else f"engine {self.name} has {found} of {platform}"
+                else f"engine {self.name} has {available} of {platform}"
             )
             message = f"the program needs {count:,} devices, {has}"
             helps = (f"name the platform, `--device {platform}`",) if number else ()
@@ -298,8 +298,8 @@ class ForeignProgram:
         if len(inputs) != count:
             message = f"expected inputs for {count} processes, got inputs for {len(inputs)}"
             raise RunError(Diagnostic(INPUT_COUNT, message, self._function.span))
-        each = (self._program.encode(convert_inputs(self._function, given)) for given in inputs)
-        arrays = [array for process in each for array in process]
+        processes = (self._program.encode(convert_inputs(self._function, arguments)) for arguments in inputs)
+        arrays = [array for process in processes for array in process]
         blobs = [np.ascontiguousarray(array).reshape(-1).view(np.uint8).data for array in arrays]
         request = {
             "do": "execute",
@@ -332,11 +332,11 @@ class ForeignProgram:
     def _exchange(self, request: dict[str, Any], blobs: Sequence[Any]) -> list[Array]:
         name = self._function.symbol
         child, answer = self._ask(request, blobs, f"executing @{name}", "execute")
-        found = announced(child, answer, self._program.plain_results * self.layout.num_processes)
+        headers = announced(child, answer, self._program.plain_results * self.layout.num_processes)
         data = child.fetch(answer["sizes"], f"returning the results of @{name}", self._options.timeout)
         return [
-            np.frombuffer(each, dtype).reshape(shape)
-            for each, (dtype, shape) in zip(data, found, strict=True)
+            np.frombuffer(blob, dtype).reshape(shape)
+            for blob, (dtype, shape) in zip(data, headers, strict=True)
         ]
 
     def _ask(

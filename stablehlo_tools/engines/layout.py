@@ -56,21 +56,21 @@ def layout_of(module: Module, function: Function, options: RunOptions) -> ShardL
         raise _unsupported(function, message, "omit `--partitions`, or `num_partitions` in Python")
     processes = options.num_processes
     declared = 1 if partitions > 1 else _declared_partitions(module)
-    needed, given = processes * declared, options.num_devices
-    if given is None:  # a single device is named, or a platform
-        given = 1 if ":" in (options.device or "") else needed
-    if given > MAX_PROCESSES:
-        raise _unfit(function, f"{given:,} devices exceed the maximum of {MAX_PROCESSES:,}")
+    needed, count = processes * declared, options.num_devices
+    if count is None:  # a single device is named, or a platform
+        count = 1 if ":" in (options.device or "") else needed
+    if count > MAX_PROCESSES:
+        raise _unfit(function, f"{count:,} devices exceed the maximum of {MAX_PROCESSES:,}")
     is_free = declared == 1 == partitions  # such as a program of GSPMD that does not say its size
-    if given not in (processes, needed) and not (is_free and given % replicas == 0):
+    if count not in (processes, needed) and not (is_free and count % replicas == 0):
         counts = f"{replicas} x {partitions * declared} (replicas x partitions)"
-        raise _unfit(function, f"the program needs {needed:,} devices, {counts}, not {given:,}")
-    if given == processes:
+        raise _unfit(function, f"the program needs {needed:,} devices, {counts}, not {count:,}")
+    if count == processes:
         return ShardLayout(replicas, partitions)
     if replicas > 1:  # PJRT's client in jaxlib aborts
         message = f"the engine cannot split the programs of {replicas} replicas into partitions"
         raise _unsupported(function, message, f"add `--devices {replicas}` to execute them as they are")
-    return ShardLayout(1, given, is_partitioned=True)
+    return ShardLayout(1, count, is_partitioned=True)
 
 
 def _takes_shards(operation: Operation) -> bool:
@@ -101,8 +101,8 @@ ENGINE_PROCESSES = Code(
 
 
 def _unsupported(function: Function, message: str, help: str) -> EngineError:
-    found = Diagnostic(ENGINE_PROCESSES, message, function.span, helps=(help,), unsupported=True)
-    return EngineError(found)
+    diagnostic = Diagnostic(ENGINE_PROCESSES, message, function.span, helps=(help,), unsupported=True)
+    return EngineError(diagnostic)
 
 
 def _declared_partitions(module: Module) -> int:
@@ -122,8 +122,8 @@ def has_shardy(module: Module) -> bool:
 def lay_out(module: Module, layout: ShardLayout) -> None:
     """Let a module with a function `main` say how many processes execute it, each by itself or together."""
     counts = {"mhlo.num_partitions": layout.num_partitions, "mhlo.num_replicas": layout.num_replicas}
-    found = {name: Integer(count, ELEMENT_TYPES["i32"]) for name, count in counts.items()}
-    written = {name: count for name, count in found.items() if name in module.attributes}
+    integers = {name: Integer(count, ELEMENT_TYPES["i32"]) for name, count in counts.items()}
+    written = {name: count for name, count in integers.items() if name in module.attributes}
     module.attributes = {**module.attributes, **written}
     if layout.num_partitions > 1 and not layout.is_partitioned:
         _forbid_partitioning(module)

@@ -103,11 +103,11 @@ def plain_program(
     taken = tuple(argument.type for argument in main.arguments)
     given = tuple(plain for type in results for plain in _plain_types(type, native, function))
     # names and donation are the caller's; the types of `main` say the rest
-    found = {
+    by_name = {
         "arg_attrs": _attributes_of_arrays(inputs, function.argument_attributes, native, kept),
         "res_attrs": _attributes_of_arrays(results, function.result_attributes, native, kept),
     }
-    attributes = {name: each for name, each in found.items() if any(each)}
+    attributes = {name: each for name, each in by_name.items() if any(each)}
     main.attributes = {
         "sym_name": "main", "function_type": TypeAttribute(FunctionType(taken, given)), **attributes
     }  # fmt: skip
@@ -121,12 +121,12 @@ def _attributes_of_arrays(
     kept: Collection[str],
 ) -> tuple[dict[str, Attribute], ...]:
     """The attributes of the arrays that stand for values of these types."""
-    found: list[dict[str, Attribute]] = []
+    dictionaries: list[dict[str, Attribute]] = []
     for index, type in enumerate(types):
         attributes = {name: each for name, each in attributes_of(index).items() if name in kept}
         plain = _plain_types(type, native)
-        found += [attributes if len(plain) == 1 else {} for _ in plain]
-    return tuple(found)
+        dictionaries += [attributes if len(plain) == 1 else {} for _ in plain]
+    return tuple(dictionaries)
 
 
 # --- arrays ---------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def _convert_arguments(main: Function, native: Collection[str]) -> None:
     """Let the function take arrays, from which it makes its arguments."""
     block = main.body
     assert block is not None
-    made = _Sequence()
+    ops = _Sequence()
     old, taken, new = block.arguments, list[Value](), dict[Value, Value]()
     for argument in old:
         plain = _plain_types(argument.type, native, main)
@@ -238,11 +238,11 @@ def _convert_arguments(main: Function, native: Collection[str]) -> None:
             continue
         arrays = [Value(type, "", block, len(taken) + place) for place, type in enumerate(plain)]
         taken += arrays
-        new[argument] = _assemble(made, iter(arrays), argument.type, native)
+        new[argument] = _assemble(ops, iter(arrays), argument.type, native)
     block.arguments = taken
     if new:
         replace_uses(new, main)
-        made.insert(block.operations[0])
+        ops.insert(block.operations[0])
 
 
 def _convert_results(main: Function, native: Collection[str]) -> None:
@@ -251,54 +251,54 @@ def _convert_results(main: Function, native: Collection[str]) -> None:
         end = block.operations[-1]
         if end.name != "func.return":
             continue
-        made = _Sequence()
-        end.operands = [array for value in end.operands for array in _take_apart(made, value, native)]
+        ops = _Sequence()
+        end.operands = [array for value in end.operands for array in _take_apart(ops, value, native)]
         end.template = None
-        made.insert(end)
+        ops.insert(end)
 
 
-def _assemble(made: _Sequence, arrays: Iterator[Value], type: Type, native: Collection[str]) -> Value:
+def _assemble(ops: _Sequence, arrays: Iterator[Value], type: Type, native: Collection[str]) -> Value:
     """A value of this type from the arrays that stand for it."""
     if isinstance(type, TokenType):
-        return made.add("after_all", [], type)
+        return ops.add("after_all", [], type)
     if isinstance(type, TupleType):
-        return made.add("tuple", [_assemble(made, arrays, inner, native) for inner in type.types], type)
+        return ops.add("tuple", [_assemble(ops, arrays, inner, native) for inner in type.types], type)
     plain = _plain_types(type, native)
     assert isinstance(type, TensorType)
     assert isinstance(type.element_type, ElementType)
     if plain[0] == type:
         return next(arrays)
     if len(plain) == 2:
-        return made.add("complex", [next(arrays), next(arrays)], type)
+        return ops.add("complex", [next(arrays), next(arrays)], type)
     array = next(arrays)
     if type.element_type.kind != "float":
-        return made.add("convert", [array], type)
+        return ops.add("convert", [array], type)
     if type.element_type.bits < 8:
-        array = made.add("convert", [array], _bits_of(type, type.element_type))
-    return made.add("bitcast_convert", [array], type)
+        array = ops.add("convert", [array], _bits_of(type, type.element_type))
+    return ops.add("bitcast_convert", [array], type)
 
 
-def _take_apart(made: _Sequence, value: Value, native: Collection[str]) -> list[Value]:
+def _take_apart(ops: _Sequence, value: Value, native: Collection[str]) -> list[Value]:
     """The arrays that stand for a value."""
     type = value.type
     if isinstance(type, TokenType):
         return []
     if isinstance(type, TupleType):
         elements = (
-            made.add("get_tuple_element", [value], inner, index=Integer(place, ELEMENT_TYPES["i32"]))
+            ops.add("get_tuple_element", [value], inner, index=Integer(place, ELEMENT_TYPES["i32"]))
             for place, inner in enumerate(type.types)
         )
-        return [array for element in elements for array in _take_apart(made, element, native)]
+        return [array for element in elements for array in _take_apart(ops, element, native)]
     plain = _plain_types(type, native)
     assert isinstance(type, TensorType)
     assert isinstance(type.element_type, ElementType)
     if plain[0] == type:
         return [value]
     if len(plain) == 2:
-        return [made.add(name, [value], plain[0]) for name in ("real", "imag")]
+        return [ops.add(name, [value], plain[0]) for name in ("real", "imag")]
     if type.element_type.kind == "float":
-        value = made.add("bitcast_convert", [value], _bits_of(type, type.element_type))
-    return [value if value.type == plain[0] else made.add("convert", [value], plain[0])]
+        value = ops.add("bitcast_convert", [value], _bits_of(type, type.element_type))
+    return [value if value.type == plain[0] else ops.add("convert", [value], plain[0])]
 
 
 def _bits_of(type: TensorType, element_type: ElementType) -> TensorType:

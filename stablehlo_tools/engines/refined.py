@@ -34,14 +34,14 @@ def needs_shapes(engine: Engine, function: Function) -> bool:
 
 def refined_for(module: Module, function: Function, arguments: Sequence[Any]) -> Module:
     """A verified module, refined for arrays for all arguments of a function. Raises `RunError`."""
-    types = [_of_shape(type, array) for type, array in zip(function.type.inputs, arguments, strict=True)]
+    types = [_with_shape(type, array) for type, array in zip(function.type.inputs, arguments, strict=True)]
     try:
         return refine_module(module, function, types)
     except (InferenceError, VerificationError) as error:
         raise RunError(*error.diagnostics) from None
 
 
-def _of_shape(type: Type, array: Any) -> Type:
+def _with_shape(type: Type, array: Any) -> Type:
     if isinstance(type, TensorType) and not type.is_static:
         return TensorType(array.shape, type.element_type)
     return type
@@ -68,27 +68,27 @@ class RefinedProgram:
 
     def execute(self, inputs: Sequence[Sequence[Array]]) -> list[list[Array]]:
         """The results of each process. Raises `EngineError`, and `RunError` for its inputs."""
-        each = [Arguments(convert_inputs(self._function, given)) for given in inputs]
+        processes = [Arguments(convert_inputs(self._function, arguments)) for arguments in inputs]
         with self._lock:
-            return self._compiled(each).execute(each)
+            return self._compiled(processes).execute(processes)
 
     def compile_for(self, inputs: Sequence[Sequence[Array]]) -> None:
         """Compile the program for the shapes of these inputs. Raises as `execute`."""
-        each = [Arguments(convert_inputs(self._function, given)) for given in inputs]
+        processes = [Arguments(convert_inputs(self._function, arguments)) for arguments in inputs]
         with self._lock:
-            self._compiled(each)
+            self._compiled(processes)
 
     def _compiled(self, processes: Sequence[Sequence[Any]]) -> LoadedProgram:
         """The program for the shapes of these inputs, which those of all processes have."""
-        found = [[getattr(array, "shape", None) for array in arrays] for arrays in processes]
-        if any(shapes != found[0] for shapes in found):
+        given_shapes = [[getattr(array, "shape", None) for array in arrays] for arrays in processes]
+        if any(shapes != given_shapes[0] for shapes in given_shapes):
             message = f"the inputs of the processes of @{self._function.symbol} have different shapes"
             raise RunError(Diagnostic(SHAPES_OF_PROCESSES, message, self._function.span, unsupported=True))
-        if self._program is None or self._shapes != found[0]:
+        if self._program is None or self._shapes != given_shapes[0]:
             self._release()
             refined = refined_for(self._module, self._function, processes[0])
             self._program = self._engine.compile(refined, self._function.symbol, self._options)
-            self._shapes = found[0]
+            self._shapes = given_shapes[0]
         return self._program
 
     def close(self) -> None:

@@ -44,8 +44,8 @@ def engine_named(spec: str) -> Engine:
     A package declares more of them as entry points of the group `stablehlo_tools.engines`: functions that
     take the argument, `""` if there is none. Raises `EngineError` for a name that nobody knows.
     """
-    known, argument = spec.partition(":")[0], spec.partition(":")[2]
-    name, _, python = known.partition("@")
+    engine, argument = spec.partition(":")[0], spec.partition(":")[2]
+    name, _, python = engine.partition("@")
     if name in _FOREIGN:
         path = os.path.abspath(argument) if argument else ""
         return ForeignEngine(spec, _FOREIGN[name], path, _python(spec, python) or sys.executable)
@@ -53,12 +53,12 @@ def engine_named(spec: str) -> Engine:
         raise _unknown(spec, f"engine {name} does not run in another Python", ())
     if name in _HERE:
         return _HERE[name](spec, argument)
-    found = _declared().get(name)
-    if found is None:
+    load = _declared().get(name)
+    if load is None:
         near = closest(name, names())
         helps = (f"did you mean `{near}`?",) if near else ()
         raise _unknown(spec, f"unknown engine `{name}`", (*helps, f"engines: {', '.join(names())}"))
-    return found()(argument)
+    return load()(argument)
 
 
 def names() -> list[str]:
@@ -79,8 +79,8 @@ def _python(spec: str, path: str) -> str | None:
     if not path:
         return None
     for candidate in (path, f"{path}/bin/python", f"{path}/Scripts/python.exe"):
-        if found := shutil.which(candidate):
-            return found
+        if executable := shutil.which(candidate):
+            return executable
     raise _unknown(spec, f"cannot find the Python {path}", ("name an environment, or its bin/python",))
 
 

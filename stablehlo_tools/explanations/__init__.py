@@ -53,12 +53,12 @@ def explain_older(code: str) -> list[facts.Explanation]:
     They are several if that revision numbers two constraints alike. Names of which it numbers nothing are
     those of today. Raises `UnknownName`, `NotThereAnyMore`.
     """
-    wanted = _normal(code).removeprefix("stablehlo.")
-    if wanted in TODAY and not TODAY[wanted]:
-        raise NotThereAnyMore(wanted)
-    if wanted.rpartition("_")[0] in COVERED and _RULE(wanted) and wanted not in TODAY:
-        raise UnknownName(code, closest(wanted, TODAY))
-    return [explain(today) for today in TODAY.get(wanted, (code,))]
+    normal = _normal(code).removeprefix("stablehlo.")
+    if normal in TODAY and not TODAY[normal]:
+        raise NotThereAnyMore(normal)
+    if normal.rpartition("_")[0] in COVERED and _RULE(normal) and normal not in TODAY:
+        raise UnknownName(code, closest(normal, TODAY))
+    return [explain(today) for today in TODAY.get(normal, (code,))]
 
 
 _RULE = re.compile(r".*_c\d+").fullmatch
@@ -83,15 +83,15 @@ def explain(name: str) -> facts.Explanation:
     Case is ignored, and `dot-general`, the HLO opcode, is `dot_general`. Without a dialect, an op is
     StableHLO's if several dialects have one of this name. Raises `UnknownName`.
     """
-    wanted = _normal(name)
-    known = _known()
-    if wanted in known and wanted not in DECLARED:
-        return known[wanted]()
-    code = code_named(wanted)
+    normal = _normal(name)
+    explanations = _known()
+    if normal in explanations and normal not in DECLARED:
+        return explanations[normal]()
+    code = code_named(normal)
     if code is not None:
         return facts.code_explanation(code)
-    names = [*known, *all_codes()]
-    near = closest(wanted, filter(_IS_SHORT, names)) or closest(wanted, names)
+    names = [*explanations, *all_codes()]
+    near = closest(normal, filter(_IS_SHORT, names)) or closest(normal, names)
     is_of_lint = near is not None and near.upper() in RULES
     if near is not None and near.replace("_", "-") in LOWERINGS:
         raise UnknownName(name, near.replace("_", "-"))
@@ -106,8 +106,8 @@ def names() -> list[str]:
     """The names that `explain` accepts, each once: StableHLO's without the dialect."""
     shown = {rule.code.lower(): rule.code for rule in RULES.values()}
     shown |= {_normal(code): code for code in LOWERINGS}
-    known = {**_known(), **all_codes()}
-    return sorted(shown.get(name, name) for name in known if not name.startswith("stablehlo."))
+    explained = {**_known(), **all_codes()}
+    return sorted(shown.get(name, name) for name in explained if not name.startswith("stablehlo."))
 
 
 def describe(diagnostic: Diagnostic) -> Description:
@@ -123,8 +123,8 @@ def describe(diagnostic: Diagnostic) -> Description:
         text, page = explanation.text, explanation.reference
         return Description(explanation.code, summary, text, page, own_page(explanation))
     if isinstance(explanation, facts.LintExplanation):
-        summary, *others = explanation.what.split("\n\n")
-        text = "\n\n".join([*others, explanation.why, explanation.help])
+        summary, *details = explanation.what.split("\n\n")
+        text = "\n\n".join([*details, explanation.why, explanation.help])
         return Description(explanation.name, summary, text, own_page=own_page(explanation))
     if isinstance(explanation, facts.CodeExplanation):
         meaning, page = explanation.meaning, explanation.reference
@@ -135,29 +135,29 @@ def describe(diagnostic: Diagnostic) -> Description:
 @functools.cache
 def _known() -> Mapping[str, Callable[[], facts.Explanation]]:
     """All names but codes in lower case, with functions that build their explanations."""
-    known: dict[str, Callable[[], facts.Explanation]] = {}
+    explanations: dict[str, Callable[[], facts.Explanation]] = {}
     for construct in CONSTRUCTS.values():
-        known[construct.mnemonic] = functools.partial(facts.construct_explanation, construct)
-        known[construct.name.lower()] = known[construct.mnemonic]
-        known[_words(construct.name)] = known[construct.mnemonic]
+        explanations[construct.mnemonic] = functools.partial(facts.construct_explanation, construct)
+        explanations[construct.name.lower()] = explanations[construct.mnemonic]
+        explanations[_words(construct.name)] = explanations[construct.mnemonic]
         for code in facts.rule_codes(construct):
-            known[code] = functools.partial(facts.rule_explanation, construct, code)
+            explanations[code] = functools.partial(facts.rule_explanation, construct, code)
     for op in sorted(OPS.values(), key=facts.by_dialect):
         dialect = op.name.partition(".")[0]
         for name, explanation in _names_of(op):
-            known.setdefault(name, explanation)
-            known[f"{dialect}.{name}"] = explanation
-        known[op.name] = functools.partial(facts.op_explanation, op)
+            explanations.setdefault(name, explanation)
+            explanations[f"{dialect}.{name}"] = explanation
+        explanations[op.name] = functools.partial(facts.op_explanation, op)
     for written, meaning in EQUIVALENTS.items():
         if meaning in OPS:
-            known |= {f"mhlo.{name}": explanation for name, explanation in _names_of(OPS[meaning])}
-            known[written] = functools.partial(facts.op_explanation, OPS[meaning])
+            explanations |= {f"mhlo.{name}": explanation for name, explanation in _names_of(OPS[meaning])}
+            explanations[written] = functools.partial(facts.op_explanation, OPS[meaning])
     for rule in RULES.values():
         for name in (rule.code.lower(), rule.name.replace("-", "_")):
-            known.setdefault(name, functools.partial(facts.lint_explanation, rule))
+            explanations.setdefault(name, functools.partial(facts.lint_explanation, rule))
     for lowering in LOWERINGS.values():
-        known[_normal(lowering.code)] = functools.partial(facts.lowering_explanation, lowering)
-    return known
+        explanations[_normal(lowering.code)] = functools.partial(facts.lowering_explanation, lowering)
+    return explanations
 
 
 def _names_of(op: Op) -> list[tuple[str, Callable[[], facts.Explanation]]]:

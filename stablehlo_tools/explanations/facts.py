@@ -340,8 +340,8 @@ def _signature(op: schema.Op | Construct) -> tuple[tuple[SignatureEntry, ...], .
         return (tuple(SignatureEntry("", part.name, "part", part.words) for part in op.attributes),)
     codes = {name: f"{op.mnemonic}_i{number}" for number, name in enumerate(op.inputs, start=1)}
     return (
-        tuple(_tensor(codes[each.name], "operand", each) for each in op.operands),
-        tuple(_attribute(op, codes[each.name], each) for each in op.attributes),
+        tuple(_tensor(codes[operand.name], "operand", operand) for operand in op.operands),
+        tuple(_attribute(op, codes[attribute.name], attribute) for attribute in op.attributes),
         tuple(
             SignatureEntry(codes[name], name, "region", "a region", ("region",), is_variadic=rule.variadic)
             for name, rule in op.regions
@@ -430,9 +430,9 @@ def code_of(op: schema.Op | Construct, rule: schema.Constraint) -> str:
 @functools.cache
 def rule_explanation(op: schema.Op | Construct, code: str) -> RuleExplanation:
     """The explanation of the op's rule with this code."""
-    compiled = [each for each in rules_of(op).rules if code_of(op, each.rule) == code]
+    compiled = [rule for rule in rules_of(op).rules if code_of(op, rule.rule) == code]
     formulas = tuple(
-        CheckedFormula(each.rule.text, each.rule.guards, each.rule.is_strict) for each in compiled
+        CheckedFormula(rule.rule.text, rule.rule.guards, rule.rule.is_strict) for rule in compiled
     )
     origin, remark = _origin(op, code)
     definitions = tuple(_definitions(op, compiled))
@@ -476,13 +476,13 @@ def _origin(op: schema.Op | Construct, code: str) -> tuple[str, str]:
 def _spec_text(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> str:
     if origin == "reworded":
         return specification()[code]
-    strict = [each for each in formulas if each.is_strict]
+    strict = [formula for formula in formulas if formula.is_strict]
     return "\n".join(dict.fromkeys(each.text for each in strict or formulas))
 
 
 def _definitions(op: schema.Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[tuple[str, str]]:
     """The local names that the rules read, directly or through other definitions."""
-    pending = [name for each in compiled for name in _names(each)]
+    pending = [name for rule in compiled for name in _names(rule)]
     seen = set[str]()
     while pending:
         name = pending.pop(0)
@@ -501,7 +501,7 @@ def _names(compiled: CompiledRule) -> Iterator[str]:
 
 def _reads(op: schema.Op | Construct, compiled: Iterable[CompiledRule]) -> Iterator[SignatureEntry]:
     entries = {entry.name: entry for part in _signature(op) for entry in part}
-    for name in dict.fromkeys(name for each in compiled for name in each.names):
+    for name in dict.fromkeys(name for rule in compiled for name in rule.names):
         yield entries[name]
 
 

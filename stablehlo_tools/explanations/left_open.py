@@ -28,11 +28,11 @@ class LeftOpen:
     @property
     def trials(self) -> Mapping[str, str]:
         """The behaviour here, and that of `--sanitize`, by the codes of choices."""
-        found: dict[str, list[str]] = {}
+        trials: dict[str, list[str]] = {}
         for choice in self.choices:
             tried = "; ".join(choice.others)
-            found.setdefault(choice.code, []).append(f"here, {choice.here}; --sanitize tries: {tried}")
-        return {code: ". ".join(dict.fromkeys(words)) for code, words in found.items()}
+            trials.setdefault(choice.code, []).append(f"here, {choice.here}; --sanitize tries: {tried}")
+        return {code: ". ".join(dict.fromkeys(words)) for code, words in trials.items()}
 
 
 @functools.cache

@@ -22,16 +22,16 @@ def page() -> str:
     lines = ["# The ops and rules of StableHLO"]
     for title, entries in groups.items():
         lines += ["", f"## {title}", ""]
-        for each in entries:
-            lines.append(f"- [{each.name}](#{each.name}){each.title and f' {each.title}'}: {each.words}")
-    for each in itertools.chain(*groups.values()):
-        lines += ["", *_lines(each.explanation)]
+        for entry in entries:
+            lines.append(f"- [{entry.name}](#{entry.name}){entry.title and f' {entry.title}'}: {entry.words}")
+    for entry in itertools.chain(*groups.values()):
+        lines += ["", *_lines(entry.explanation)]
     return _join(lines)
 
 
 def markdown(explanations: Iterable[facts.Explanation]) -> str:
     """One section per explanation."""
-    return _join(line for each in explanations for line in (*_lines(each), ""))
+    return _join(line for explanation in explanations for line in (*_lines(explanation), ""))
 
 
 def own_page(explanation: facts.Explanation) -> str:

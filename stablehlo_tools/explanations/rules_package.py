@@ -93,18 +93,18 @@ def _rules() -> Object:
     }
 
 
-def _described(found: Object) -> Object:
+def _described(described: Object) -> Object:
     """The object of `shlo explain` with trees beside formulas, without what is about this implementation."""
-    if "definitions" in found:
-        found["definitions"] = {
-            name: {"formula": text, "tree": tree_of(text)} for name, text in found["definitions"].items()
+    if "definitions" in described:
+        described["definitions"] = {
+            name: {"formula": text, "tree": tree_of(text)} for name, text in described["definitions"].items()
         }
-    for rule in found["rules"]:
-        for each in rule["formulas"]:
-            each["tree"] = None if each["formula"] is None else tree_of(each["formula"])
-            each["when"] = [{"formula": text, "tree": tree_of(text)} for text in each["when"]]
+    for rule in described["rules"]:
+        for checked in rule["formulas"]:
+            checked["tree"] = None if checked["formula"] is None else tree_of(checked["formula"])
+            checked["when"] = [{"formula": text, "tree": tree_of(text)} for text in checked["when"]]
         del rule["passing"], rule["failing"]  # which are among the cases
-    return {name: value for name, value in found.items() if name not in _OF_HERE}
+    return {name: value for name, value in described.items() if name not in _OF_HERE}
 
 
 def tree_of(text: str) -> list[Any]:
@@ -113,7 +113,7 @@ def tree_of(text: str) -> list[Any]:
 
 
 def _tree(node: Tree) -> list[Any]:
-    parts = [_tree(each) if isinstance(each, Tree) else each and str(each) for each in node.children]
+    parts = [_tree(child) if isinstance(child, Tree) else child and str(child) for child in node.children]
     return [node.data, *parts]
 
 
@@ -126,14 +126,14 @@ def _case(example: Example) -> Object | None:
         module = parse(example.source)
     except DiagnosticError:
         return None  # a mistake in the syntax
-    found = [each for each in _checked(module, example) if each["breaks"] or not example.codes]
-    best = max(found, key=lambda each: len({*each["breaks"]} & {*example.codes}), default=None)
+    checks = [check for check in _checked(module, example) if check["breaks"] or not example.codes]
+    best = max(checks, key=lambda check: len({*check["breaks"]} & {*example.codes}), default=None)
     if best is None:
         return None
-    named = [
-        each for each in found if example.name.startswith(each["op"].partition(".")[2].replace(".", "_"))
+    candidates = [
+        check for check in checks if example.name.startswith(check["op"].partition(".")[2].replace(".", "_"))
     ]
-    chosen = best if example.codes else max(named, key=lambda each: len(each["op"]), default=best)
+    chosen = best if example.codes else max(candidates, key=lambda each: len(each["op"]), default=best)
     return {"name": example.name, "strict": example.is_strict, **chosen, "program": example.text}
 
 
@@ -164,10 +164,10 @@ def value_of(x: Any) -> Any:
     if isinstance(x, float):
         return x if math.isfinite(x) else {"number": str(x)}
     if isinstance(x, Dim):
-        least, most = (None if math.isinf(bound) else int(bound) for bound in x)
-        return {"least": least, "most": most}
+        lower, upper = (None if math.isinf(bound) else int(bound) for bound in x)
+        return {"least": lower, "most": upper}
     if isinstance(x, tuple | list):
-        return [value_of(each) for each in x]
+        return [value_of(element) for element in x]
     x = getattr(x, "type", x)  # of a constant, its type is what rules are about
     if isinstance(x, TensorType):
         sizes = None if x.shape is None else value_of(x.shape)

@@ -55,7 +55,7 @@ def _op(op: facts.OpExplanation, width: int = WIDTH) -> Iterator[Row]:
         )
     yield from _table(pairs, width)
     for role in ("operands", "attributes", "regions", "results"):
-        entries = [(each.name, _description(each)) for each in getattr(op, role)]
+        entries = [(entry.name, _description(entry)) for entry in getattr(op, role)]
         yield from _section(role.capitalize(), _table(entries, width))
     is_ours = bool(op.rules) and op.rules[0].remark == facts.OF_NO_SPECIFICATION
     numbered = " (not numbered in the specification)" * is_ours
@@ -83,7 +83,7 @@ def _construct(construct: facts.ConstructExplanation, width: int = WIDTH) -> Ite
     yield from _paragraphs(construct.documentation, width)
     yield []
     yield from _table([("reference", construct.reference), ("source", construct.declared_at)], width)
-    yield from _section("Parts", _table([(each.name, each.type) for each in construct.parts], width))
+    yield from _section("Parts", _table([(part.name, part.type) for part in construct.parts], width))
     yield from _section("Rules", _rules(construct.rules, width))
 
 
@@ -97,7 +97,7 @@ def _description(entry: facts.SignatureEntry) -> str:
 def _rules(rules: Sequence[facts.RuleExplanation], width: int) -> Iterator[Row]:
     indent = max((len(rule.code) for rule in rules), default=0) + 2 * len(_INDENT)
     for rule in rules:
-        lines = [line for each in rule.formulas for line in _wrap(_conditional(each), width - indent)]
+        lines = [line for formula in rule.formulas for line in _wrap(_conditional(formula), width - indent)]
         if rule.remark and rule.remark != facts.OF_NO_SPECIFICATION:
             lines += _wrap(f"[{rule.origin}: {rule.remark}]", width - indent)
         if rule.leniency:
@@ -222,8 +222,8 @@ def _lint_rule(rule: facts.LintExplanation, width: int = WIDTH) -> Iterator[Row]
     pairs += [("setting", f"{key} = {value!r} in the example") for key, value in rule.settings.items()]
     yield from _table(pairs, width)
     yield from _program("Example", rule.bad)
-    found = api.lint(rule.bad.source, settings=settings_of_example(RULES[rule.code]))
-    reported = [each for each in found if each.code == rule.code]
+    findings = api.lint(rule.bad.source, settings=settings_of_example(RULES[rule.code]))
+    reported = [finding for finding in findings if finding.code == rule.code]
     yield from _section("Output of `shlo lint`", _report(reported, width))
     yield from _program("Use instead", rule.good)
 
@@ -359,9 +359,9 @@ def _table(pairs: Sequence[tuple[str, str]], width: int) -> Iterator[Row]:
 
 
 def _entry(name: str, lines: Sequence[str], indent: int) -> Iterator[Row]:
-    first, *others = lines or [""]
+    first, *continued = lines or [""]
     yield [(_INDENT, ""), (name, "strong"), (f"{'':{max(0, indent - len(_INDENT) - len(name))}}{first}", "")]
-    yield from ([(f"{'':{indent}}{line}", "")] for line in others)
+    yield from ([(f"{'':{indent}}{line}", "")] for line in continued)
 
 
 def _indent(lines: Iterable[str]) -> Iterator[Row]:

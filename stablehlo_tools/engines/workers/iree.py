@@ -76,6 +76,6 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
     def execute(arrays: list[Array]) -> list[Array]:
         results = function(*arrays)
         several = results if isinstance(results, (tuple, list)) else [] if results is None else [results]
-        return [np.array(each.to_host()) for each in several]  # a copy: the memory is that of the result
+        return [np.array(array.to_host()) for array in several]  # a copy: the memory is that of the result
 
     return execute

@@ -7,13 +7,13 @@ import subprocess
 import sys
 
 
-def main(most: int, command: list[str]) -> None:
+def main(limit: int, command: list[str]) -> None:
     """Become the command."""
     try:
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        soft = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
     except (ImportError, OSError, ValueError):
         pass  # a system without such limits

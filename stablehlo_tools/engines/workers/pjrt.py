@@ -62,7 +62,7 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
     def execute(arrays: list[Array]) -> list[Array]:
         with contextlib.ExitStack() as stack:
             inputs = [stack.enter_context(put(array)) for array in arrays]
-            return [fetched(stack.enter_context(each)) for each in executable(*inputs)]
+            return [fetched(stack.enter_context(buffer)) for buffer in executable(*inputs)]
 
     return execute
 

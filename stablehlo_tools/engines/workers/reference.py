@@ -34,10 +34,10 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
     context.load_all_available_dialects()
     for dialect in (chlo, sdy, stablehlo):
         dialect.register_dialect(context)
-    found: list[str] = []
+    messages: list[str] = []
 
     def note(diagnostic: Any) -> bool:
-        found.append(str(diagnostic.message))
+        messages.append(str(diagnostic.message))
         return True
 
     context.attach_diagnostic_handler(note)
@@ -47,9 +47,9 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
         try:
             yield
         except Exception as error:  # noqa: BLE001 - of whatever kind
-            raise RuntimeError("\n".join([*found, str(error)])) from None
+            raise RuntimeError("\n".join([*messages, str(error)])) from None
         finally:
-            found.clear()
+            messages.clear()
 
     with explained():
         if isinstance(program, bytes):
@@ -62,7 +62,7 @@ def compile(program: str | bytes, options: dict[str, Any]) -> Callable[[list[Arr
 
     def execute(arrays: list[Array]) -> list[Array]:
         with context, ir.Location.unknown(), explained():
-            given = [ir.DenseElementsAttr.get(each, signless=each.dtype.kind != "u") for each in arrays]
-            return [np.array(each) for each in stablehlo.eval_module(module, given)]
+            operands = [ir.DenseElementsAttr.get(array, signless=array.dtype.kind != "u") for array in arrays]
+            return [np.array(result) for result in stablehlo.eval_module(module, operands)]
 
     return execute

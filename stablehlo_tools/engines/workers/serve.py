@@ -146,16 +146,16 @@ def execute(
         raise RuntimeError("no program is compiled")
     rows = zip(header["arrays"], blobs, strict=True)
     inputs = [np.frombuffer(blob, np.dtype(dtype)).reshape(shape) for (dtype, shape), blob in rows]
-    results = [np.asarray(each) for each in program(inputs)]
-    return [np.ascontiguousarray(each).reshape(each.shape) for each in results]
+    results = [np.asarray(result) for result in program(inputs)]
+    return [np.ascontiguousarray(result).reshape(result.shape) for result in results]
 
 
 def send(stream: BinaryIO, header: Header, arrays: Sequence[Array] = ()) -> None:
     """Send a message."""
-    rows = [[each.dtype.str[1:], list(each.shape)] for each in arrays]
-    text = json.dumps({**header, "arrays": rows, "sizes": [each.nbytes for each in arrays]}).encode()
+    rows = [[array.dtype.str[1:], list(array.shape)] for array in arrays]
+    text = json.dumps({**header, "arrays": rows, "sizes": [array.nbytes for array in arrays]}).encode()
     stream.write(SIZE.pack(len(text)) + text)
-    stream.writelines(each.reshape(-1).view(np.uint8).data for each in arrays)
+    stream.writelines(array.reshape(-1).view(np.uint8).data for array in arrays)
     stream.flush()
 
 
@@ -174,7 +174,7 @@ def failure(error: Exception) -> Header:
     return {"error": "memory" if is_memory else "failed", "message": text[:20000]}
 
 
-def limit_memory(most: int | None) -> None:
+def limit_memory(limit: int | None) -> None:
     """Allow the process this many more bytes; None for no limit."""
     try:
         import resource
@@ -184,10 +184,10 @@ def limit_memory(most: int | None) -> None:
     except (ImportError, OSError, ValueError):
         return  # a system without such limits
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    wanted = resource.RLIM_INFINITY if most is None else used + most + OVERHEAD
+    soft = resource.RLIM_INFINITY if limit is None else used + limit + OVERHEAD
     if hard != resource.RLIM_INFINITY:
-        wanted = hard if wanted == resource.RLIM_INFINITY else min(wanted, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
+        soft = hard if soft == resource.RLIM_INFINITY else min(soft, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 if __name__ == "__main__":

@@ -41,9 +41,9 @@ def others() -> list[str]:
         return []
     import jax
 
-    found = {platform for platform in ("gpu", "tpu", jax.default_backend()) if platform != "cpu"}
+    platforms = {platform for platform in ("gpu", "tpu", jax.default_backend()) if platform != "cpu"}
     names = []
-    for platform in sorted(found):
+    for platform in sorted(platforms):
         try:
             names += [f"{platform}:{number}" for number, _ in enumerate(jax.devices(platform))]
         except RuntimeError:
@@ -283,8 +283,8 @@ def gathered(shards: list[Array], devices: list[Any]) -> list[Array]:
 def report(program: Single | Spread) -> tuple[dict[str, Any], list[Array]]:
     """XLA's estimates of costs, the memory of each device, and the text of the program without constants."""
     executable = program.executable
-    found = executable.cost_analysis()
-    costs = found[0] if isinstance(found, list) else found  # jaxlib before 0.5
+    analyses = executable.cost_analysis()
+    costs = analyses[0] if isinstance(analyses, list) else analyses  # jaxlib before 0.5
     memory = executable.get_compiled_memory_stats()
     sizes = {kind: getattr(memory, f"{kind}_size_in_bytes") for kind in MEMORY}
     module = executable.hlo_modules()[0]
