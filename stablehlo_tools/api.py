@@ -175,7 +175,7 @@ def to_jax(program: Any, *, platforms: Sequence[str] = ("cpu", "cuda", "rocm", "
     exported = None if isinstance(program, Module) else reading.exported_by_jax(program)
     if exported is not None:
         return function_of(program, bytes(exported[0]))
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools.formats.jaxexport.operations import function_in_jax
 
     def export(part: Module) -> Callable[..., Any]:
@@ -217,7 +217,7 @@ def lower(
         from stablehlo_tools.rewrite.lowering import lower_to_version
 
         return lower_to_version(parse(program), _version(target or "current"))  # type: ignore[arg-type]
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools.targets.lowering.lower import codes_named, lower as lower_module
     from stablehlo_tools.targets.registry import target_named
 
@@ -247,7 +247,7 @@ def compat(program: Any, target: str | Version | None = None) -> Compatibility:
     With a `target`, such as `1.4.0` or `week4`, also diagnostics about what this version cannot hold. Raises
     `ParseError`; `VerificationError` for an invalid program; `ValueError` for what is no version.
     """
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools.formats.vhlo.compatibility import compatibility
 
     return compatibility(module, None if target is None else _version(target))
@@ -263,7 +263,7 @@ def support(program: Any, target: str | Profile, *, project: str | os.PathLike[s
     from stablehlo_tools.targets.registry import target_named
     from stablehlo_tools.targets.supporting import support
 
-    module = _valid(program)
+    module = verified(program)
     folder = None if project is None else Path(project)
     return support(module, target_named(target, folder) if isinstance(target, str) else target)
 
@@ -384,7 +384,7 @@ def run(
     """
     module = parse(program)
     if entry is None and not module.functions:
-        _require_no_errors(module)
+        verified(module)
         return []
     from stablehlo_tools import interpret  # not imported if programs are only parsed and verified
 
@@ -392,7 +392,7 @@ def run(
     options = interpret.RunOptions(max_memory=max_memory, max_steps=max_steps, timeout=timeout)
     if observe is None:
         return _executable(module, name, options)(inputs, progress=progress)
-    _require_no_errors(module)
+    verified(module)
     observer = interpret.Observer(observe)
     return interpret.execute(module, inputs, name, options, progress=progress, observer=observer)
 
@@ -419,7 +419,7 @@ def uncertainty(
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
     for what is not covered, such as digamma of f64; `ValueError` for an unknown profile or unit.
     """
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools import interpret
     from stablehlo_tools.verdict.envelope.estimate import uncertainty as estimated
 
@@ -456,7 +456,7 @@ def precision(
     a program without narrow floats, and for what is not covered, `EngineError` for what an engine cannot
     execute, and `ValueError` for an unknown unit or type.
     """
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, precision as chosen
 
     name = entry or default_entry(module)
@@ -487,7 +487,7 @@ def sanitize(
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
     failures during execution.
     """
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools.verdict.sanitizer.sanitize import sanitize as sanitized
 
     return sanitized(module, [inputs], entry or default_entry(module), codes=codes)
@@ -520,8 +520,8 @@ def compare(
     Raises `ParseError`; `VerificationError` for an invalid module; `RunError` for inputs that do not fit, and
     `EngineError` for what an engine cannot execute.
     """
-    module = _valid(program)
-    reference = module if other is None else _valid(other)
+    module = verified(program)
+    reference = module if other is None else verified(other)
     from stablehlo_tools.comparison.comparing import DEFAULT_MEMORY, compare as compare_sides
     from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
     from stablehlo_tools.engines.registry import engine_named
@@ -572,7 +572,7 @@ def equivalent(
     from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 
     one, other = (
-        require_function(module, entry or default_entry(module)) for module in map(_valid, (first, second))
+        require_function(module, entry or default_entry(module)) for module in map(verified, (first, second))
     )
     return prove(
         one,
@@ -626,7 +626,7 @@ def compile(
     """
     from stablehlo_tools.engines.compiled import CompiledProgram
 
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools.interpret.options import Distributed, RunOptions
 
     name = entry or default_entry(module)
@@ -671,7 +671,7 @@ def _executable(module: Module, entry: str, options: RunOptions) -> Executable:
     executables: _Executables | None = module.derived.get(_Executables)
     targets = dict(user_targets())
     if executables is None or executables.targets != targets or not executables.state.is_of(module):
-        _require_no_errors(module)
+        verified(module)
         executables = module.derived[_Executables] = _Executables(ModuleState(module), targets, {})
     key = entry, options
     if key not in executables.by_options:
@@ -695,7 +695,7 @@ def refine(
     Raises `ParseError`; `InferenceError` for shapes that do not match the arguments; `VerificationError` for
     a program that is invalid, as it is or with these shapes.
     """
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools.rewrite.refinement.arguments import argument_types
     from stablehlo_tools.rewrite.refinement.functions import refine_module
 
@@ -713,22 +713,18 @@ def stats(program: Any, entry: str | None = None) -> Stats:
 
     Raises `ParseError`; `VerificationError` for an invalid program; `RunError` for an unknown function.
     """
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools.dataflow.statistics import stats_of
     from stablehlo_tools.interpret.options import RunOptions
 
     return stats_of(module, entry or default_entry(module), RunOptions().for_module(module))
 
 
-def _valid(program: Any) -> Module:
+def verified(program: Any) -> Module:
     """The module of a valid program. Raises `ParseError`; `VerificationError` for an invalid one."""
     module = parse(program)
-    _require_no_errors(module)
+    require_valid(_verify_module(module, as_read=module is not program))
     return module
-
-
-def _require_no_errors(module: Module) -> None:
-    require_valid(_verify_module(module, as_read=False))
 
 
 def extract(
@@ -750,7 +746,7 @@ def extract(
     Raises `ParseError`; `VerificationError`; `ValueError` for an unknown value; `RunError` if the run fails
     or does not compute the results.
     """
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools.formats.cases.extraction import extract_operation, extract_values
 
     name = entry or default_entry(module)
@@ -766,7 +762,7 @@ def inline(program: Any, entry: str | None = None) -> Module:
     Recursive calls and composites stay. Raises `ParseError`; `VerificationError`; `InferenceError` for an
     unknown function.
     """
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools.rewrite.inline import inline_calls
 
     return inline_calls(
@@ -786,7 +782,7 @@ def outline(
     They begin at `arguments`; see `extract` for names. Raises `ParseError`; `VerificationError`; `ValueError`
     for unknown values, and for what cannot be moved.
     """
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools.ir.clone import clone
     from stablehlo_tools.rewrite.lookup import find_value
     from stablehlo_tools.rewrite.outline import outline_into
@@ -855,7 +851,7 @@ def run_parallel(
     execution: a process runs until it waits for others. Raises the errors of `run`, and `RunError` for a
     deadlock. `max_steps` and `timeout` are those of `run`, for all processes together.
     """
-    module = _valid(program)
+    module = verified(program)
     from stablehlo_tools import interpret
 
     options = interpret.RunOptions(num_replicas, num_partitions, max_steps=max_steps, timeout=timeout)

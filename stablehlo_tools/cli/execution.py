@@ -18,7 +18,7 @@ from stablehlo_tools.cli.progress import Line, Steps
 from stablehlo_tools.cli.results import collect
 from stablehlo_tools.cli.run_progress import RunProgress
 from stablehlo_tools.cli.watching import Watcher
-from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError, require_valid
+from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.callbacks import without_callbacks
@@ -76,8 +76,7 @@ def verified(source: Source, *, skips_callbacks: bool = False) -> Module:
 
     Raises `ParseError`, and `VerificationError` for an invalid program.
     """
-    module = api.parse(source)
-    require_valid(api.verify(module))
+    module = api.verified(source)
     if not skips_callbacks:
         return module
     module, count = without_callbacks(module)

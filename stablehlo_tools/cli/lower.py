@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-import stablehlo_tools
+from stablehlo_tools import api
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import form_to_write, write_module
@@ -16,7 +16,6 @@ from stablehlo_tools.cli.output import SCHEMA, STDOUT, echo, write_json, write_t
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.cli.support import project_folder
 from stablehlo_tools.diagnostics import report
-from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.host.records import record
@@ -95,8 +94,7 @@ def command(options: _LowerArguments) -> int:
     except UnknownLowering as error:
         raise click.UsageError(str(error)) from None
     target = None if options.target is None else target_named(options.target, project_folder())
-    module = stablehlo_tools.parse(File(options.file).read())
-    require_valid(stablehlo_tools.verify(module))
+    module = api.verified(File(options.file).read())
     done = lower(
         module, codes=codes, target=target, keep=options.keep, unroll=options.unroll, entry=options.entry
     )
