@@ -1,6 +1,7 @@
-"""The `shlo` command: a thin layer over the package's functions, one file per subcommand.
+"""The `shlo` command. The file of a subcommand's name declares its options.
 
-Subcommands import heavy packages (lark, numpy, rich) only when they run, so that `--help` is fast.
+Modules such as `comparing` and `running` do the work. Subcommands import heavy packages (lark, numpy, rich)
+only when they run, so that `--help` is fast.
 """
 
 OWN_PROCESS = "own process"  # the object of the context of a command that may end its process
