@@ -63,9 +63,9 @@ def as_type(array: Array, type: Type) -> Array:
     """
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
     if array.dtype.kind == "V" and array.dtype.names is None and isinstance(type, TensorType):
-        wanted = dtype_of(type.element_type)
-        if wanted.itemsize == array.dtype.itemsize and wanted.type.__module__.startswith("ml_dtypes"):
-            return array.view(wanted)
+        dtype = dtype_of(type.element_type)
+        if dtype.itemsize == array.dtype.itemsize and dtype.type.__module__.startswith("ml_dtypes"):
+            return array.view(dtype)
     return array
 
 

@@ -279,17 +279,17 @@ def parts_of(attribute: Attribute) -> Sequence[Attribute]:
     """The attribute, and all attributes in it, each before those in it."""
     if type(attribute) in _WHOLE:  # most are
         return (attribute,)
-    found, pending = list[Attribute](), [attribute]
+    parts, pending = list[Attribute](), [attribute]
     while pending:
         part = pending.pop()
-        found.append(part)
+        parts.append(part)
         if isinstance(part, tuple):
             pending += reversed(part)
         elif isinstance(part, Struct):
             pending += reversed([*part.fields.values()])
         elif isinstance(part, Mapping):
             pending += reversed([*part.values()])
-    return found
+    return parts
 
 
 _FIRST = Integer(0, ELEMENT_TYPES["i32"])  # of an enumeration

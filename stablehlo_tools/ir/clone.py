@@ -45,12 +45,12 @@ def bare_region(region: Region, owner: Operation) -> Region:
     """A copy of a region whose blocks have arguments, but no operations."""
     copy = Region(owner)
     for block in region.blocks:
-        made = Block(copy, block.label)
+        new_block = Block(copy, block.label)
         for argument in block.arguments:
-            value = Value(argument.type, argument.name, made, argument.index)
+            value = Value(argument.type, argument.name, new_block, argument.index)
             value.location = argument.location
-            made.arguments.append(value)
-        copy.blocks.append(made)
+            new_block.arguments.append(value)
+        copy.blocks.append(new_block)
     return copy
 
 
@@ -58,17 +58,17 @@ def create_replacement(
     operation: Operation, name: str, operands: Sequence[Value], attributes: Mapping[str, Attribute]
 ) -> Operation:
     """An operation with the location and span of another, and results with the same types and names."""
-    made = Operation(name, list(operands), attributes, location=operation.location)
-    made.results = [Value(value.type, value.name, made, value.index) for value in operation.results]
-    made.source, made.start, made.end = operation.source, operation.start, operation.end
-    return made
+    new = Operation(name, list(operands), attributes, location=operation.location)
+    new.results = [Value(value.type, value.name, new, value.index) for value in operation.results]
+    new.source, new.start, new.end = operation.source, operation.start, operation.end
+    return new
 
 
 def keep_template(operation: Operation, copy: Operation) -> None:
     """Give a copy the template of an operation if attributes and types are the same."""
     is_same = copy.attributes is operation.attributes and all(
-        [value.type for value in values] == [value.type for value in others]
-        for values, others in ((operation.operands, copy.operands), (operation.results, copy.results))
+        [value.type for value in values] == [value.type for value in copies]
+        for values, copies in ((operation.operands, copy.operands), (operation.results, copy.results))
     )
     copy.template = operation.template if is_same else None
 

@@ -35,7 +35,7 @@ def read_only(array: Array) -> Array:
     return array
 
 
-def of_array(array: npt.ArrayLike, type: TensorType | None) -> tuple[Array, TensorType]:
+def from_array(array: npt.ArrayLike, type: TensorType | None) -> tuple[Array, TensorType]:
     """The elements of an array and their type, by default that of its shape and dtype. Raises ValueError."""
     source = np.asarray(array)
     type = type or TensorType(source.shape, element_type_of(source.dtype))
@@ -44,12 +44,12 @@ def of_array(array: npt.ArrayLike, type: TensorType | None) -> tuple[Array, Tens
     return read_only(np.array(source, dtype_of(type.element_type), order="C").reshape(-1)), type
 
 
-def of_number(number: float, type: TensorType) -> Array:
+def from_number(number: float, type: TensorType) -> Array:
     """The element of a splat."""
     return read_only(np.array([number]).astype(dtype_of(type.element_type)))
 
 
-def of_numbers(numbers: bytes, element_type: ElementType) -> Array:
+def from_numbers(numbers: bytes, element_type: ElementType) -> Array:
     """The elements with commas between them."""
     dtype = dtype_of(element_type)
     if not numbers:
@@ -59,7 +59,7 @@ def of_numbers(numbers: bytes, element_type: ElementType) -> Array:
     return _read_integers(numbers).astype(dtype)
 
 
-def of_bytes(data: bytes | memoryview, type: TensorType, element_type: ElementType) -> Array:
+def from_bytes(data: bytes | memoryview, type: TensorType, element_type: ElementType) -> Array:
     """The elements that the bytes of a blob represent: a view of them, where numpy has the type."""
     count = math.prod(type.static_shape)
     if not (is_packed(len(data), type) or _is_one_packed_byte(data, count, element_type)):
@@ -67,7 +67,7 @@ def of_bytes(data: bytes | memoryview, type: TensorType, element_type: ElementTy
     return np.unpackbits(np.frombuffer(data, np.uint8), count=count, bitorder="little").view(np.bool_)
 
 
-def of_resource(data: bytes | memoryview, type: TensorType, element_type: ElementType) -> Array:
+def from_resource(data: bytes | memoryview, type: TensorType, element_type: ElementType) -> Array:
     """The read-only array in the bytes of a resource."""
     return read_only(from_storage(data, element_type).reshape(type.static_shape))
 

@@ -82,9 +82,9 @@ class Dense:
         if not type.is_static:
             raise LiteralError(f"constants must have a static shape, found {type}", 0, len(data))
         element = storage_bytes(dense.element_type)
-        whole = element * math.prod(type.static_shape)
-        if len(data) not in (element, whole) and not is_packed(len(data), type):
-            expected = f"{whole}" if whole == element else f"{whole}, or {element} for all elements alike"
+        total = element * math.prod(type.static_shape)
+        if len(data) not in (element, total) and not is_packed(len(data), type):
+            expected = f"{total}" if total == element else f"{total}, or {element} for all elements alike"
             raise LiteralError(f"the constant holds {len(data)} bytes; {type} takes {expected}", 0, len(data))
         return dense
 
@@ -93,7 +93,7 @@ class Dense:
         """The constant with the elements of `array`; `type` defaults to that of its shape and dtype."""
         from stablehlo_tools.ir import constant_arrays
 
-        elements, type = constant_arrays.of_array(array, type)
+        elements, type = constant_arrays.from_array(array, type)
         dense = cls(None, type)
         dense.elements = elements
         return dense
@@ -104,7 +104,7 @@ class Dense:
         from stablehlo_tools.ir import constant_arrays
 
         dense = cls(None, type)
-        dense.elements = constant_arrays.of_number(number, type)
+        dense.elements = constant_arrays.from_number(number, type)
         return dense
 
     @property
@@ -156,11 +156,11 @@ class Dense:
             raise self._problem
         data, literal = self._literal, self.literal
         if literal is not None and not is_blob(literal):
-            made = constant_arrays.of_numbers(_numbers_in(literal), self.element_type)
+            array = constant_arrays.from_numbers(_numbers_in(literal), self.element_type)
         else:
-            held = data if isinstance(data, memoryview) else _blob_bytes(literal or "")
-            made = constant_arrays.of_bytes(held, self.type, self.element_type)
-        return constant_arrays.read_only(made)
+            blob = data if isinstance(data, memoryview) else _blob_bytes(literal or "")
+            array = constant_arrays.from_bytes(blob, self.type, self.element_type)
+        return constant_arrays.read_only(array)
 
     @functools.cached_property
     def array(self) -> Array:
@@ -217,8 +217,8 @@ class Dense:
             return b"".join(pattern.to_bytes(size, "little") for pattern in self.patterns)
         from stablehlo_tools.ir import constant_arrays
 
-        held = self.elements[:1] if self.is_splat else self.elements
-        return constant_arrays.stored(held, self.element_type)
+        elements = self.elements[:1] if self.is_splat else self.elements
+        return constant_arrays.stored(elements, self.element_type)
 
     def storage(self) -> bytes | memoryview:
         """The bytes of the elements, or of the one that stands for all, as MLIR keeps them: i1 packed."""
@@ -267,12 +267,12 @@ class Dense:
     def __getstate__(self) -> dict[str, object]:
         # a view of a file, or a span of a text, stands for its bytes
         literal = self.literal if isinstance(self._literal, Span) else self._literal
-        held = bytes(literal) if isinstance(literal, memoryview) else literal
-        return {"_literal": held, "type": self.type, **({"elements": self.elements} if held is None else {})}
+        raw = bytes(literal) if isinstance(literal, memoryview) else literal
+        return {"_literal": raw, "type": self.type, **({"elements": self.elements} if raw is None else {})}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        held = state["_literal"]
-        self.__dict__ |= {**state, "_literal": memoryview(held) if isinstance(held, bytes) else held}
+        literal = state["_literal"]
+        self.__dict__ |= {**state, "_literal": memoryview(literal) if isinstance(literal, bytes) else literal}
 
     def __deepcopy__(self, memo: object) -> Dense:
         return self  # it never changes
@@ -407,8 +407,8 @@ def resource_array(blob: str | Blob, type: TensorType) -> Array:
     if len(blob) % 2 or not _BLOB.fullmatch(blob):
         raise LiteralError("expected 0x and pairs of hexadecimal digits in a blob", 0, len(blob))
     if len(blob) != 2 + 2 * expected:
-        held = max(len(blob) // 2 - 5, 0)
-        message = f"expected {expected - 4} bytes of elements for {type}, found {held}"
+        actual = max(len(blob) // 2 - 5, 0)
+        message = f"expected {expected - 4} bytes of elements for {type}, found {actual}"
         raise LiteralError(message, 0, len(blob))
     return _resource(bytes.fromhex(blob[_ALIGNMENT.stop :]), type)
 
@@ -416,7 +416,7 @@ def resource_array(blob: str | Blob, type: TensorType) -> Array:
 def _resource(data: bytes | memoryview, type: TensorType) -> Array:
     from stablehlo_tools.ir import constant_arrays
 
-    return constant_arrays.of_resource(data, type, stored_type_of(type.element_type))
+    return constant_arrays.from_resource(data, type, stored_type_of(type.element_type))
 
 
 # -- literals -----------------------------------------------------------------------------------
@@ -429,8 +429,8 @@ def _blob_bytes(literal: str) -> bytes:
 
 
 def _patterns_in(data: bytes | memoryview, part: ElementType) -> list[int]:
-    size, kept = -(-part.bits // 8), (1 << part.bits) - 1
-    return [int.from_bytes(data[at : at + size], "little") & kept for at in range(0, len(data), size)]
+    size, mask = -(-part.bits // 8), (1 << part.bits) - 1
+    return [int.from_bytes(data[at : at + size], "little") & mask for at in range(0, len(data), size)]
 
 
 def _numbers_in(literal: str) -> bytes:

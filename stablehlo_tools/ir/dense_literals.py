@@ -87,7 +87,7 @@ def is_blob(text: str) -> bool:
     return text.lstrip(WHITESPACE).startswith('"')
 
 
-def held_in(blob: str) -> int:
+def byte_count(blob: str) -> int:
     """The number of bytes in such a string of whole bytes."""
     return (len(blob.strip(WHITESPACE)) - len('"0x"')) // 2
 
@@ -98,11 +98,11 @@ def storage_bytes(element_type: ElementType) -> int:
     return 2 * part_bytes if element_type.kind == "complex" else part_bytes
 
 
-def is_packed(held: int, type: TensorType) -> bool:
-    """Whether a blob of `held` bytes packs eight elements of i1 into a byte, as MLIR did until 2025."""
+def is_packed(size: int, type: TensorType) -> bool:
+    """Whether a blob of `size` bytes packs eight elements of i1 into a byte, as MLIR did until 2025."""
     count = math.prod(type.static_shape)
     is_boolean = isinstance(type.element_type, ElementType) and type.element_type.kind == "boolean"
-    return is_boolean and held > 1 and held == -(-count // 8)
+    return is_boolean and size > 1 and size == -(-count // 8)
 
 
 def without_comments(text: str) -> str:
@@ -186,14 +186,14 @@ def _check_blob(text: str, type: TensorType, element_type: ElementType) -> Liter
         return LiteralError("expected 0x and hexadecimal digits in the string of a dense literal", *span)
     if len(blob) % 2:
         return LiteralError("expected an even number of hexadecimal digits", *span)
-    held = held_in(blob)
+    size = byte_count(blob)
     element = storage_bytes(element_type)
-    whole = element * math.prod(type.static_shape)
-    if held in (element, whole) or is_packed(held, type):
+    total = element * math.prod(type.static_shape)
+    if size in (element, total) or is_packed(size, type):
         return None
-    expected = plural(whole, "byte")
-    expected += f", or {element} for a splat," * (whole != element)
-    return LiteralError(f"expected {expected} for {type}, found {held}", *span, _SHAPE)
+    expected = plural(total, "byte")
+    expected += f", or {element} for a splat," * (total != element)
+    return LiteralError(f"expected {expected} for {type}, found {size}", *span, _SHAPE)
 
 
 @functools.lru_cache(maxsize=1 << 8)
@@ -211,15 +211,15 @@ def _has_form(text: str, type: TensorType, element: ElementType) -> bool:
     if element.kind != "other" and _element_pattern(element).fullmatch(text.strip(WHITESPACE)):
         return True
     inside = "," if element.kind == "complex" else ""
-    found = _punctuation(text, element)
-    if found is not None and found == inside:
+    punctuation = _punctuation(text, element)
+    if punctuation is not None and punctuation == inside:
         return True
     if 0 in type.static_shape[:-1]:
         return False  # `[]` is the shape 0, and what is in an empty list has none
     if 0 in type.static_shape:
-        found = text.translate(_NO_BLANKS)  # only lists, without elements
+        punctuation = text.translate(_NO_BLANKS)  # only lists, without elements
     # A type may declare any size: build no skeleton that is longer than the text.
-    return type.claimed <= len(text) and found == _skeleton(type.static_shape, inside)
+    return type.claimed <= len(text) and punctuation == _skeleton(type.static_shape, inside)
 
 
 def _punctuation(text: str, element_type: ElementType) -> str | None:
@@ -228,12 +228,12 @@ def _punctuation(text: str, element_type: ElementType) -> str | None:
         text, count = re.subn(_STRING, _MARK, text)
         if text.count(_MARK) != count:
             return None
-    row, found = _row_pattern(element_type), list[bytes]()
+    row, parts = _row_pattern(element_type), list[bytes]()
     for part in _chunks(text, ")," if element_type.kind == "complex" else ","):
         if row.fullmatch(part) is None:
             return None
-        found.append(part.encode("ascii").translate(None, _NO_PUNCTUATION))
-    return b"".join(found).decode("ascii")
+        parts.append(part.encode("ascii").translate(None, _NO_PUNCTUATION))
+    return b"".join(parts).decode("ascii")
 
 
 def _chunks(text: str, separator: str) -> Iterator[str]:
@@ -425,8 +425,8 @@ def _wrong_nesting(tokens: _Tokens, text: str, type: TensorType) -> LiteralError
     return _wrong_shape(text, f"shape {list(stack[0].item_shape)}", type)
 
 
-def _misfit(shape: tuple[int, ...], others: tuple[int, ...]) -> str:
-    expected, found = (f"a list of shape {list(each)}" if each else "an element" for each in (others, shape))
+def _misfit(shape: tuple[int, ...], item_shape: tuple[int, ...]) -> str:
+    expected, found = (f"a list of shape {list(s)}" if s else "an element" for s in (item_shape, shape))
     return f"expected {expected}, found {found}"
 
 

@@ -15,10 +15,10 @@ from stablehlo_tools.ir.operations import Block, Function, Operation, Region, Va
 from stablehlo_tools.ir.types import FunctionType, Type
 
 
-def expect(kind: type[object], given: object) -> None:
+def expect(kind: type[object], value: object) -> None:
     """Raise TypeError for what is not of a kind."""
-    if not isinstance(given, kind):
-        raise TypeError(f"expected ir.{kind.__name__}, found {given!r}")
+    if not isinstance(value, kind):
+        raise TypeError(f"expected ir.{kind.__name__}, found {value!r}")
 
 
 def copy(operation: AnyOperation, values: MutableMapping[Value, Value] | None = None) -> AnyOperation:
@@ -43,10 +43,10 @@ def replace_all_uses(value: Value, new: Value, *, keep: Collection[Operation] = 
     scope = _scope_of(value)
     if _scope_of(new) is not scope:
         raise ValueError(f"{new!r} is not visible where {value!r} is used")
-    kept = [(each, list(each.operands), each.successors, each.template) for each in keep]
+    saved = [(user, list(user.operands), user.successors, user.template) for user in keep]
     if new is not value:
         replace_uses({value: new}, scope)
-    for operation, operands, successors, template in kept:
+    for operation, operands, successors, template in saved:
         operation.operands, operation.successors, operation.template = operands, successors, template
 
 
@@ -58,25 +58,27 @@ def replace(operation: Operation, *new: Value) -> None:
     expect(Operation, operation)
     if len(new) != len(operation.results):
         raise ValueError(f"{operation!r} has {plural(len(operation.results), 'result')}, not {len(new)}")
-    for each in new:
-        expect(Value, each)
-        needed = each.owner.operands if isinstance(each.owner, Operation) else []
-        if any(old is each or old in needed for old in operation.results):
-            raise ValueError(f"{each!r} needs {operation!r}: use ir.replace_all_uses(value, new, keep=[...])")
-    for old, each in zip(operation.results, new, strict=True):
-        replace_all_uses(old, each)
-        each.given_name = each.given_name or old.given_name
+    for value in new:
+        expect(Value, value)
+        needed = value.owner.operands if isinstance(value.owner, Operation) else []
+        if any(old is value or old in needed for old in operation.results):
+            raise ValueError(
+                f"{value!r} needs {operation!r}: use ir.replace_all_uses(value, new, keep=[...])"
+            )
+    for old, value in zip(operation.results, new, strict=True):
+        replace_all_uses(old, value)
+        value.given_name = value.given_name or old.given_name
     erase(operation)
 
 
 def set_attributes(operation: Operation, attributes: Mapping[str, Attribute | None]) -> None:
     """Give an operation these attributes, under MLIR's names; those that are None are removed."""
-    for name, given in attributes.items():
-        if type(given) in (int, float, list) or hasattr(given, "dtype"):
-            raise TypeError(f"{name}: {given!r} is no attribute; ir.parse_attribute makes one of its text")
+    for name, value in attributes.items():
+        if type(value) in (int, float, list) or hasattr(value, "dtype"):
+            raise TypeError(f"{name}: {value!r} is no attribute; ir.parse_attribute makes one of its text")
     changed = {**operation.attributes, **attributes}
     operation.attributes = FrozenAttributes(
-        {name: each for name, each in changed.items() if each is not None}
+        {name: attribute for name, attribute in changed.items() if attribute is not None}
     )
     operation.template = None
 
@@ -104,9 +106,9 @@ def set_signature(function: Function) -> None:
     type = FunctionType(inputs, tuple(value.type for value in values))
     changed: dict[str, Attribute | None] = {"function_type": TypeAttribute(type)}
     for name, count in (("arg_attrs", len(type.inputs)), ("res_attrs", len(type.results))):
-        known = function.attributes.get(name)
-        if isinstance(known, tuple):
-            changed[name] = (*known[:count], *({} for _ in range(count - len(known))))
+        existing = function.attributes.get(name)
+        if isinstance(existing, tuple):
+            changed[name] = (*existing[:count], *({} for _ in range(count - len(existing))))
     set_attributes(function, changed)
 
 
@@ -145,11 +147,11 @@ class Use(NamedTuple):
 
 def uses(value: Value) -> list[Use]:
     """The uses of a value, in order."""
-    found: list[Use] = []
+    all_uses: list[Use] = []
     for operation in users(value):
-        operands = [Use(operation, number) for number, each in enumerate(operation.operands) if each is value]
-        found += operands or [Use(operation, None)]
-    return found
+        operands = [Use(operation, i) for i, operand in enumerate(operation.operands) if operand is value]
+        all_uses += operands or [Use(operation, None)]
+    return all_uses
 
 
 def is_outdated(operation: Operation) -> bool:
@@ -192,7 +194,7 @@ def _scope_of(value: Value) -> Operation:
     owner = value.owner
     operation = owner.region.operation if isinstance(owner, Block) else owner
     around = [operation, *operation.ancestors]
-    return next((each for each in around if isinstance(each, Function)), around[-1])
+    return next((ancestor for ancestor in around if isinstance(ancestor, Function)), around[-1])
 
 
 def users(value: Value) -> list[Operation]:
@@ -213,13 +215,13 @@ def defining_op(value: Value, name: str) -> Operation | None:
 def captured_values(region: Region) -> Iterator[Value]:
     """The values that a region uses and does not define."""
     inside = set[Value]()
-    operations = [each for block in region.blocks for outer in block.operations for each in outer.walk()]
-    for inner in (region, *(nested for each in operations for nested in each.regions)):
-        inside.update(argument for block in inner.blocks for argument in block.arguments)
-    inside.update(value for each in operations for value in each.results)
-    for each in operations:
-        yield from (value for value in each.operands if value not in inside)
-        yield from (value for _, passed in each.successors for value in passed if value not in inside)
+    operations = [inner for block in region.blocks for outer in block.operations for inner in outer.walk()]
+    for scope in (region, *(nested for inner in operations for nested in inner.regions)):
+        inside.update(argument for block in scope.blocks for argument in block.arguments)
+    inside.update(value for inner in operations for value in inner.results)
+    for inner in operations:
+        yield from (value for value in inner.operands if value not in inside)
+        yield from (value for _, passed in inner.successors for value in passed if value not in inside)
 
 
 def defined_by(operation: Operation) -> Iterator[Value]:
@@ -256,7 +258,7 @@ def _block_of(operation: Operation) -> Block:
 
 
 def _index_of(block: Block, operation: Operation) -> int:
-    return next(index for index, each in enumerate(block.operations) if each is operation)
+    return next(index for index, candidate in enumerate(block.operations) if candidate is operation)
 
 
 def inline(call: Operation, function: Function) -> list[Operation]:

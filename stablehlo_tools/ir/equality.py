@@ -28,7 +28,7 @@ def has_same_operations(left: Module, right: Module, commutes: Callable[[str], b
 
 def hash_of(module: Module) -> int:
     """A number that modules which are the same program have in common, in this process."""
-    return hash(tuple((each.name, *(value.type for value in each.results)) for each in module.walk()))
+    return hash(tuple((op.name, *(value.type for value in op.results)) for op in module.walk()))
 
 
 def meaning(operation: Operation) -> dict[str, Attribute]:
@@ -96,10 +96,10 @@ class Correspondence:
         )
 
     def _meaning(self, operation: Operation) -> dict[str, Attribute]:
-        found = meaning(operation)
-        if not self.is_located and any(operation is each for each in self.modules):
-            found.pop("sym_name", None)
-        return found
+        attributes = meaning(operation)
+        if not self.is_located and any(operation is module for module in self.modules):
+            attributes.pop("sym_name", None)
+        return attributes
 
     def _same_blocks(self, a: Region, b: Region) -> bool:
         if len(a.blocks) != len(b.blocks):
@@ -134,9 +134,9 @@ class Correspondence:
     def _same_location(self, a: Location, b: Location) -> bool:
         return a is b or not self.is_located or self._identity(a, 0) == self._identity(b, 1)
 
-    def _identity(self, whole: Location, side: int) -> object:
+    def _identity(self, root: Location, side: int) -> object:
         """The number of a location: equal ones share it, aliases are resolved, each is visited once."""
-        pending, entered = [whole], set[int]()
+        pending, entered = [root], set[int]()
         while pending:
             location = pending[-1]
             inside = [part for part in self._parts(location, side) if isinstance(part, Location)]
@@ -149,7 +149,7 @@ class Correspondence:
             else:
                 entered.add(id(location))
                 pending += [part for part in unknown if id(part) not in entered]  # there may be cycles
-        return self.identities[side, id(whole)]
+        return self.identities[side, id(root)]
 
     def _parts(self, location: Location, side: int) -> tuple[object, ...]:
         """The parts of a location; for an alias, the location that it refers to."""

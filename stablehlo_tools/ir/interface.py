@@ -46,17 +46,17 @@ class Interface(NamedTuple):
 
     def in_order(self, count: int) -> list[Input]:
         """The inputs for `count` arrays without names: unused ones are left out, unless there are more."""
-        used = [each for each in self.inputs if each.arguments]
+        used = [input for input in self.inputs if input.arguments]
         return list(self.inputs) if count > len(used) else used
 
     @property
     def symbols(self) -> list[str]:
         """The names of sizes, in the order in which inputs have them."""
-        sizes = (size for each in self.inputs for size in each.sizes)
+        sizes = (size for input in self.inputs for size in input.sizes)
         return list(dict.fromkeys(name for size in sizes for name in names_in(size)))
 
     def names(self, argument: int) -> list[str]:
         """The names of an argument; the best one last."""
         if argument in self.stored:
             return [self.stored[argument].path, self.stored[argument].name]
-        return [each.name for each in self.inputs if argument in each.arguments]
+        return [input.name for input in self.inputs if argument in input.arguments]

@@ -25,17 +25,17 @@ def departure(
     """The fault of the first element of a valid literal that is no value of its type; else None."""
     part = part_of(element_type)
     if dense_literals.is_blob(literal):
-        return _PACKED if dense_literals.is_packed(dense_literals.held_in(literal), type) else None
+        return _PACKED if dense_literals.is_packed(dense_literals.byte_count(literal), type) else None
     if part.kind not in _READINGS:
         return None
     text = dense_literals.without_comments(literal)
     if text.count(",") >= _FEW and not _MAY_DEPART[part.kind](text, part):
         return None
     for number in _NUMBER.finditer(text):
-        found = departure_of(number[0], part)
-        if found is not None:
-            code = found.code if part is element_type else dense_literals.code_in_pair(text, number.start())
-            return found._replace(code=code)
+        fault = departure_of(number[0], part)
+        if fault is not None:
+            code = fault.code if part is element_type else dense_literals.code_in_pair(text, number.start())
+            return fault._replace(code=code)
     return None
 
 

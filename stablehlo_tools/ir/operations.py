@@ -63,8 +63,8 @@ class Value:
         self.given_name = name
 
     def __repr__(self) -> str:
-        what = "argument" if isinstance(self.owner, Block) else f"result of {self.owner.name}"
-        return f"<Value {self.name or what}: {self.type}>"
+        role = "argument" if isinstance(self.owner, Block) else f"result of {self.owner.name}"
+        return f"<Value {self.name or role}: {self.type}>"
 
 
 class Operation:
@@ -127,11 +127,11 @@ class Operation:
     @property
     def ancestors(self) -> list[Operation]:
         """The operations whose regions contain this one, innermost first."""
-        found, outer = list[Operation](), self.parent
+        operations, outer = list[Operation](), self.parent
         while outer is not None:
-            found.append(outer)
+            operations.append(outer)
             outer = outer.parent
-        return found
+        return operations
 
     @property
     def types(self) -> list[Type]:
@@ -340,7 +340,7 @@ class Module(Operation):
         name = symbol.removeprefix("@")
         function = self.function(name)
         if function is None:
-            names = ", ".join(f"@{each.symbol}" for each in self.functions) or "none"
+            names = ", ".join(f"@{candidate.symbol}" for candidate in self.functions) or "none"
             raise KeyError(f"@{name}; the functions of this module are: {names}")
         return function
 

@@ -22,8 +22,8 @@ class _Unknown(Exception):
 
 def names_in(size: str) -> list[str]:
     """The names of sizes in an expression."""
-    found = (match["name"] for match in _TOKEN.finditer(size))
-    return [name for name in found if name and name not in _FUNCTIONS]
+    names = (match["name"] for match in _TOKEN.finditer(size))
+    return [name for name in names if name and name not in _FUNCTIONS]
 
 
 def size_of(text: str, sizes: Mapping[str, int]) -> int | None:

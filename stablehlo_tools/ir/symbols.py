@@ -24,9 +24,9 @@ def require_function(module: Module, name: str, error: type[DiagnosticError] = R
     """The function of a name, which has a body. Raises an `error` if there is none."""
     function = module.function(name)
     if function is None or function.body is None:
-        names = ", ".join(f"@{each.symbol}" for each in module.functions) or "none"
+        names = ", ".join(f"@{other.symbol}" for other in module.functions) or "none"
         notes = (f"functions in this module: {names}",)
-        near = closest(name, [each.symbol for each in module.functions if each.body is not None])
+        near = closest(name, [other.symbol for other in module.functions if other.body is not None])
         helps = (f"did you mean `@{near}`?",) if near else ()
         message = f"function `@{name}` has no body" if function else f"cannot find function `@{name}`"
         raise error(Diagnostic(NO_ENTRY, message, module.span, notes=notes, helps=helps))
@@ -36,7 +36,7 @@ def require_function(module: Module, name: str, error: type[DiagnosticError] = R
 def unused_name(name: str, used: Container[str]) -> str:
     """A name that is not in use: `name`, or `name` with the first number that makes it unique."""
     numbered = (f"{name}_{number}" for number in itertools.count(1))
-    return next(each for each in itertools.chain([name], numbered) if each not in used)
+    return next(candidate for candidate in itertools.chain([name], numbered) if candidate not in used)
 
 
 def symbols_in(attribute: Attribute) -> Iterator[Symbol]:
@@ -46,7 +46,7 @@ def symbols_in(attribute: Attribute) -> Iterator[Symbol]:
 
 def referenced(operation: Operation) -> list[str]:
     """The names that an operation, and those in its regions, refer to, each once: of `@a::@b` both."""
-    symbols = (symbol for each in operation.walk() for symbol in symbols_in(each.attributes))
+    symbols = (symbol for inner in operation.walk() for symbol in symbols_in(inner.attributes))
     return list(dict.fromkeys(name for symbol in symbols for name in symbol.path))
 
 
@@ -83,7 +83,7 @@ def _renamed(attribute: Any, old: str, new: str) -> Any:
     if isinstance(attribute, Struct):
         return Struct(attribute.name, _renamed(attribute.fields, old, new))
     if isinstance(attribute, Mapping):
-        return {name: _renamed(each, old, new) for name, each in attribute.items()}
+        return {name: _renamed(value, old, new) for name, value in attribute.items()}
     return (
-        tuple(_renamed(each, old, new) for each in attribute) if isinstance(attribute, tuple) else attribute
+        tuple(_renamed(item, old, new) for item in attribute) if isinstance(attribute, tuple) else attribute
     )
