@@ -97,12 +97,12 @@ def violation_of(rules: Rules, rule: CompiledRule, env: Environment) -> Violatio
         return Violation(rule.rule, None, tuple((name, show(env[name])) for name in rule.names), rule.names)
     from stablehlo_tools.formula.failure import failure  # not imported for what is valid
 
-    found = failure(rule.formula, env)
-    at_fault = sorted(rules.expand_definitions(found.names), key=rules.specificity)
-    at_fault.sort(key=lambda name: name not in found.defined & rules.results)
-    values = dict(found.values)
+    cause = failure(rule.formula, env)
+    at_fault = sorted(rules.expand_definitions(cause.names), key=rules.specificity)
+    at_fault.sort(key=lambda name: name not in cause.defined & rules.results)
+    values = dict(cause.values)
     for name in at_fault:  # names that the formula reads through definitions
         if name not in rule.formula.names and name not in rules.regions:
             values.setdefault(name, show(env[name]))
     names = tuple(dict.fromkeys((*at_fault, *rule.names)))
-    return Violation(rule.rule, found.link, tuple(values.items()), names)
+    return Violation(rule.rule, cause.link, tuple(values.items()), names)

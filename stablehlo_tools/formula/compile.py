@@ -173,9 +173,9 @@ def links_of(operators: Sequence[str]) -> list[tuple[int, str, int]]:
     return links
 
 
-def _fold(first: Tree, *rest: Any) -> Evaluate:
+def _fold(first: Tree, *tail: Any) -> Evaluate:
     value = compile_tree(first)
-    for operator, part in zip(rest[::2], rest[1::2], strict=True):
+    for operator, part in zip(tail[::2], tail[1::2], strict=True):
         value = _apply(ARITHMETIC[operator], value, compile_tree(part))
     return value
 
@@ -243,8 +243,8 @@ def _call(name: Token, *arguments: Tree) -> Evaluate:
         return _call_with_one(function, values[0])
 
     def evaluate(env: Environment) -> Any:
-        given = [value(env) for value in values]
-        return None if None in given else function(*given)
+        args = [value(env) for value in values]
+        return None if None in args else function(*args)
 
     return evaluate
 
@@ -261,10 +261,10 @@ def _spread_call(function: Callable[..., Any], values: tuple[Evaluate, ...], pos
     """`f(y, xs...)`, with `xs` at `position`: f(y, x) for each x in xs."""
 
     def evaluate(env: Environment) -> Any:
-        given = [value(env) for value in values]
-        if None in given:
+        args = [value(env) for value in values]
+        if None in args:
             return None
-        before, elements, after = given[:position], given[position], given[position + 1 :]
+        before, elements, after = args[:position], args[position], args[position + 1 :]
         return [None if x is None else function(*before, x, *after) for x in elements]
 
     return evaluate
@@ -276,12 +276,12 @@ def _zipped_call(
     """`f(xs..., ys...)`: f(x, y) for each pair of zip(xs, ys)."""
 
     def evaluate(env: Environment) -> Any:
-        given = [value(env) for value in values]
-        if None in given:
+        args = [value(env) for value in values]
+        if None in args:
             return None
-        if len({len(value) for value, each in zip(given, spread, strict=True) if each}) > 1:
-            raise logic.LengthMismatch(f"spread lists of unequal length: {logic.show(given)}")
-        columns = [value if each else repeat(value) for value, each in zip(given, spread, strict=True)]
+        if len({len(value) for value, flag in zip(args, spread, strict=True) if flag}) > 1:
+            raise logic.LengthMismatch(f"spread lists of unequal length: {logic.show(args)}")
+        columns = [value if flag else repeat(value) for value, flag in zip(args, spread, strict=True)]
         return [None if None in row else function(*row) for row in zip(*columns, strict=False)]
 
     return evaluate

@@ -32,7 +32,7 @@ _MOST_ROUNDS = 1 << 3
 
 
 @public_record(frozen=True)
-class _Unknown:
+class _UnknownSize:
     """An unknown size: dimension `axis` of the type `name`, or of its `member` if it is a list."""
 
     name: str
@@ -43,8 +43,8 @@ class _Unknown:
         return f"dim({self.name}{'' if self.member is None else f'[{self.member}]'}, {self.axis})"
 
     def _type(self, names: Mapping[str, Any]) -> TensorType:
-        found: TensorType = names[self.name] if self.member is None else names[self.name][self.member]
-        return found
+        type: TensorType = names[self.name] if self.member is None else names[self.name][self.member]
+        return type
 
     def value(self, names: Mapping[str, Any]) -> Any:
         """The size, as far as it is known."""
@@ -74,79 +74,79 @@ def contradiction(op: Op, names: Mapping[str, Any], undetermined: Sequence[Const
     unknown = list(itertools.islice(_unknown_sizes(op, names), _MOST_UNKNOWN if open_rules else 0))
     if not unknown or _hold_for_one_size(unknown, rules, open_rules, names):
         return None
-    written = known = _Known(rules, names, _points(names))
+    initial = current = _State(rules, names, _points(names))
     for _ in range(_MOST_ROUNDS):
         is_narrower = False
         for size in unknown:
             about = [rule for rule in open_rules if size.name in rule.names]
-            if type(size.value(known.names)) is not Dim or not about:
+            if type(size.value(current.names)) is not Dim or not about:
                 continue
-            cells = known.remaining(size, about)
+            cells = current.remaining(size, about)
             # what no size satisfies at all, as 2 * ? = 7, is found in the run, as in MLIR
-            as_written = dataclasses.replace(written, points=known.points)
+            as_written = dataclasses.replace(initial, points=current.points)
             if not cells and all(as_written.remaining(size, [rule]) for rule in about):
-                return known.violation(size, about)
+                return current.violation(size, about)
             if len(cells) == 1 and type(cells[0]) is int:
-                names, is_narrower = size.known_as(cells[0], known.names), True
-                known = _Known(rules, names, _points(names))
+                names, is_narrower = size.known_as(cells[0], current.names), True
+                current = _State(rules, names, _points(names))
         if not is_narrower:
             break
     return None
 
 
 def _hold_for_one_size(
-    unknown: Sequence[_Unknown], rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
+    unknown: Sequence[_UnknownSize], rules: Rules, about: Sequence[CompiledRule], names: Mapping[str, Any]
 ) -> bool:
     """Whether all rules hold if all unknown sizes are 1, or nearly so: then nothing contradicts itself."""
-    for each in unknown:
-        size = each.value(names)
-        names = each.known_as(min(max(size.low, 1), size.high), names)
+    for unknown_size in unknown:
+        size = unknown_size.value(names)
+        names = unknown_size.known_as(min(max(size.low, 1), size.high), names)
     env = rules.environment(names)
     return all(_holds(rule, env) is True for rule in about)
 
 
-def _unknown_sizes(op: Op, names: Mapping[str, Any]) -> Iterator[_Unknown]:
+def _unknown_sizes(op: Op, names: Mapping[str, Any]) -> Iterator[_UnknownSize]:
     for name in (*(operand.name for operand in op.operands), *(output.name for output in op.outputs)):
         value: Any = names.get(name)
         members: Iterable[tuple[int | None, Any]] = enumerate(value) if is_list(value) else [(None, value)]
         for member, type_ in members:
             for axis, size in enumerate((isinstance(type_, TensorType) and type_.shape) or ()):
                 if type(size) is Dim:
-                    yield _Unknown(name, member, axis)
+                    yield _UnknownSize(name, member, axis)
 
 
 @record(frozen=True)
-class _Known:
+class _State:
     """What the names of an operation are known to be, and the sizes at which ranges are cut."""
 
     rules: Rules
     names: Mapping[str, Any]
     points: Sequence[int]
 
-    def remaining(self, size: _Unknown, about: Sequence[CompiledRule]) -> list[Any]:
+    def remaining(self, size: _UnknownSize, about: Sequence[CompiledRule]) -> list[Any]:
         """The cells in which no rule fails: two at most, as no more than one tells the size."""
-        found = []
+        cells = []
         for cell in _cells(size.value(self.names), self.points):
             if self._failing(size, cell, about) is None:
-                found.append(cell)
-                if len(found) > 1:
-                    return found
+                cells.append(cell)
+                if len(cells) > 1:
+                    return cells
         for _ in range(_MOST_HALVINGS):
-            if len(found) != 1 or type(found[0]) is not Dim:
+            if len(cells) != 1 or type(cells[0]) is not Dim:
                 break
-            found = [half for half in _halves(found[0]) if self._failing(size, half, about) is None]
-        return found
+            cells = [half for half in _halves(cells[0]) if self._failing(size, half, about) is None]
+        return cells
 
-    def violation(self, size: _Unknown, about: Sequence[CompiledRule]) -> Violation:
+    def violation(self, size: _UnknownSize, about: Sequence[CompiledRule]) -> Violation:
         """The rule that fails for the size that another rule asks for."""
-        asking, wanted = self._asked(size, about)
-        failing = self._failing(size, wanted, [rule for rule in about if rule is not asking] or about)
+        asking, required = self._required(size, about)
+        failing = self._failing(size, required, [rule for rule in about if rule is not asking] or about)
         assert failing is not None
-        found = violation_of(self.rules, failing, self.rules.environment(size.known_as(wanted, self.names)))
+        fault = violation_of(self.rules, failing, self.rules.environment(size.known_as(required, self.names)))
         by = f" by ({asking.rule.id})" if asking else ""
-        return dataclasses.replace(found, where=f"{size} = {wanted}{by}")
+        return dataclasses.replace(fault, where=f"{size} = {required}{by}")
 
-    def _asked(self, size: _Unknown, about: Sequence[CompiledRule]) -> tuple[CompiledRule | None, Any]:
+    def _required(self, size: _UnknownSize, about: Sequence[CompiledRule]) -> tuple[CompiledRule | None, Any]:
         """A rule that alone leaves one size, and that size; else any size."""
         for rule in about:
             cells = self.remaining(size, [rule])
@@ -154,7 +154,7 @@ class _Known:
                 return rule, cells[0]
         return None, next(_cells(size.value(self.names), self.points))
 
-    def _failing(self, size: _Unknown, cell: Any, about: Sequence[CompiledRule]) -> CompiledRule | None:
+    def _failing(self, size: _UnknownSize, cell: Any, about: Sequence[CompiledRule]) -> CompiledRule | None:
         """The first rule that fails for each size in the cell."""
         env = self.rules.environment(size.known_as(cell, self.names))
         return next((rule for rule in about if _holds(rule, env) is False), None)

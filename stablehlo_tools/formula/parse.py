@@ -51,10 +51,10 @@ def _associate(tree: Any) -> Tree:
     if tree.data != "choose" or tree.children[0].data != "chain":
         return _as_tree(tree)
     condition, *branches = tree.children
-    defined, equals, *rest = condition.children
-    if equals != "=" or (len(rest) == 1 and _is_literal(rest[0])):
+    defined, equals, *tail = condition.children
+    if equals != "=" or (len(tail) == 1 and _is_literal(tail[0])):
         return _as_tree(tree)
-    inner = rest[0] if len(rest) == 1 else _tree("chain", rest, rest[0], condition)
+    inner = tail[0] if len(tail) == 1 else _tree("chain", tail, tail[0], condition)
     choice = _tree("choose", [inner, *branches], inner, tree)
     return _tree("chain", [defined, equals, choice], tree, tree)
 

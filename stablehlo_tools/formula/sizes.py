@@ -49,11 +49,11 @@ def as_written(value: Any) -> Any:
     return with_sizes(value, lambda size: WrittenSize(size) if type(size) is Dim else size)
 
 
-def with_sizes(value: Any, other: Callable[[Any], Any]) -> Any:
+def with_sizes(value: Any, resize: Callable[[Any], Any]) -> Any:
     """The value of a name of a formula, with another size for each size of its types."""
     if isinstance(value, TensorType) and value.shape is not None:
-        return TensorType(tuple(map(other, value.shape)), value.element_type, value.encoding)
+        return TensorType(tuple(map(resize, value.shape)), value.element_type, value.encoding)
     if isinstance(value, RegionType):
-        inputs, outputs = with_sizes(value.input_types, other), with_sizes(value.output_types, other)
+        inputs, outputs = with_sizes(value.input_types, resize), with_sizes(value.output_types, resize)
         return dataclasses.replace(value, input_types=inputs, output_types=outputs)
-    return tuple([with_sizes(each, other) for each in value]) if is_list(value) else value
+    return tuple([with_sizes(item, resize) for item in value]) if is_list(value) else value

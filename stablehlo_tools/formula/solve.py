@@ -68,11 +68,11 @@ def _outline(written: Any) -> Any:
     return types.TensorType(shape, written.element_type)
 
 
-def is_complete(found: Any) -> bool:
+def is_complete(inferred: Any) -> bool:
     """Whether a result of `solve` is a type, or consists of types for a variadic result."""
-    if type(found) is tuple:
-        return all(map(is_complete, found))
-    return found is not None and not isinstance(found, Incomplete)
+    if type(inferred) is tuple:
+        return all(map(is_complete, inferred))
+    return inferred is not None and not isinstance(inferred, Incomplete)
 
 
 def infer_arguments(op: Op, names: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
@@ -82,12 +82,12 @@ def infer_arguments(op: Op, names: Mapping[str, Any]) -> dict[str, tuple[Any, ..
     """
     unknown = dict.fromkeys((*(output.name for output in op.outputs), *(name for name, _ in op.regions)))
     env = rules_of(op).environment({**names, **unknown})
-    found = {}
+    arguments = {}
     for solution in solutions(op):
         value = solution.value(env) if solution.subject in rules_of(op).regions else None
         if isinstance(value, types.FunctionType) and None not in value.inputs:
-            found[solution.subject] = value.inputs
-    return found
+            arguments[solution.subject] = value.inputs
+    return arguments
 
 
 def _declared(rule: OperandRule) -> Facts:
@@ -100,15 +100,15 @@ def _declared(rule: OperandRule) -> Facts:
     return [*facts, ("shape", (types.DYNAMIC,) * rule.rank)] if rule.rank is not None else facts
 
 
-def _types(facts: Facts, written: Sequence[Any] | None) -> tuple[Any, ...] | None:
+def _types(facts: Facts, declared: Sequence[Any] | None) -> tuple[Any, ...] | None:
     """The types of the values of a variadic result; None if their number is unknown."""
     counts = [value for name, value in facts if name == "size" and type(value) is int]
     counts += [len(value) for name, value in facts if _is_per_value(name, value)]
-    if not counts and not written:
+    if not counts and not declared:
         return None
-    number = counts[0] if counts else len(written or ())
-    given = written if written and len(written) == number else [None] * number
-    return tuple(_type(list(_facts_of(facts, index)), given[index]) for index in range(number))
+    number = counts[0] if counts else len(declared or ())
+    hints = declared if declared and len(declared) == number else [None] * number
+    return tuple(_type(list(_facts_of(facts, index)), hints[index]) for index in range(number))
 
 
 def _is_per_value(name: str, value: Any) -> bool:
@@ -131,13 +131,13 @@ def _type(facts: Facts, written: Any) -> Any:
     for name, value in facts:
         if name == "shape":
             for sizes in value if is_nested(value) else (value,):
-                shape = _meet(shape, _sizes(sizes))
+                shape = _meet_shapes(shape, _sizes(sizes))
         elif name == "size" and shape is not None and len(shape) == 1:
-            shape = _meet(shape, _sizes((value,)))
+            shape = _meet_shapes(shape, _sizes((value,)))
         elif name in ("element_type", "baseline_element_type"):
             element = element or _without_parameters(name, value)
         elif isinstance(value, types.TensorType):
-            shape = _meet(shape, value.shape)
+            shape = _meet_shapes(shape, value.shape)
             element = element or _without_parameters(name, value.element_type)
             encoding = encoding or value.encoding
         elif name != "size":
@@ -170,14 +170,14 @@ def _size(size: Any) -> Any:
     return size if type(size) is int and size >= 0 else None
 
 
-def _meet(a: Shape | None, b: Shape | None) -> Shape | None:
+def _meet_shapes(a: Shape | None, b: Shape | None) -> Shape | None:
     """The intersection of two shapes; `a` if they contradict each other, which a rule reports."""
     if a is None or b is None or len(a) != len(b):
         return b if a is None else a
-    return tuple(map(_both, a, b))
+    return tuple(map(_meet_sizes, a, b))
 
 
-def _both(a: int | types.Dim, b: int | types.Dim) -> int | types.Dim:
+def _meet_sizes(a: int | types.Dim, b: int | types.Dim) -> int | types.Dim:
     """The intersection of two sizes; `a` if it is empty."""
     least, most = max(low(a), low(b)), min(high(a), high(b))
     return a if least > most else interval(least, most)

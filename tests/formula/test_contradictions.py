@@ -65,7 +65,7 @@ def test_a_size_that_satisfies_no_rule_alone_is_left_to_the_run() -> None:
 
 
 def test_known_sizes_ask_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contradictions._Known, "remaining", pytest.fail)
+    monkeypatch.setattr(contradictions._State, "remaining", pytest.fail)
     text = "func.func @f(%x: tensor<2xf32>) {\n  %0 = stablehlo.add %x, %x : tensor<2xf32>\n  return\n}"
     assert errors(text) == []
 
