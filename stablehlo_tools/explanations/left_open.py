@@ -30,7 +30,7 @@ class LeftOpen:
         """The behaviour here, and that of `--sanitize`, by the codes of choices."""
         trials: dict[str, list[str]] = {}
         for choice in self.choices:
-            tried = "; ".join(choice.others)
+            tried = "; ".join(choice.variants)
             trials.setdefault(choice.code, []).append(f"here, {choice.here}; --sanitize tries: {tried}")
         return {code: ". ".join(dict.fromkeys(words)) for code, words in trials.items()}
 

@@ -43,7 +43,7 @@ def left_open_objects() -> list[Object]:
 
 
 def _left_open(point: LeftOpen) -> Object:
-    choices = [{**members(each, "code here"), "others": list(each.others)} for each in point.choices]
+    choices = [{**members(each, "code here"), "others": list(each.variants)} for each in point.choices]
     return {
         **members(point, "sentence=name of text ops"),
         "choices": choices,

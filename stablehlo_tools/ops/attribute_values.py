@@ -45,7 +45,7 @@ _STRUCTS: Final = frozenset({"algorithm", "dimension_numbers", "result_accuracy"
 _OF_CHLO: Final = ("comparison_direction", "comparison_type", "precision")
 
 
-def _of_enumeration(attribute: attributes.Enumeration) -> AttributeFault | None:
+def _enumeration_fault(attribute: attributes.Enumeration) -> AttributeFault | None:
     kinds = {"stablehlo": [*attributes.ENUMS], "chlo": _OF_CHLO}.get(attribute.dialect, (attribute.kind,))
     if attribute.kind not in kinds or attribute.kind == "result_accuracy_mode":
         match = closest(attribute.kind, kinds)
@@ -58,12 +58,12 @@ def _of_enumeration(attribute: attributes.Enumeration) -> AttributeFault | None:
     return AttributeFault(message, did_you_mean(closest(attribute.value, words)), attribute.value)
 
 
-def _of_convolution(attribute: attributes.Convolution) -> AttributeFault | None:
+def _convolution_fault(attribute: attributes.Convolution) -> AttributeFault | None:
     is_unknown = "?" in (*attribute.lhs, *attribute.rhs, *attribute.output)
     return AttributeFault("a dimension of a convolution is unknown: `?`", part="?") if is_unknown else None
 
 
-def _of_struct(attribute: attributes.Struct) -> AttributeFault | None:
+def _struct_fault(attribute: attributes.Struct) -> AttributeFault | None:
     name = attribute.name.partition(".")[2]
     if name == "result_accuracy" and not is_consistent_accuracy(attribute):
         return AttributeFault(
@@ -84,14 +84,14 @@ def _values(fields: Mapping[str, attributes.Attribute]) -> dict[str, Any]:
     }
 
 
-def _of_text(attribute: attributes.Opaque) -> AttributeFault | None:
+def _opaque_fault(attribute: attributes.Opaque) -> AttributeFault | None:
     problems = (problem_of_mesh(mesh) for mesh in meshes_in_text(attribute.text))
     return next((AttributeFault(problem) for problem in problems if problem), None)
 
 
 _CHECKS: Final[Mapping[type, Callable[[Any], AttributeFault | None]]] = {
-    attributes.Enumeration: _of_enumeration,
-    attributes.Convolution: _of_convolution,
-    attributes.Struct: _of_struct,
-    attributes.Opaque: _of_text,
+    attributes.Enumeration: _enumeration_fault,
+    attributes.Convolution: _convolution_fault,
+    attributes.Struct: _struct_fault,
+    attributes.Opaque: _opaque_fault,
 }

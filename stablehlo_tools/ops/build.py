@@ -27,7 +27,7 @@ def declarations() -> Mapping[str, Declaration]:
     """All declarations, file by file, in the order in which files have them."""
     for folder in ("stablehlo", "chlo", "dialects", "custom_calls"):
         import_files(importlib.import_module(f"{__package__}.{folder}"))
-    return {each.name: each for each in sorted(DECLARED.values(), key=lambda each: each.place[0])}
+    return {decl.name: decl for decl in sorted(DECLARED.values(), key=lambda decl: decl.place[0])}
 
 
 def op_of(declared: Declaration) -> Op:
@@ -61,8 +61,8 @@ def _row(declared: Declaration) -> dict[str, Any]:
 
 def _record(record: Any, without: Collection[str] = ()) -> dict[str, Any]:
     """The fields of a record that differ from their defaults."""
-    values = ((each, getattr(record, each.name)) for each in fields(record) if each.name not in without)
-    return {each.name: _plain(value) for each, value in values if value not in (each.default, {})}
+    values = ((field, getattr(record, field.name)) for field in fields(record) if field.name not in without)
+    return {field.name: _plain(value) for field, value in values if value not in (field.default, {})}
 
 
 def _plain(value: Any) -> Any:

@@ -57,22 +57,22 @@ def _examples() -> Iterator[Example]:
 
 def failing(code: str, op: str | None) -> Example | None:
     """The program with the fewest errors that violates `code` of `op`, of any if None; else None."""
-    found = [each for each in examples() if code in each.codes and (op is None or op in each.ops)]
-    return min(found, key=lambda each: (len(each.codes), len(each.name)), default=None)
+    matches = [example for example in examples() if code in example.codes and op in (None, *example.ops)]
+    return min(matches, key=lambda example: (len(example.codes), len(example.name)), default=None)
 
 
 def passing(code: str, op: str | None) -> Example | None:
     """A valid program for the rule `code`; if there is none, one that contains `op`."""
-    found = _clean(op)
-    named = [each for each in found if each.name.removeprefix("chlo_").startswith(f"{code}_")]
-    return min(named, key=lambda each: len(each.name), default=None) or ((op and showing(op)) or None)
+    clean = _clean(op)
+    named = [example for example in clean if example.name.removeprefix("chlo_").startswith(f"{code}_")]
+    return min(named, key=lambda example: len(example.name), default=None) or ((op and showing(op)) or None)
 
 
 def showing(op: str) -> Example | None:
     """A valid program that contains the op; None if there is none."""
     mnemonic = mnemonic_of(op)
-    return max(_clean(op), key=lambda each: each.name in (mnemonic, f"chlo_{mnemonic}"), default=None)
+    return max(_clean(op), key=lambda example: example.name in (mnemonic, f"chlo_{mnemonic}"), default=None)
 
 
 def _clean(op: str | None) -> list[Example]:
-    return [each for each in examples() if not each.codes and (op is None or op in each.ops)]
+    return [example for example in examples() if not example.codes and (op is None or op in example.ops)]

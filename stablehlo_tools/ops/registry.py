@@ -37,10 +37,10 @@ def _op(name: str, row: dict[str, Any]) -> Op:
     return Op(
         name,
         functools.partial(_declaration, name, row.pop("module")),
-        operands=tuple(Operand(each["name"], _operand_rule(each)) for each in row.pop("operands", ())),
+        operands=tuple(Operand(entry["name"], _operand_rule(entry)) for entry in row.pop("operands", ())),
         attributes=tuple(map(_attribute, row.pop("attributes", ()))),
         regions=tuple((region, RegionRule(**rule)) for region, rule in row.pop("regions", ())),
-        outputs=tuple(ResultRule(each["name"], _operand_rule(each)) for each in row.pop("outputs", ())),
+        outputs=tuple(ResultRule(entry["name"], _operand_rule(entry)) for entry in row.pop("outputs", ())),
         rules=tuple(map(_constraint, row.pop("rules", ()))),
         history=History(**_tuples(row.pop("history", {}))),
         **_tuples(row),
@@ -101,4 +101,4 @@ def _imported(module: str) -> ModuleType:
 _ROWS: Final[Mapping[str, dict[str, Any]]] = json.loads(FILE.read_bytes())
 # The ops with an assembly format, known before the ops are made.
 WITH_FORMAT: Final = tuple(name for name, row in _ROWS.items() if row.get("format"))
-OPS.makers.update((name, functools.partial(_op, name, row)) for name, row in _ROWS.items())
+OPS.factories.update((name, functools.partial(_op, name, row)) for name, row in _ROWS.items())

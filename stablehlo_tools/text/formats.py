@@ -362,11 +362,11 @@ _MHLO_FORMATS = {
 }
 
 FORMATS: Final = OnDemand[Format]()
-FORMATS.makers.update(
+FORMATS.factories.update(
     (name, functools.partial(_written_format, name)) for name, row in OP_SYNTAX.items() if row.format
 )
-FORMATS.makers.update((name, functools.partial(_declared_format, name)) for name in WITH_FORMAT)
-FORMATS.makers.update(
+FORMATS.factories.update((name, functools.partial(_declared_format, name)) for name in WITH_FORMAT)
+FORMATS.factories.update(
     (name, functools.partial(_mhlo_format, name, equivalent))
     for name, equivalent in EQUIVALENTS.items()
     if equivalent in FORMATS

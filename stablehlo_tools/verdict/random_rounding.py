@@ -503,15 +503,15 @@ _KEEPS_LOST: Final = 2.0**-960  # of smaller products, what is lost may itself b
 
 
 def _is_product(product: Array, a: Array, b: Array) -> Array:
-    exactly = DoubleDouble.of_product(a, b)
+    exactly = DoubleDouble.from_product(a, b)
     has_all = (product == 0) | (np.abs(product) > _KEEPS_LOST)
     return np.asarray((exactly.high == product) & (exactly.low == 0) & has_all)
 
 
 # Whether results in f64 are exact, of results and operands (T. Dekker's and D. Knuth's transformations).
 _KEEPS_BITS: Final[Mapping[np.ufunc | None, Callable[..., Array]]] = {
-    np.add: lambda total, a, b: np.asarray(DoubleDouble.of_sum(a, b).low == 0),
-    np.subtract: lambda total, a, b: np.asarray(DoubleDouble.of_sum(a, -b).low == 0),
+    np.add: lambda total, a, b: np.asarray(DoubleDouble.from_sum(a, b).low == 0),
+    np.subtract: lambda total, a, b: np.asarray(DoubleDouble.from_sum(a, -b).low == 0),
     np.multiply: _is_product,
     np.divide: lambda quotient, a, b: _is_product(a, quotient, b),
     np.sqrt: lambda root, a: _is_product(a, root, root),

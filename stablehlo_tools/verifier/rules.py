@@ -39,9 +39,9 @@ def rule_problems(
         operands, results = signature.operand_types(op, operation), signature.result_types(op, operation)
         regions = region_groups(op, operation)
     except signature.CountMismatch as mismatch:
-        what = mismatch.what.removesuffix("s") if mismatch.expected == "1" else mismatch.what
-        message = f"`{op.name}` expects {mismatch.expected} {what}, found {mismatch.got}"
-        yield Problem(f"{op.mnemonic}_{mismatch.what}", message)
+        kind = mismatch.kind.removesuffix("s") if mismatch.expected == "1" else mismatch.kind
+        message = f"`{op.name}` expects {mismatch.expected} {kind}, found {mismatch.got}"
+        yield Problem(f"{op.mnemonic}_{mismatch.kind}", message)
         return
     # a result of an invalid type mostly follows from an operand of that type
     kinds = list(_signature_problems(op, "operand", op.operands, operands.values()))
@@ -88,7 +88,7 @@ def _attribute_problem(op: Op, operation: Operation, mismatch: AttributeMismatch
         part = places[0] if mismatch.is_unknown_word else _BRACES
         helps = did_you_mean(mismatch.meant)
         return Problem(code, message, places, part=part, helps=helps)
-    unused = [given for given in operation.attributes if given not in {field.name for field in op.attributes}]
+    unused = [key for key in operation.attributes if key not in {field.name for field in op.attributes}]
     match = closest(name, unused)
     return Problem(
         code, f"missing attribute `{name}` of `{op.name}`: expected {mismatch.expected}",
@@ -109,19 +109,19 @@ _KIND_WORDS = {
 
 
 def _signature_problems(
-    op: Op, what: str, declared: Sequence[Operand | ResultRule], groups: Iterable[Any]
+    op: Op, kind: str, declared: Sequence[Operand | ResultRule], groups: Iterable[Any]
 ) -> Iterator[Problem]:
     index, reported = 0, set[object]()  # each element type, or other type, is reported once
-    letter, numbered = ("i", op.inputs) if what == "operand" else ("o", [entry.name for entry in declared])
+    letter, numbered = ("i", op.inputs) if kind == "operand" else ("o", [entry.name for entry in declared])
     for entry, group in zip(declared, groups, strict=True):
         for type in group if entry.rule.variadic else (group,):
-            what_it_is = type.element_type if isinstance(type, TensorType) else type
-            if not is_admitted(op.name, entry.rule, type) and what_it_is not in reported:
-                reported.add(what_it_is)
+            key = type.element_type if isinstance(type, TensorType) else type
+            if not is_admitted(op.name, entry.rule, type) and key not in reported:
+                reported.add(key)
                 yield Problem(
                     f"{op.mnemonic}_{letter}{numbered.index(entry.name) + 1}",
-                    f"{what} `{entry.name}` must be {rule_words(entry.rule)}, found {type}",
-                    ((f"{what}_type", index),),
+                    f"{kind} `{entry.name}` must be {rule_words(entry.rule)}, found {type}",
+                    ((f"{kind}_type", index),),
                 )
             index += 1
 
@@ -225,12 +225,12 @@ def _places(
         ("operand", op.operands, operands),
         ("result", op.outputs, results),
     )
-    for what, declared, groups in declarations:
+    for kind, declared, groups in declarations:
         index = 0
         for entry, group in zip(declared, groups, strict=True):
             if entry.name == name:
                 if group != ():
-                    yield f"{what}_type", index + _number_in_group(name, group, link)
+                    yield f"{kind}_type", index + _number_in_group(name, group, link)
                 return
             index += len(group) if entry.rule.variadic else 1
     yield from _region_places(op, name, link)

@@ -37,7 +37,7 @@ def f32(*values: float) -> Any:
 def replace_kernel(monkeypatch: pytest.MonkeyPatch, name: str, kernel: Any) -> None:
     execution = dataclasses.replace(OPS[name].execution, ufunc=None)
     declared = dataclasses.replace(OPS[name].declaration(), kernel=kernel, execution=execution)
-    monkeypatch.setitem(OPS.made, name, dataclasses.replace(OPS[name], declaration=lambda: declared))
+    monkeypatch.setitem(OPS.cache, name, dataclasses.replace(OPS[name], declaration=lambda: declared))
 
 
 # -- values ---------------------------------------------------------------------------------------

@@ -234,7 +234,7 @@ def test_each_rule_is_broken_alone(op: Op, monkeypatch: pytest.MonkeyPatch) -> N
     """One of the cases that expect a rule is clean when the op does without it, or others need it."""
     for rule in op.rules:
         kept = tuple(other for other in op.rules if other is not rule)
-        monkeypatch.setitem(OPS.made, op.name, dataclasses.replace(op, rules=kept))
+        monkeypatch.setitem(OPS.cache, op.name, dataclasses.replace(op, rules=kept))
         outcomes = [outcome(case, strict=rule.is_strict) for case in breaking(op, rule)]
         label, needed = label_of(op, rule), needing(op, rule)
         if [] in outcomes:
@@ -259,7 +259,7 @@ def test_each_rule_is_kept_where_its_guards_hold(op: Op, monkeypatch: pytest.Mon
     for rule in op.rules:
         impossible = dataclasses.replace(rule, text="0 = 1", kind="formula", predicate=None)
         rules = tuple(impossible if other is rule else other for other in op.rules)
-        monkeypatch.setitem(OPS.made, op.name, dataclasses.replace(op, rules=rules))
+        monkeypatch.setitem(OPS.cache, op.name, dataclasses.replace(op, rules=rules))
         assert any(findings(case) for case in cases), label_of(op, rule)
 
 

@@ -192,8 +192,8 @@ def test_an_error_shows_the_form() -> None:
 
 
 def test_a_grammar_that_lacks_a_declared_op_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(FORMATS.makers, "stablehlo.hypot", FORMATS.makers["stablehlo.add"])
-    monkeypatch.setitem(FORMATS.made, "stablehlo.hypot", FORMATS["stablehlo.add"])
+    monkeypatch.setitem(FORMATS.factories, "stablehlo.hypot", FORMATS.factories["stablehlo.add"])
+    monkeypatch.setitem(FORMATS.cache, "stablehlo.hypot", FORMATS["stablehlo.add"])
     (error,) = stablehlo_tools.verify("%0 = stablehlo.hypot %a, %b : tensor<f32>")
     assert error.unsupported
     assert "lacks the assembly format of `stablehlo.hypot`" in error.message

@@ -40,7 +40,7 @@ from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.processes import Process
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
-from stablehlo_tools.ops.stablehlo.contraction import of_stacks
+from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.reduce import fold
 from stablehlo_tools.rewrite.kernels import by_others
@@ -111,7 +111,7 @@ class Call:
     @functools.cached_property
     def contracted(self) -> Callable[[Array, Array], Array]:
         """The products of components."""
-        return of_stacks(self.attributes)
+        return stack_contraction(self.attributes)
 
     @property
     def name(self) -> str:

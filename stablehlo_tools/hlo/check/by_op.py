@@ -82,7 +82,7 @@ def _types(row: Opcode, op: Op, operands: Sequence[ArrayShape], written: Shape |
     try:
         types |= _groups(op.operands, operands)
     except CountMismatch as error:
-        message = f"`{row.name}` expects {error.expected} {error.what}, found {error.got}"
+        message = f"`{row.name}` expects {error.expected} {error.kind}, found {error.got}"
         raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT) from None
     types |= dict.fromkeys(output.name for output in op.outputs)
     if written is not None:

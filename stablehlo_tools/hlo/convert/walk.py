@@ -212,7 +212,7 @@ class Walk:
             of_operands = operand_groups(op, stub, list(operands))
             of_results = result_groups(op, stub, list(results)) if results else ()
         except CountMismatch as error:
-            raise NoCounterpart(f"`{name}` with an invalid number of {error.what}: {error}") from None
+            raise NoCounterpart(f"`{name}` with an invalid number of {error.kind}: {error}") from None
         return self.builder.add(name, of_operands, attributes, regions=regions, results=of_results)
 
 

@@ -47,8 +47,8 @@ def _shapes_match(shapes: Sequence[Any], result: Any) -> bool | None:
 
 def _sizes_match(sizes: Sequence[Any], size: Any) -> bool:
     """Whether these sizes may broadcast to `size`; an unknown size may be any."""
-    known = {each for each in sizes if isinstance(each, int) and each != 1}
-    return len(known) < 2 and any(equal(each, size) is not False for each in known or sizes)
+    static = {extent for extent in sizes if isinstance(extent, int) and extent != 1}
+    return len(static) < 2 and any(equal(extent, size) is not False for extent in static or sizes)
 
 
 def expand_shape(sizes: Sequence[Any], rank: int, dimensions: Sequence[int]) -> list[Any]:

@@ -187,11 +187,11 @@ def mulhi(lhs: IntegerTensor, rhs: IntegerTensor) -> Array:
     """The upper half of the bits of each full-width product."""
     bits = element_type_of(lhs.dtype).bits
     # Python integers have unlimited precision
-    product = lhs.astype(object) * rhs.astype(object) if bits > 32 else _in_64(lhs) * _in_64(rhs)
+    product = lhs.astype(object) * rhs.astype(object) if bits > 32 else _to_64_bits(lhs) * _to_64_bits(rhs)
     return np.asarray(product >> bits).astype(lhs.dtype)
 
 
-def _in_64(operand: Array) -> Array:
+def _to_64_bits(operand: Array) -> Array:
     wide = upcast(operand)
     return wide.astype(f"{wide.dtype.kind}8")
 

@@ -19,7 +19,7 @@ from stablehlo_tools.ops.chlo import (
     broadcast_rules as rules,
     chlo,  # noqa: F401 - they declare the ops that `_row` looks up
 )
-from stablehlo_tools.ops.model.choices import Choice, Kernel, Other
+from stablehlo_tools.ops.model.choices import Choice, Kernel, Variant
 from stablehlo_tools.ops.model.declare import (
     Array,
     BooleanTensor,
@@ -99,43 +99,41 @@ def _row(base: str, *, is_narrower: bool = False) -> None:
 
     With `is_narrower`, that op takes fewer element types than CHLO's.
     """
-    of_one_shape = DECLARED[base]
+    base_op = DECLARED[base]
     name = f"broadcast_{base.partition('.')[2]}"
-    rule_of_base = OperandRule(signature_of(of_one_shape)["operands"][0].rule.kinds - PER_AXIS)
+    base_rule = OperandRule(signature_of(base_op)["operands"][0].rule.kinds - PER_AXIS)
 
     def kernel(lhs: Array, rhs: Array, *, broadcast_dimensions: Dimensions = None) -> Array:
-        of = element_type_of(lhs.dtype)
-        if of.kind not in rule_of_base.kinds:
-            raise Unsupported(f"{base} of {of} is not supported")
-        return of_one_shape.kernel(*broadcast(name, lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
+        element_type = element_type_of(lhs.dtype)
+        if element_type.kind not in base_rule.kinds:
+            raise Unsupported(f"{base} of {element_type} is not supported")
+        return base_op.kernel(*broadcast(name, lhs, rhs, broadcast_dimensions))  # type: ignore[no-any-return]
 
-    def of_pairs(choice: Choice) -> Choice:
-        others = {words: broadcasting(other) for words, other in choice.others.items()}
-        return replace(choice, others=others, elements=None)  # which is of operands of one shape
+    def broadcast_choice(choice: Choice) -> Choice:
+        variants = {words: broadcasting(variant) for words, variant in choice.variants.items()}
+        return replace(choice, variants=variants, elements=None)  # which is of operands of one shape
 
-    def broadcasting(other: Other) -> Other:
-        def of_site(_: Kernel, site: Site) -> Kernel:
-            computing = other(lambda *operands, **named: of_one_shape.kernel(*operands), site)
+    def broadcasting(variant: Variant) -> Variant:
+        def make_kernel(_: Kernel, site: Site) -> Kernel:
+            computing = variant(lambda *operands, **named: base_op.kernel(*operands), site)
             return lambda lhs, rhs: computing(*broadcast(name, lhs, rhs, site.named["broadcast_dimensions"]))
 
-        return of_site
+        return make_kernel
 
     for operand in ("lhs", "rhs"):
-        rule = OperandRule(ANY - PER_AXIS) if is_narrower else rule_of_base
+        rule = OperandRule(ANY - PER_AXIS) if is_narrower else base_rule
         kernel.__annotations__[operand] = Annotated[Array, rule]
     kernel.__name__ = kernel.__qualname__ = name
-    kernel.__doc__ = (
-        f"{inspect.getdoc(of_one_shape.kernel)} The operands are broadcast to a common shape first."
-    )
+    kernel.__doc__ = f"{inspect.getdoc(base_op.kernel)} The operands are broadcast to a common shape first."
     op(
         _SAME_ELEMENTS + _ELEMENTS_OF_BASE * is_narrower,
         dialect="chlo",
-        predicates=_PREDICATES | ({"C5": rules.OF_KINDS[rule_of_base.kinds]} if is_narrower else {}),
+        predicates=_PREDICATES | ({"C5": rules.OF_KINDS[base_rule.kinds]} if is_narrower else {}),
         base=base,
         numerics=replace(
-            of_one_shape.numerics, leaves_open=tuple(map(of_pairs, of_one_shape.numerics.leaves_open))
+            base_op.numerics, leaves_open=tuple(map(broadcast_choice, base_op.numerics.leaves_open))
         ),
-        execution=Execution(is_numeric=True, workspace=of_one_shape.execution.workspace or per_element()),
+        execution=Execution(is_numeric=True, workspace=base_op.execution.workspace or per_element()),
         format=SIGNATURE,
     )(kernel)
 

@@ -70,9 +70,9 @@ def _sizes_agree(
         return None
     shapes = map(shape, (*inputs, *outputs))
     sizes = {sizes[dimension] for sizes in shapes if sizes is not None} | {scan_dim_size}
-    if sum(isinstance(each, int) for each in sizes) > 1:
+    if sum(isinstance(size, int) for size in sizes) > 1:
         return False
-    return True if sizes <= {None} or all(isinstance(each, int) for each in sizes - {None}) else None
+    return True if sizes <= {None} or all(isinstance(size, int) for size in sizes - {None}) else None
 
 
 def _body_takes_slices(
@@ -145,8 +145,8 @@ def _count(
     """The number of slices."""
     if inputs:
         return int(inputs[0].shape[dimension])
-    known = [scan_dim_size, *(_size(type, dimension) for type in outputs)]
-    sizes = [size for size in known if size is not None]
+    declared = [scan_dim_size, *(_size(type, dimension) for type in outputs)]
+    sizes = [size for size in declared if size is not None]
     if outputs and not sizes:
         raise Unsupported(
             "a scan without inputs is not supported unless scan_dim_size or a result type is static"

@@ -163,8 +163,8 @@ def _mask_group(operand: Array, axes: Sequence[int], group: _Group) -> Array:
     """The slice of an operand with zeros outside of a group. The last of `axes` is the ragged one."""
     part = operand[(slice(None),) * axes[-1] + (group.range,)]
     order = sorted(range(len(axes)), key=axes.__getitem__)
-    others = [axis for axis in range(part.ndim) if axis not in axes]
-    mask = np.expand_dims(group.mask.transpose(order), others)
+    broadcast_axes = [axis for axis in range(part.ndim) if axis not in axes]
+    mask = np.expand_dims(group.mask.transpose(order), broadcast_axes)
     return np.where(mask, part, np.zeros((), part.dtype))
 
 

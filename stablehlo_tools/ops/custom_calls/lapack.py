@@ -42,10 +42,10 @@ def adjoint(matrix: Array) -> Array:
 def hermitian(matrix: Array, *, lower: bool) -> Array:
     """Hermitian matrices from one triangle, and the real parts of the diagonal, as read by LAPACK."""
     half = np.tril(matrix, -1) if lower else np.triu(matrix, 1)
-    whole = half + adjoint(half)
+    full = half + adjoint(half)
     diagonal = np.arange(matrix.shape[-1])
-    whole[..., diagonal, diagonal] = matrix[..., diagonal, diagonal].real
-    return whole
+    full[..., diagonal, diagonal] = matrix[..., diagonal, diagonal].real
+    return full
 
 
 def zero_info(matrix: Array) -> Array:
@@ -157,8 +157,8 @@ def _eliminate(factors: Array, column: int, end: int) -> Array:
     candidates = factors[:, column:, column]
     size = np.abs(candidates.real) + np.abs(candidates.imag)  # LAPACK's measure of complex numbers
     pivot = column + np.where(np.isnan(size), -1, size).argmax(-1)
-    each = np.arange(len(factors))
-    factors[each, column], factors[each, pivot] = factors[each, pivot], factors[each, column]
+    batch = np.arange(len(factors))
+    factors[batch, column], factors[batch, pivot] = factors[batch, pivot], factors[batch, column]
     divisor = factors[:, column, column, None]
     below = factors[:, column + 1 :, column]
     below[...] = np.where(divisor == 0, below, below / divisor)

@@ -54,7 +54,7 @@ def _stored_vector(matrix: Array, column: int) -> Array:
 # --- QR ---------------------------------------------------------------------------------------------
 
 
-def _of_geqrf(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _unique_geqrf(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The product of Q and R."""
     matrix, taus = results
     product = np.triu(matrix)
@@ -63,7 +63,7 @@ def _of_geqrf(attributes: Attributes, results: Sequence[Array]) -> Sequence[Arra
     return (product,)
 
 
-@custom_call_target(*routines("geqrf"), "Qr", unique=_of_geqrf)
+@custom_call_target(*routines("geqrf"), "Qr", unique=_unique_geqrf)
 def _geqrf(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """R, and below it the reflectors whose product is Q."""
     matrix = np.array(inputs[0])
@@ -169,9 +169,9 @@ def _tridiagonal(matrix: Array) -> tuple[Array, Array, Array, Array]:
     stored = np.where(np.tri(size, dtype=bool), 0, matrix)
     for column in interruptible(range(size - 1)):
         v, tau, b = _reflector(work[..., column + 1 :, column])
-        rest = work[..., column + 1 :, column + 1 :]
-        _reflect_left(rest, v, np.conj(tau))
-        _reflect_right(rest, v, tau)
+        trailing = work[..., column + 1 :, column + 1 :]
+        _reflect_left(trailing, v, np.conj(tau))
+        _reflect_right(trailing, v, tau)
         stored[..., column + 1, column] = b
         stored[..., column + 2 :, column] = v[..., 1:]
         taus[..., column] = tau

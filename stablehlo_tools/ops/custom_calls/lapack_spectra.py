@@ -22,7 +22,7 @@ from stablehlo_tools.ops.stablehlo.custom_call import Attributes, custom_call_ta
 Solve = Callable[[Array], Sequence[Array]]
 
 
-def _of_each(solve: Solve, matrices: Array, types: Sequence[Type]) -> list[Array]:
+def _solve_each(solve: Solve, matrices: Array, types: Sequence[Type]) -> list[Array]:
     """The results of `solve` for each matrix, and info: 1 where it fails, with NaN results.
 
     Results that `solve` does not compute are zero.
@@ -44,7 +44,7 @@ def _zeros(type: Type) -> Array:
     return np.zeros(type.static_shape, dtype_of(type.element_type))
 
 
-def _of_svd(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _unique_svd(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The singular values, the product of the factors, and info: not the workspace."""
     _, values, *factors, info = results
     if option_letter(attributes, "mode") == "N":
@@ -54,7 +54,7 @@ def _of_svd(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]
     return values, (left[..., :rank] * values[..., None, :]) @ right[..., :rank, :], info
 
 
-@custom_call_target(*routines("gesdd"), *routines("gesvd"), unique=_of_svd, iterates=True)
+@custom_call_target(*routines("gesdd"), *routines("gesvd"), unique=_unique_svd, iterates=True)
 def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The singular values, and the left and right singular vectors: full, reduced or none."""
     mode = option_letter(attributes, "mode")
@@ -65,10 +65,10 @@ def _gesdd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Ty
         left, values, right = np.linalg.svd(matrix, full_matrices=mode == "A")
         return matrix, values, left, right
 
-    return _of_each(solve, inputs[0], results)
+    return _solve_each(solve, inputs[0], results)
 
 
-def _of_syevd(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _unique_syevd(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The eigenvalues, the matrix that they have with the eigenvectors, and info."""
     vectors, values, info = results
     return (
@@ -83,19 +83,19 @@ def product_of_eigenvectors(vectors: Array, values: Array) -> Array:
     return np.asarray((vectors * values[..., None, :]) @ adjoint(vectors))
 
 
-@custom_call_target(*routines("syevd", "sd"), *routines("heevd", "cz"), unique=_of_syevd, iterates=True)
+@custom_call_target(*routines("syevd", "sd"), *routines("heevd", "cz"), unique=_unique_syevd, iterates=True)
 def _syevd(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues in ascending order."""
     triangle: Literal["L", "U"] = "L" if option_letter(attributes, "uplo") == "L" else "U"
     if option_letter(attributes, "mode") == "V":
-        return _of_each(lambda matrix: eigenvectors(matrix, triangle), inputs[0], results)
+        return _solve_each(lambda matrix: eigenvectors(matrix, triangle), inputs[0], results)
 
     def solve(matrix: Array) -> Sequence[Array]:
-        whole = hermitian(matrix, lower=triangle == "L")
-        _check_finite(whole)
-        return matrix, np.linalg.eigvalsh(whole, triangle)
+        full = hermitian(matrix, lower=triangle == "L")
+        _check_finite(full)
+        return matrix, np.linalg.eigvalsh(full, triangle)
 
-    return _of_each(solve, inputs[0], results)
+    return _solve_each(solve, inputs[0], results)
 
 
 def eigenvectors(matrix: Array, triangle: Literal["L", "U"]) -> tuple[Array, Array]:
@@ -103,9 +103,9 @@ def eigenvectors(matrix: Array, triangle: Literal["L", "U"]) -> tuple[Array, Arr
 
     Raises LinAlgError if it does not converge or is not finite.
     """
-    whole = hermitian(matrix, lower=triangle == "L")
-    _check_finite(whole)
-    values, vectors = np.linalg.eigh(whole, triangle)
+    full = hermitian(matrix, lower=triangle == "L")
+    _check_finite(full)
+    values, vectors = np.linalg.eigh(full, triangle)
     return vectors, values
 
 
@@ -114,21 +114,21 @@ def _check_finite(matrix: Array) -> None:
         raise np.linalg.LinAlgError
 
 
-def _of_geev(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _unique_geev(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The matrices that eigenvectors and eigenvalues make up: A V is V diag(w), and W^H A is diag(w) W^H."""
     *parts, left, right, info = results
     values = parts[0] if len(parts) == 1 else parts[0] + 1j * parts[1]
     by_left, by_right = (left * np.conj(values)[..., None, :]), right * values[..., None, :]
-    found = [np.sort_complex(values)]
+    unique = [np.sort_complex(values)]
     with np.errstate(all="ignore"):
         if option_letter(attributes, "compute_left") == "V":
-            found.append(adjoint(by_left @ np.linalg.pinv(left)))
+            unique.append(adjoint(by_left @ np.linalg.pinv(left)))
         if option_letter(attributes, "compute_right") == "V":
-            found.append(by_right @ np.linalg.pinv(right))
-    return [each.astype(right.dtype) for each in found] + [info]
+            unique.append(by_right @ np.linalg.pinv(right))
+    return [array.astype(right.dtype) for array in unique] + [info]
 
 
-@custom_call_target(*routines("geev"), unique=_of_geev, iterates=True)
+@custom_call_target(*routines("geev"), unique=_unique_geev, iterates=True)
 def _geev(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvalues, in two parts for real matrices, and the left and right eigenvectors."""
     has_left, has_right = (option_letter(attributes, f"compute_{side}") == "V" for side in ("left", "right"))
@@ -140,7 +140,7 @@ def _geev(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Typ
         left = _left_vectors(right) if has_left else np.zeros_like(right)
         return *_parts(values, matrix), left, right if has_right else np.zeros_like(right)
 
-    return _of_each(solve, inputs[0], results)
+    return _solve_each(solve, inputs[0], results)
 
 
 def _parts(values: Array, matrix: Array) -> tuple[Array, ...]:
@@ -160,7 +160,7 @@ def _left_vectors(right: Array) -> Array:
     return np.asarray(left * np.conj(greatest) / np.abs(greatest))
 
 
-def _of_gees(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _unique_gees(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The matrix that the Schur form and its basis make up, the eigenvalues in order, and the numbers."""
     form, basis, *parts, count, info = results
     values = parts[0] if len(parts) == 1 else parts[0] + 1j * parts[1]
@@ -172,12 +172,12 @@ def _of_gees(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array
     )
 
 
-@custom_call_target(*routines("gees"), unique=_of_gees, iterates=True)
+@custom_call_target(*routines("gees"), unique=_unique_gees, iterates=True)
 def _gees(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The Schur form, its basis, the eigenvalues, and the number of sorted ones: none."""
     if option_letter(attributes, "sort") != "N":
         raise Unsupported("a Schur form with sorted eigenvalues is not supported")
-    return _of_each(_schur, inputs[0], results)
+    return _solve_each(_schur, inputs[0], results)
 
 
 def _schur(matrix: Array) -> Sequence[Array]:
@@ -187,26 +187,26 @@ def _schur(matrix: Array) -> Sequence[Array]:
     start, values = 0, []
     while start < len(form):
         block = form[start:, start:]
-        found, vectors = np.linalg.eig(block)
-        is_pair = form.dtype.kind == "f" and found[0].imag != 0
-        first = _of_pair(vectors[:, 0], block) if is_pair else _of_one(vectors[:, 0], form)
-        whole = np.eye(len(form), dtype=form.dtype)
-        whole[start:, start:] = _completed(first)
-        form = np.conj(whole).T @ form @ whole
-        basis = basis @ whole
-        values += [found[0], np.conj(found[0])] if is_pair else [found[0]]
+        eigenvalues, vectors = np.linalg.eig(block)
+        is_pair = form.dtype.kind == "f" and eigenvalues[0].imag != 0
+        first = _plane_basis(vectors[:, 0], block) if is_pair else _eigenvector_column(vectors[:, 0], form)
+        unitary = np.eye(len(form), dtype=form.dtype)
+        unitary[start:, start:] = _unitary_completion(first)
+        form = np.conj(unitary).T @ form @ unitary
+        basis = basis @ unitary
+        values += [eigenvalues[0], np.conj(eigenvalues[0])] if is_pair else [eigenvalues[0]]
         end = start + first.shape[1]
         form[end:, start:end] = 0
         start = end
     return form, basis, *_parts(np.array(values), matrix)
 
 
-def _of_one(vector: Array, form: Array) -> Array:
+def _eigenvector_column(vector: Array, form: Array) -> Array:
     """An eigenvector as a column; for a real matrix, its eigenvalue and thus the vector are real."""
     return (vector if form.dtype.kind == "c" else vector.real)[:, None]
 
 
-def _of_pair(vector: Array, block: Array) -> Array:
+def _plane_basis(vector: Array, block: Array) -> Array:
     """A basis of a complex eigenvector's plane in which its 2 x 2 block has a constant diagonal."""
     plane, _ = np.linalg.qr(np.stack([vector.real, vector.imag], 1))
     (a, b), (c, d) = plane.T @ block @ plane
@@ -215,13 +215,13 @@ def _of_pair(vector: Array, block: Array) -> Array:
     return np.asarray(plane @ turn)
 
 
-def _completed(columns: Array) -> Array:
+def _unitary_completion(columns: Array) -> Array:
     """A unitary matrix whose first columns span those given, orthonormal ones or a nonzero one."""
-    whole, triangle = np.linalg.qr(columns, "complete")
+    unitary, triangle = np.linalg.qr(columns, "complete")
     width = columns.shape[1]
     signs = np.diagonal(triangle[:width])
-    whole[:, :width] = whole[:, :width] * (signs / np.abs(signs))
-    return np.asarray(whole)
+    unitary[:, :width] = unitary[:, :width] * (signs / np.abs(signs))
+    return np.asarray(unitary)
 
 
 # --- tridiagonal systems ----------------------------------------------------------------------------

@@ -155,7 +155,7 @@ def _dynamic_rng_bit_generator(
 # --- CHLO's functions -------------------------------------------------------------------------------
 
 
-def _as_op(name: str) -> None:
+def _register_op(name: str) -> None:
     @custom_call_target(f"mhlo.{name}", f"chlo.{name}")
     def call(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
         return (OPS[f"chlo.{name}"].kernel(*inputs),)
@@ -165,4 +165,4 @@ for _name in (
     "acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e", "cosh", "digamma", "erf", "erf_inv",
     "erfc", "lgamma", "next_after", "polygamma", "sinh", "square", "tan", "zeta",
 ):  # fmt: skip
-    _as_op(_name)
+    _register_op(_name)

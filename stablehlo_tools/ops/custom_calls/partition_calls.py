@@ -69,24 +69,24 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
 
 
-def _box(sharding: str, whole: Sequence[int], part: Sequence[int], device: int) -> tuple[slice, ...]:
-    """A device's slice of a value of shape `whole`. Dimensions of equal sizes are not split."""
+def _box(sharding: str, shape: Sequence[int], shard: Sequence[int], device: int) -> tuple[slice, ...]:
+    """A device's slice of a value of this shape. Dimensions of equal sizes are not split."""
     tiles = tiles_of(sharding)
-    place = (0,) * len(whole) if tiles is None else _place(tiles, device)
-    counts = (1,) * len(whole) if tiles is None else tiles.shape
-    if not len(whole) == len(part) <= len(counts):
-        message = f"{sharding} cannot split a value of rank {len(whole)} into shards of rank {len(part)}"
+    place = (0,) * len(shape) if tiles is None else _place(tiles, device)
+    counts = (1,) * len(shape) if tiles is None else tiles.shape
+    if not len(shape) == len(shard) <= len(counts):
+        message = f"{sharding} cannot split a value of rank {len(shape)} into shards of rank {len(shard)}"
         raise Failed(SHARDING, message)
-    found = []
-    for size, piece, index, count in zip(whole, part, place, counts, strict=False):
+    slices = []
+    for size, piece, index, count in zip(shape, shard, place, counts, strict=False):
         if size == piece:
-            found.append(slice(None))
+            slices.append(slice(None))
         elif size == piece * count:
-            found.append(slice(index * piece, (index + 1) * piece))
+            slices.append(slice(index * piece, (index + 1) * piece))
         else:
             message = f"{sharding} cannot split {size} elements into {count} shards of {piece}"
             raise Failed(SHARDING, message)
-    return tuple(found)
+    return tuple(slices)
 
 
 def _place(tiles: Array, device: int) -> tuple[int, ...]:
@@ -113,7 +113,7 @@ def _manual_place(sharding: str, device: int) -> tuple[int, ...]:
 
 
 @partition_call_target("SPMDFullToShardShape")
-def _to_part(
+def _full_to_shard(
     inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type], process: Process
 ) -> Sequence[Any]:
     """The shard that a partition has of a value, split by the sharding of the operand."""
@@ -125,7 +125,7 @@ def _to_part(
 
 
 @partition_call_target("SPMDShardToFullShape")
-def _to_whole(
+def _shard_to_full(
     inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type], process: Process
 ) -> Sequence[Any]:
     """The full value, from the shards of all partitions; of replicated shards, the first is used."""
@@ -135,15 +135,15 @@ def _to_whole(
         return inputs
     sharding = _sharding(attributes)
     replica, device = process.id
-    others = range(process.num_partitions)
+    devices = range(process.num_partitions)
     own = _manual_place(sharding, device)
-    group: ProcessGroup = tuple((replica, each) for each in others if _manual_place(sharding, each) == own)
+    group: ProcessGroup = tuple((replica, peer) for peer in devices if _manual_place(sharding, peer) == own)
 
     def joined(parts: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
-        whole = np.empty(shape, part.dtype)
+        full = np.empty(shape, part.dtype)
         for (_, device), (piece,) in reversed([*zip(group, parts, strict=True)]):
-            whole[_box(sharding, shape, piece.shape, device)] = piece
-        return (whole,)
+            full[_box(sharding, shape, piece.shape, device)] = piece
+        return (full,)
 
     return process.exchange((part,), group, _CHANNEL, joined)
 

@@ -21,13 +21,13 @@ from stablehlo_tools.ops.stablehlo.custom_call import Attributes, custom_call_ta
 from stablehlo_tools.ops.stablehlo.linalg import cholesky, triangular_solve
 
 
-def _of_eigh(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
+def _unique_eigh(attributes: Attributes, results: Sequence[Array]) -> Sequence[Array]:
     """The eigenvalues, and the matrix that they have with the eigenvectors."""
     vectors, values = results
     return values, product_of_eigenvectors(vectors, values)
 
 
-@custom_call_target("Eigh", unique=_of_eigh, iterates=True)
+@custom_call_target("Eigh", unique=_unique_eigh, iterates=True)
 def _eigh(inputs: Sequence[Array], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The eigenvectors of Hermitian matrices, and their eigenvalues, always in ascending order.
 
@@ -91,16 +91,16 @@ def _options(attributes: Attributes, defaults: Mapping[str, bool | str]) -> dict
     """The options in a backend_config, a dictionary or JSON, under XLA's names, with defaults."""
     target, config = attributes["call_target_name"], attributes["backend_config"] or {}
     try:
-        given = config if isinstance(config, Mapping) else json.loads(config)
+        options = config if isinstance(config, Mapping) else json.loads(config)
     except (TypeError, ValueError, RecursionError):
-        given = None
-    if not isinstance(given, Mapping):
+        options = None
+    if not isinstance(options, Mapping):
         raise Unsupported(f"{target} with a backend_config that is not a dictionary is not supported")
-    for name, value in given.items():
+    for name, value in options.items():
         default = defaults.get(name)
         if type(value) is not type(default) or (isinstance(default, str) and value not in _TRANSPOSITIONS):
             raise Unsupported(f"{target} with `{name} = {value}` in its backend_config is not supported")
-    return {**defaults, **given}
+    return {**defaults, **options}
 
 
 # -- dynamic dimensions ------------------------------------------------------------------------------
@@ -122,8 +122,8 @@ def _slice_to_dynamic(
 @custom_call_target("PadToStatic")
 def _pad_to_static(inputs: Sequence[Any], attributes: Attributes, results: Sequence[Type]) -> Sequence[Array]:
     """The operand, padded with zeros to the bounds of its dimensions, and its sizes."""
-    (operand,), whole = inputs, results[0]
-    if not isinstance(whole, TensorType) or not whole.is_static:
-        raise Unsupported(f"PadToStatic with a dynamic result, {whole}, is not supported")
-    padding = [(0, size - own) for size, own in zip(whole.static_shape, operand.shape, strict=True)]
+    (operand,), result = inputs, results[0]
+    if not isinstance(result, TensorType) or not result.is_static:
+        raise Unsupported(f"PadToStatic with a dynamic result, {result}, is not supported")
+    padding = [(0, bound - size) for bound, size in zip(result.static_shape, operand.shape, strict=True)]
     return np.pad(operand, padding), *(np.array(size, np.int32) for size in operand.shape)

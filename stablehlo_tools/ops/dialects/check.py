@@ -50,8 +50,8 @@ def ulps_between(lhs: Array, rhs: Array) -> Array:
     NaNs are equal to each other. NaNs and infinities are infinitely far (2^64 - 1) from all other values.
     """
     parts = zip(_parts(lhs), _parts(rhs), strict=True)
-    first, *others = (_real_ulps(left, right) for left, right in parts)
-    return np.maximum(first, *others) if others else first
+    real, *imaginary = (_real_ulps(left, right) for left, right in parts)
+    return np.maximum(real, *imaginary) if imaginary else real
 
 
 def _real_ulps(lhs: Array, rhs: Array) -> Array:

@@ -81,14 +81,14 @@ def _inputs_fit(programs: Programs, inputs: Sequence[Type]) -> bool | None:
     functions = _functions(programs)
     if functions is None:
         return None
-    return sum(len(each.input_types) for each in functions) == len(inputs)
+    return sum(len(function.input_types) for function in functions) == len(inputs)
 
 
 def _results_fit(programs: Programs, results: Sequence[Type]) -> bool | None:
     functions = _functions(programs)
     if functions is None:
         return None
-    return sum(len(each.output_types) for each in functions) == len(results)
+    return sum(len(function.output_types) for function in functions) == len(results)
 
 
 def _is_not_empty(infeed: Sequence[Any] | None) -> bool:
@@ -123,9 +123,9 @@ def run_parallel(
     A list has a function for each partition. Inputs and results are those of all functions, concatenated.
     Process infeeds receive the results of the functions in infeed, in that order.
     """
-    rest = iter(inputs)
+    remaining = iter(inputs)
     bodies = [
-        _body(program, itertools.islice(rest, len(program.type.inputs)))
+        _body(program, itertools.islice(remaining, len(program.type.inputs)))
         for replica in programs
         for program in replica
     ]

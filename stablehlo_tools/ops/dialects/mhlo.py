@@ -49,14 +49,14 @@ def stochastic_convert(operand: FloatTensor, random: RandomBits, *, result: Resu
         raise Unsupported(f"a stochastic conversion to {target} is not supported")
     low, high = integer_range(target)
     value = to_float64(operand)
-    whole = np.floor(np.abs(value))
+    floor = np.floor(np.abs(value))
     bits = element_type_of(random.dtype).bits
-    fraction = np.floor(np.ldexp(np.abs(value) - whole, bits))
+    fraction = np.floor(np.ldexp(np.abs(value) - floor, bits))
     # Compare integers, which is exact: f64 represents the fraction of 64 bits, but not a random number of 64
     # bits.
     with np.errstate(invalid="ignore"):
         away = random.astype(np.uint64) < np.where(np.isfinite(fraction), fraction, 0).astype(np.uint64)
-        rounded = np.copysign(whole + away, value)
+        rounded = np.copysign(floor + away, value)
         is_inside = (value > low) & (value < high)
         integers = np.where(is_inside, rounded, 0).astype(np.int64)
     outside = np.where(value >= high, high, np.where(value <= low, low, 0))

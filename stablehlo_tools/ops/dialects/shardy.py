@@ -127,22 +127,22 @@ def _on_device(
     pairs = zip(results, out_shardings, strict=True)
     shared = [(type, sharding) for type, sharding in pairs if isinstance(type, TensorType)]
 
-    def joined(parts_of: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
-        found = []
-        for (type, sharding), parts in zip(shared, zip(*parts_of, strict=True), strict=True):
+    def joined(shards_by_device: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+        outputs = []
+        for (type, sharding), parts in zip(shared, zip(*shards_by_device, strict=True), strict=True):
             if not type.is_static:
                 raise Unsupported(f"a manual_computation with a dynamic result, {type}, is not supported")
-            whole = np.empty(type.static_shape, parts[0].dtype)
+            full = np.empty(type.static_shape, parts[0].dtype)
             # of replicated shards, keep the first
-            for other, part in reversed([*zip(group, parts, strict=True)]):
-                whole[box(mesh, sharding, axes, other, whole.shape)] = part
-            found.append(whole)
-        return tuple(found)
+            for member, part in reversed([*zip(group, parts, strict=True)]):
+                full[box(mesh, sharding, axes, member, full.shape)] = part
+            outputs.append(full)
+        return tuple(outputs)
 
     members = tuple(divmod(member, process.num_partitions) for member in group)
-    made = [value for value in body(*parts) if value is not None]  # tokens are not exchanged
-    wholes = iter(process.exchange(made, members, _CHANNEL, joined))
-    return tuple(None if isinstance(type, TokenType) else next(wholes) for type in results)
+    shards = [value for value in body(*parts) if value is not None]  # tokens are not exchanged
+    gathered = iter(process.exchange(shards, members, _CHANNEL, joined))
+    return tuple(None if isinstance(type, TokenType) else next(gathered) for type in results)
 
 
 def _require_types(parts: Sequence[Array], types: Sequence[Any]) -> None:

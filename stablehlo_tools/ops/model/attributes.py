@@ -74,7 +74,7 @@ STRUCT_NAMES: Final[Mapping[str, str]] = {
     form.holder: name for name, form in STRUCT_FORMS.items() if form.holder and name != "#stablehlo.conv"
 }
 FIELD_NAMES: Final[Mapping[str, str]] = {
-    theirs: field for form in STRUCT_FORMS.values() for field, theirs in form.renamed.items()
+    mlir_name: field for form in STRUCT_FORMS.values() for field, mlir_name in form.renamed.items()
 }
 # The specification's attributes that MLIR packs in one struct.
 STRUCTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -121,14 +121,14 @@ def spec_attributes(op: Op, operation: Operation) -> dict[str, Any]:
     return values
 
 
-def with_defaults(op: Op, given: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
-    """The attributes that `op` declares: the values `given`, and defaults for those that are absent.
+def with_defaults(op: Op, attributes: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
+    """The attributes that `op` declares, with defaults for those that are absent.
 
     `types` are those of operands and results by name. A required attribute that is absent is None.
     """
     values: dict[str, Any] = {}
     for field in op.attributes:
-        value = given.get(field.name)
+        value = attributes.get(field.name)
         if field.default is not REQUIRED and (value is None or _is_empty(field, value)):
             value = field.default({**types, **values}) if callable(field.default) else field.default
         values[field.name] = value
@@ -181,8 +181,8 @@ def _fields(holder: str, struct: Attribute) -> dict[str, Attribute]:
     names = STRUCTS[holder]
     if holder == "dimension_numbers":
         names = tuple(STRUCT_FORMS[f"#stablehlo.{'conv' if 'conv' in struct.name else 'gather'}"].fields)
-    given = {name: struct.fields.get(FIELD_NAMES.get(name, name), _default_field(name)) for name in names}
-    return {name: _field(attribute) for name, attribute in given.items() if attribute is not None}
+    attrs = {name: struct.fields.get(FIELD_NAMES.get(name, name), _default_field(name)) for name in names}
+    return {name: _field(attribute) for name, attribute in attrs.items() if attribute is not None}
 
 
 def _field(attribute: Attribute) -> Attribute:
@@ -236,8 +236,8 @@ def _convert(op: Op, field: AttributeField, attribute: Attribute) -> Any:
         raise AttributeMismatch(field.name, expectation(field.rule), got) from None
     except (LookupError, TypeError, ValueError):
         raise AttributeMismatch(field.name, expectation(field.rule), _describe(attribute)) from None
-    wanted = field.rule.element_type
-    if wanted and _number_types(attribute) - {wanted}:
+    element_type = field.rule.element_type
+    if element_type and _number_types(attribute) - {element_type}:
         raise AttributeMismatch(field.name, expectation(field.rule), _describe(attribute))
     if field.rule.choices:
         _check_choice(op, field, value, attribute)
@@ -252,9 +252,9 @@ def _check_choice(op: Op, field: AttributeField, value: Any, attribute: Attribut
     if wrong is not None:
         got = f"a list with `{wrong}`" if isinstance(value, tuple) else _describe(attribute)
         meant = closest(wrong, choices) if isinstance(wrong, str) else None
-        is_of = _is_of(op, field, attribute)
+        is_of = _matches_enum(op, field, attribute)
         raise AttributeMismatch(field.name, expected, got, is_unknown_word=is_of, meant=meant)
-    if not _is_of(op, field, attribute):
+    if not _matches_enum(op, field, attribute):
         raise AttributeMismatch(field.name, expected, f"{_describe(attribute)} of another enum")
 
 
@@ -272,11 +272,11 @@ def enum_of(name: str) -> str:
     return _ENUMS.get(name, name)
 
 
-def _is_of(op: Op, field: AttributeField, attribute: Attribute) -> bool:
+def _matches_enum(op: Op, field: AttributeField, attribute: Attribute) -> bool:
     """Whether an attribute, or each entry of a list, is of the enum of the field and of the op's dialect."""
-    wanted = op.name.partition(".")[0], enum_of(field.name)
-    each = attribute if isinstance(attribute, tuple) else (attribute,)
-    return all(not isinstance(one, Enumeration) or (one.dialect, one.kind) == wanted for one in each)
+    expected = op.name.partition(".")[0], enum_of(field.name)
+    items = attribute if isinstance(attribute, tuple) else (attribute,)
+    return all(not isinstance(item, Enumeration) or (item.dialect, item.kind) == expected for item in items)
 
 
 def _number_types(attribute: Attribute) -> set[str]:
@@ -295,11 +295,11 @@ def _name(type: Type) -> str:
     return type.name if isinstance(type, ElementType) else str(type)
 
 
-def _of_class(*kinds: type) -> Converter:
+def _instance_of(*classes: type) -> Converter:
     """A converter that returns an attribute of one of these classes unchanged."""
 
     def convert(attribute: Attribute) -> Any:
-        if isinstance(attribute, kinds):
+        if isinstance(attribute, classes):
             return attribute
         raise TypeError
 
@@ -308,19 +308,19 @@ def _of_class(*kinds: type) -> Converter:
 
 def _field_of(kind: type, field: str) -> Converter:
     """A converter that returns a field of an attribute of this class."""
-    take, checked = operator.attrgetter(field), _of_class(kind)
+    take, checked = operator.attrgetter(field), _instance_of(kind)
     return lambda attribute: take(checked(attribute))
 
 
-def _each(convert: Converter) -> Converter:
+def _tuple_of(convert: Converter) -> Converter:
     """A converter for lists that converts each element."""
-    checked = _of_class(tuple)
+    checked = _instance_of(tuple)
     return lambda attribute: tuple(map(convert, checked(attribute)))
 
 
 _integer, _symbol = _field_of(Integer, "value"), _field_of(Symbol, "name")
 _word, _type = _field_of(Enumeration, "value"), _field_of(TypeAttribute, "type")
-_opaque, _boolean = _field_of(Opaque, "text"), _of_class(bool)
+_opaque, _boolean = _field_of(Opaque, "text"), _instance_of(bool)
 
 
 def _list_of(convert: Callable[[Any], Any]) -> Converter:
@@ -402,19 +402,19 @@ _KINDS: Final[Mapping[str, tuple[Converter, str]]] = {
     "booleans": (_list_of(_boolean), "a list of booleans"),
     "real": (_field_of(Float, "value"), "a floating-point number"),
     "text": (_text, "a string"),
-    "dictionary": (_of_class(Mapping), "a dictionary, e.g. `{name = 1 : i64}`"),
+    "dictionary": (_instance_of(Mapping), "a dictionary, e.g. `{name = 1 : i64}`"),
     "function": (_symbol, "a symbol reference to a function"),
     "type": (lambda attribute: str(_type(attribute)), "a type"),
-    "functions": (_each(_symbol), "a list of symbol references to functions"),
-    "function table": (_each(_each(_symbol)), "a list of lists of symbol references to functions"),
+    "functions": (_tuple_of(_symbol), "a list of symbol references to functions"),
+    "function table": (_tuple_of(_tuple_of(_symbol)), "a list of lists of symbol references to functions"),
     "groups": (_groups, "a table of integers"),
     "equal groups": (_equal_groups, "a table of integers"),
     "shardings": (lambda attribute: meshes.shardings(_opaque(attribute)), "one sharding per value"),
     "axis names": (_axis_names, "a list of axis names"),
     "channel type": (lambda attribute: CHANNEL_TYPES[_integer(attribute)], ""),
     "choice": (_word, ""),
-    "choices": (_each(_word), ""),
-    "constant": (_of_class(Dense, DenseResource), "a dense constant, e.g. `dense<0> : tensor<i32>`"),
+    "choices": (_tuple_of(_word), ""),
+    "constant": (_instance_of(Dense, DenseResource), "a dense constant, e.g. `dense<0> : tensor<i32>`"),
     "anything": (lambda attribute: attribute, "a value"),
 }
 

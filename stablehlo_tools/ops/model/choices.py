@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Kernel = Callable[..., Any]
 # What another implementation computes, from the kernel of an operation, bound to its attributes.
-Other = Callable[[Kernel, "Site"], Kernel]
+Variant = Callable[[Kernel, "Site"], Kernel]
 # From the operands and the type of the result: a mask of the elements, or whether all are.
 Elements = Callable[[Sequence[npt.NDArray[Any]], TensorType], Any]
 
@@ -39,44 +39,44 @@ class Choice:
     """Something that the specification leaves to the implementation of an op.
 
     `code` is that of findings, `sentences` are the names of those that leave it open, `here` says what this
-    implementation does. `others` are what others do, in words and as kernels, for operations `when` it
-    is open. `elements` finds those of the result that nobody else promises.
+    implementation does. `variants` are what other implementations do, in words and as kernels, for operations
+    `when` it is open. `elements` finds those of the result that nobody else promises.
     """
 
     code: Code
     sentences: tuple[str, ...]
     here: str
-    others: Mapping[str, Other]
+    variants: Mapping[str, Variant]
     when: Callable[[Site], bool] = lambda site: True
     elements: Elements | None = None
 
 
-def only_where(elements: Elements, value: Callable[..., Any]) -> Other:
+def only_where(elements: Elements, value: Callable[..., Any]) -> Variant:
     """Another `value` of certain elements, computed from the operands and the result."""
 
-    def other(kernel: Kernel, site: Site) -> Kernel:
+    def variant(kernel: Kernel, site: Site) -> Kernel:
         (type,) = site.results
         assert isinstance(type, TensorType)
 
         def computing(*operands: Any, **named: Argument) -> Any:
-            made = np.asarray(kernel(*operands, **named))
+            result = np.asarray(kernel(*operands, **named))
             mask = elements(operands, type)
             if not np.any(mask):
-                return made
-            return np.where(mask, np.asarray(value(operands, made)).astype(made.dtype), made)
+                return result
+            return np.where(mask, np.asarray(value(operands, result)).astype(result.dtype), result)
 
         return computing
 
-    return other
+    return variant
 
 
-def with_operands(change: Callable[..., Sequence[Any]]) -> Other:
+def with_operands(change: Callable[..., Sequence[Any]]) -> Variant:
     """The kernel on other operands."""
 
-    def other(kernel: Kernel, site: Site) -> Kernel:
+    def variant(kernel: Kernel, site: Site) -> Kernel:
         return lambda *operands, **named: kernel(*change(site, *operands), **named)
 
-    return other
+    return variant
 
 
 # -- sentences ---------------------------------------------------------------------------------------
@@ -125,30 +125,30 @@ OVERFLOW = Code(
 )
 
 
-def _saturated(exact: Callable[..., Any]) -> Other:
+def _saturated(exact: Callable[..., Any]) -> Variant:
     """The exact integer, or the nearest one that the type has."""
 
-    def other(kernel: Kernel, site: Site) -> Kernel:
+    def variant(kernel: Kernel, site: Site) -> Kernel:
         element_type = site.tensors[-1].element_type
         assert isinstance(element_type, ElementType)
         least, greatest = integer_range(element_type)
 
         def computing(*operands: Any, **named: Argument) -> Any:
-            made = np.asarray(kernel(*operands, **named))
-            size = exact(*(np.asarray(each).astype(np.float64) for each in operands))
+            result = np.asarray(kernel(*operands, **named))
+            size = exact(*(np.asarray(operand).astype(np.float64) for operand in operands))
             size = np.where(np.isfinite(size), size, 0)
             suspicious = (size >= greatest / 2) | (size <= least / 2 - 1)
             if not suspicious.any():
-                return made
-            at = (np.broadcast_to(each, made.shape)[suspicious] for each in operands)
-            numbers = exact(*(each.astype(object) for each in at))
-            made = made.copy()
-            made[suspicious] = np.clip(numbers, least, greatest).astype(made.dtype)
-            return made
+                return result
+            selected = (np.broadcast_to(operand, result.shape)[suspicious] for operand in operands)
+            numbers = exact(*(values.astype(object) for values in selected))
+            result = result.copy()
+            result[suspicious] = np.clip(numbers, least, greatest).astype(result.dtype)
+            return result
 
         return computing
 
-    return other
+    return variant
 
 
 def _is_of_integers(site: Site) -> bool:
@@ -157,8 +157,8 @@ def _is_of_integers(site: Site) -> bool:
 
 def overflow(exact: Callable[..., Any]) -> Choice:
     """The choice for integers that overflow, of an op that computes `exact` of unlimited ones."""
-    others = {"the number becomes the nearest one of the type": _saturated(exact)}
-    return Choice(OVERFLOW, ("errors_s1",), "integers wrap", others, _is_of_integers)
+    variants = {"the number becomes the nearest one of the type": _saturated(exact)}
+    return Choice(OVERFLOW, ("errors_s1",), "integers wrap", variants, _is_of_integers)
 
 
 _ACCURACY = Code(
@@ -169,18 +169,18 @@ _ACCURACY = Code(
 )
 
 
-def _moved(towards: float) -> Other:
+def _next_towards(towards: float) -> Variant:
     """The next number in a direction, but for zeros and what is not finite."""
 
-    def other(kernel: Kernel, site: Site) -> Kernel:
+    def variant(kernel: Kernel, site: Site) -> Kernel:
         def computing(*operands: Any, **named: Argument) -> Any:
-            made = kernel(*operands, **named)
-            return tuple(map(next_number, made)) if isinstance(made, tuple | list) else next_number(made)
+            out = kernel(*operands, **named)
+            return tuple(map(next_number, out)) if isinstance(out, tuple | list) else next_number(out)
 
         return computing
 
-    def next_number(made: Any) -> Any:
-        array = np.asarray(made)
+    def next_number(value: Any) -> Any:
+        array = np.asarray(value)
         if array.dtype.kind == "c":
             moved = np.empty_like(array)
             moved.real, moved.imag = next_number(array.real), next_number(array.imag)
@@ -191,7 +191,7 @@ def _moved(towards: float) -> Other:
         is_kept = (array == 0) | ~np.isfinite(array) | ~np.isfinite(moved)
         return np.where(is_kept, array, moved)
 
-    return other
+    return variant
 
 
 def _has_floats(site: Site) -> bool:
@@ -203,8 +203,8 @@ ACCURACY: Final = Choice(
     ("accuracy_s1",),
     "functions have the errors measured in docs/accuracy.md",
     {
-        "the result is one unit in the last place more": _moved(np.inf),
-        "the result is one unit in the last place less": _moved(-np.inf),
+        "the result is one unit in the last place more": _next_towards(np.inf),
+        "the result is one unit in the last place less": _next_towards(-np.inf),
     },
     _has_floats,
 )
@@ -220,12 +220,12 @@ _QUANTIZED = Code(
 
 def _one_quantum_more(kernel: Kernel, site: Site) -> Kernel:
     def computing(*operands: Any, **named: Argument) -> Any:
-        made = np.asarray(kernel(*operands, **named))
+        result = np.asarray(kernel(*operands, **named))
         type = site.results[0]
         assert isinstance(type, TensorType)
         greatest = getattr(type.element_type, "storage_max", None)
-        limit = np.iinfo(made.dtype).max if greatest is None else greatest
-        return np.where(made < limit, made + np.ones((), made.dtype), made).astype(made.dtype)
+        limit = np.iinfo(result.dtype).max if greatest is None else greatest
+        return np.where(result < limit, result + np.ones((), result.dtype), result).astype(result.dtype)
 
     return computing
 

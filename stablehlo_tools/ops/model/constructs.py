@@ -74,8 +74,8 @@ def _declare(
 def rule_of(code: str) -> Constraint | None:
     """The rule of a type or a constant with this code, in the specification's words; None for other codes."""
     mnemonic, _, id = code.rpartition("_")
-    found = CONSTRUCTS[mnemonic].rules if mnemonic in CONSTRUCTS else ()
-    return next((rule for rule in reversed(found) if rule.id == id.upper()), None)
+    rules = CONSTRUCTS[mnemonic].rules if mnemonic in CONSTRUCTS else ()
+    return next((rule for rule in reversed(rules) if rule.id == id.upper()), None)
 
 
 # -- types ----------------------------------------------------------------------------------------

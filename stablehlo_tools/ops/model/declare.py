@@ -82,8 +82,8 @@ class RegionCall(Protocol):
     def __call__(self, *arguments: Array) -> tuple[Array, ...]:
         """Execute the body."""
 
-    def evaluate(self, wanted: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
-        """The values `wanted` of the body, given those `known`; vectorizes as a call does."""
+    def evaluate(self, values: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
+        """The arrays of `values` of the body, given those `known`; vectorizes as a call does."""
 
 
 class FunctionCall(Protocol):

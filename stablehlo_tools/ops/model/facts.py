@@ -52,11 +52,13 @@ class Numerics:
     @property
     def has_open_elements(self) -> bool:
         """Whether elements of a result may be left to the implementation."""
-        return any(each.elements is not None for each in self.leaves_open)
+        return any(choice.elements is not None for choice in self.leaves_open)
 
     def open_elements(self, operands: Sequence[npt.NDArray[Any]], type: TensorType) -> Any:
         """A mask of the elements of a result that are left to the implementation, or whether all are."""
-        masks = [each.elements(operands, type) for each in self.leaves_open if each.elements is not None]
+        masks = [
+            choice.elements(operands, type) for choice in self.leaves_open if choice.elements is not None
+        ]
         return functools.reduce(operator.or_, masks, False)
 
     @property

@@ -104,27 +104,27 @@ class Mesh:
                 MESH_SIZE, f"a mesh of {self.size:,} devices exceeds the maximum of {MOST_DEVICES:,}"
             )
         sizes: list[int] = []
-        found: dict[AxisRef, list[int]] = {}
+        factors: dict[AxisRef, list[int]] = {}
         for name, size in self.axes:
-            own = [ref for ref in refs if ref.name == name]
-            parts = {ref: (ref.pre_size, ref.pre_size * (ref.size or size)) for ref in own}
+            sub_axes = [ref for ref in refs if ref.name == name]
+            parts = {ref: (ref.pre_size, ref.pre_size * (ref.size or size)) for ref in sub_axes}
             cuts = sorted({1, size, *(cut for part in parts.values() for cut in part)})
             for ref, (begin, end) in parts.items():
                 inside = range(cuts.index(begin), cuts.index(end))
-                found[ref] = [len(sizes) + number for number in inside]
+                factors[ref] = [len(sizes) + number for number in inside]
             steps = list(itertools.pairwise(cuts))
             if cuts[0] != 1 or cuts[-1] > size or any(after % before for before, after in steps):
                 raise Failed(
                     MESH_AXES, f"axis {name!r} of size {size} cannot be split into sub-axes at {cuts[1:-1]}"
                 )
             sizes += [after // before for before, after in steps]
-        unknown = [ref.name for ref in refs if ref not in found]
+        unknown = [ref.name for ref in refs if ref not in factors]
         if unknown:
             raise Failed(MESH_AXES, f"undefined mesh axis {unknown[0]!r}")
         import numpy as np
 
         devices = np.array(self.device_ids or range(self.size)).reshape(sizes)
-        return devices, [found[ref] for ref in refs]
+        return devices, [factors[ref] for ref in refs]
 
 
 @record(frozen=True)
@@ -166,13 +166,13 @@ def box(
     mesh: Mesh, sharding: Sharding, axes: Sequence[str], device: int, shape: Sequence[int]
 ) -> tuple[slice, ...]:
     """A device's slice of a value of this shape, as far as it is split along `axes`."""
-    found = []
+    slices = []
     for size, refs in zip(shape, sharding.dimensions, strict=True):
         index, count = mesh.place(device, [ref for ref in refs if ref.name in axes])
         if size % count:
             raise Failed(SHARDING, f"{size} elements cannot be split into {count} equal parts")
-        found.append(slice(index * size // count, (index + 1) * size // count))
-    return tuple(found)
+        slices.append(slice(index * size // count, (index + 1) * size // count))
+    return tuple(slices)
 
 
 # -- parsing -----------------------------------------------------------------------------------------
@@ -184,14 +184,14 @@ def mesh_of(attributes: Mapping[str, Any]) -> Mesh | None:
     return _shardy_mesh(written.text) if isinstance(written, Opaque) else _mesh(written)
 
 
-def _mesh(written: Any) -> Mesh | None:
+def _mesh(attribute: Any) -> Mesh | None:
     """A mesh in the stablehlo dialect's form, a struct or a dictionary."""
-    if isinstance(written, Opaque):
-        rows, _, rest = written.text.partition("device_ids = dense<")
+    if isinstance(attribute, Opaque):
+        rows, _, device_ids = attribute.text.partition("device_ids = dense<")
         named = re.findall(r'name = "([^"]*)", size = (\d+)', rows)
-        numbers = re.findall(r"\d+", rest.partition(">")[0])
+        numbers = re.findall(r"\d+", device_ids.partition(">")[0])
         return Mesh(tuple((name, int(size)) for name, size in named), tuple(map(int, numbers)))
-    fields: Any = written.fields if isinstance(written, Struct) else written
+    fields: Any = attribute.fields if isinstance(attribute, Struct) else attribute
     if not isinstance(fields, Mapping) or "axes" not in fields:
         return None
     axes = [axis.fields if isinstance(axis, Struct) else axis for axis in _items(fields["axes"])]
@@ -214,11 +214,11 @@ def replica_group_axes(attribute: Any) -> tuple[Mesh | str, tuple[AxisRef, ...]]
     if not isinstance(attribute, Struct) or attribute.name != "#stablehlo.replica_group_mesh_axes":
         return None
     fields: Any = attribute.fields
-    written = fields.get("mesh")
-    mesh = written.name if isinstance(written, Symbol) else _mesh(written)
+    field = fields.get("mesh")
+    mesh = field.name if isinstance(field, Symbol) else _mesh(field)
     references = [_axis_ref(axis) for axis in _items(fields.get("axes", ()))]
-    known = tuple(reference for reference in references if reference is not None)
-    return (mesh or "", known) if len(known) == len(references) else None
+    axes = tuple(reference for reference in references if reference is not None)
+    return (mesh or "", axes) if len(axes) == len(references) else None
 
 
 def _axis_ref(axis: object) -> AxisRef | None:
@@ -257,7 +257,7 @@ def meshes_in_text(text: str) -> Iterator[Mesh]:
     if text.startswith("#sdy.mesh<"):
         yield _shardy_mesh(text)
     elif text.startswith("#sdy.sharding") and "mesh<" in text:
-        yield from (each.mesh for each in shardings(text) if isinstance(each.mesh, Mesh))
+        yield from (sharding.mesh for sharding in shardings(text) if isinstance(sharding.mesh, Mesh))
 
 
 def problem_of_mesh(mesh: Mesh) -> str:

@@ -16,14 +16,14 @@ OLDER_REVISION: Final = "the revision before StableHLO 1.0"
 
 
 def _by_older_code() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
+    newer: dict[str, tuple[str, ...]] = {}
     table = resources.folder("specification") / "older.tsv"
     for row in table.read_text(encoding="utf-8").splitlines():
         name, *numbers = row.split()
         for older, today in enumerate(numbers, start=1):
             codes = (f"{name}_c{number}" for number in today.split("+"))
-            found[f"{name}_c{older}"] = () if today == "-" else tuple(codes)
-    return found
+            newer[f"{name}_c{older}"] = () if today == "-" else tuple(codes)
+    return newer
 
 
 # The codes today of each code of the older revision; none if the constraint is not there any more.

@@ -95,12 +95,12 @@ def struct_of(holder: str, parts: Mapping[str, Attribute]) -> Attribute:
         fields.setdefault("type", Integer(0, I64))
     if CONVOLUTION_DIMENSIONS[0] in fields:
         return _convolution(fields) or Struct("#stablehlo.conv", fields)
-    kept = {
+    explicit = {
         name: attribute
         for name, attribute in fields.items()
         if attribute != () and (name, attribute) != ("index_vector_dim", Integer(0, I64))
     }
-    return Struct(STRUCT_NAMES[holder], kept)
+    return Struct(STRUCT_NAMES[holder], explicit)
 
 
 def _field(attribute: Attribute) -> Attribute:
@@ -113,7 +113,7 @@ def _field(attribute: Attribute) -> Attribute:
 def convolution_of(numbers: Mapping[str, Any]) -> Attribute:
     """`#stablehlo.conv<...>` of the numbers of its dimensions: letters, where each dimension has one."""
     fields: dict[str, Attribute] = {
-        name: Integer(value, I64) if isinstance(value, int) else tuple(Integer(each, I64) for each in value)
+        name: Integer(value, I64) if isinstance(value, int) else tuple(Integer(axis, I64) for axis in value)
         for name, value in numbers.items()
     }
     return _convolution(fields) or Struct("#stablehlo.conv", fields)
@@ -122,12 +122,12 @@ def convolution_of(numbers: Mapping[str, Any]) -> Attribute:
 def _convolution(fields: Mapping[str, Any]) -> Convolution | None:
     """The dimension letters of a convolution; None if they are not a permutation."""
     sides = []
-    for first, letters in ((0, "bf"), (3, "io"), (6, "bf")):
-        names = CONVOLUTION_DIMENSIONS[first : first + 3]
-        one, other, spatial = (fields.get(name) for name in names)
-        if one is None or other is None or spatial is None:
+    for start, letters in ((0, "bf"), (3, "io"), (6, "bf")):
+        names = CONVOLUTION_DIMENSIONS[start : start + 3]
+        first, second, spatial = (fields.get(name) for name in names)
+        if first is None or second is None or spatial is None:
             return None
-        numbers = [one.value, other.value, *(number.value for number in spatial)]
+        numbers = [first.value, second.value, *(number.value for number in spatial)]
         if sorted(numbers) != list(range(len(numbers))):
             return None
         labels = [*letters, *map(str, range(len(spatial)))]
@@ -170,7 +170,7 @@ def _boolean(value: Any, rule: AttributeRule, names: _Names) -> bool:
 
 
 def _booleans(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
-    return DenseArray(ELEMENT_TYPES["i1"], tuple(_boolean(each, rule, names) for each in value))
+    return DenseArray(ELEMENT_TYPES["i1"], tuple(_boolean(boolean, rule, names) for boolean in value))
 
 
 def _text(value: Any, rule: AttributeRule, names: _Names) -> str:
@@ -201,7 +201,7 @@ def _function(value: Any, rule: AttributeRule, names: _Names) -> Attribute:
 
 
 def _functions(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
-    return tuple(_function(each, rule, names) for each in value)
+    return tuple(_function(function, rule, names) for function in value)
 
 
 def _shardings(value: Sequence[Any], rule: AttributeRule, names: _Names) -> Attribute:
@@ -226,7 +226,7 @@ _PACKERS: Final[Mapping[str, Callable[[Any, AttributeRule, _Names], Attribute]]]
     "real": lambda value, rule, names: float_of(float(value), _number_type(rule, "f32")),
     "text": _text,
     "choice": _word,
-    "choices": lambda value, rule, names: tuple(_word(each, rule, names) for each in value),
+    "choices": lambda value, rule, names: tuple(_word(word, rule, names) for word in value),
     "constant": _constant,
     "type": _type,
     "flag": lambda value, rule, names: UNIT if _boolean(value, rule, names) else False,

@@ -29,21 +29,21 @@ def read_rules(
     """The rules and local definitions of a rule block, in order."""
     rules: list[Constraint] = []
     definitions: dict[str, str] = {}
-    guards: list[tuple[int, str]] = []
+    scopes: list[tuple[int, str]] = []
     for indent, line in _logical_lines(text):
         match = _LINE.match(line)
         assert match is not None, line
-        guards = [guard for guard in guards if guard[0] < indent]
+        scopes = [scope for scope in scopes if scope[0] < indent]
         if match["guard"]:
-            guards.append((indent, match["guard"]))
+            scopes.append((indent, match["guard"]))
         elif match["name"]:
             definitions[match["name"]] = match["value"]
         else:
-            conditions = [condition for _, condition in guards]
-            kept = tuple(condition for condition in conditions if condition != _STRICT)
-            is_strict = kept != tuple(conditions)
+            conditions = [condition for _, condition in scopes]
+            guards = tuple(condition for condition in conditions if condition != _STRICT)
+            is_strict = guards != tuple(conditions)
             rules.append(
-                _rule(match["id"], match["rule"], kept, predicates.get(match["id"]), is_strict=is_strict)
+                _rule(match["id"], match["rule"], guards, predicates.get(match["id"]), is_strict=is_strict)
             )
     return tuple(rules), definitions
 

@@ -156,8 +156,8 @@ class PerDimension:
 
     def __call__(self, names: Environment) -> tuple[object, ...]:
         """The default for an operation with these names."""
-        given = names[self.operand]
-        types = given[:1] if isinstance(given, tuple) else (given,)
+        operand = names[self.operand]
+        types = operand[:1] if isinstance(operand, tuple) else (operand,)
         dimensions: int = sum(type.rank for type in types) - self.besides
         return (self.value,) * dimensions
 
@@ -328,13 +328,15 @@ class Op:
     @functools.cached_property
     def is_selection(self) -> bool:
         """Whether the result is a tensor of elements of the first operand."""
-        names = tuple(each.name for each in self.operands[:1] if not (each.rule.tuple or each.rule.variadic))
+        names = tuple(
+            operand.name for operand in self.operands[:1] if not (operand.rule.tuple or operand.rule.variadic)
+        )
         return bool(names) and self.numerics.moves == names and not self.communicates
 
     @functools.cached_property
     def is_identity(self) -> bool:
         """Whether each result is the operand of the same index."""
-        moved = [each.name for each in self.operands if each.rule.variadic]
+        moved = [operand.name for operand in self.operands if operand.rule.variadic]
         is_view = self.execution.is_view and self.outputs[0].rule.variadic
         return is_view and bool(moved) and self.numerics.moves == tuple(moved)
 
@@ -342,20 +344,21 @@ class Op:
     def is_gather(self) -> bool:
         """Whether a tensor of indices says which elements of the first operand the result consists of."""
         return self.is_selection and any(
-            NOTHING < each.rule.kinds <= INTEGER and each.rule.rank is None for each in self.operands[1:]
+            NOTHING < operand.rule.kinds <= INTEGER and operand.rule.rank is None
+            for operand in self.operands[1:]
         )
 
     @functools.cached_property
     def is_bounding(self) -> bool:
         """Whether each element is that of one of the operands: the least, the greatest, a clamped one."""
-        names = tuple(each.name for each in self.operands)
+        names = tuple(operand.name for operand in self.operands)
         return self.elementwise and len(names) > 1 and self.numerics.moves == names
 
     @functools.cached_property
     def depends_on_context(self) -> bool:
         """Whether constraints read more than the operation: constants, or functions that it names."""
         reads_constants = any(operand.rule.is_read for operand in self.operands)
-        return reads_constants or any(each.rule.kind.startswith("function") for each in self.attributes)
+        return reads_constants or any(field.rule.kind.startswith("function") for field in self.attributes)
 
     @property
     def has_multiple_results(self) -> bool:
@@ -379,31 +382,31 @@ def mnemonic_of(name: str) -> str:
 
 
 class OnDemand(Mapping[str, T]):
-    """Values by name, each made when it is first looked up."""
+    """Values by name, each created when it is first looked up."""
 
     def __init__(self) -> None:
-        self.makers: dict[str, Callable[[], T]] = {}
-        self.made: dict[str, T] = {}
+        self.factories: dict[str, Callable[[], T]] = {}
+        self.cache: dict[str, T] = {}
 
     def __getitem__(self, name: str) -> T:
-        found = self.made.get(name)
-        if found is None:
-            found = self.made[name] = self.makers[name]()
-        return found
+        value = self.cache.get(name)
+        if value is None:
+            value = self.cache[name] = self.factories[name]()
+        return value
 
     def get(self, name: str, default: T | None = None) -> T | None:  # type: ignore[override]
         """The value of this name; the default for a name without one."""
-        found = self.made.get(name)  # most are asked for more than once
-        return found or (self[name] if name in self.makers else default)
+        value = self.cache.get(name)  # most are asked for more than once
+        return value or (self[name] if name in self.factories else default)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.makers
+        return name in self.factories
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.makers)
+        return iter(self.factories)
 
     def __len__(self) -> int:
-        return len(self.makers)
+        return len(self.factories)
 
 
 DECLARED: Final[dict[str, Declaration]] = {}  # by the files that have been imported

@@ -14,11 +14,11 @@ T = TypeVar("T")
 
 
 class CountMismatch(Exception):
-    """The number of `what` (operands, results, regions) of an operation differs from its op's."""
+    """The number of `kind` (operands, results, regions) of an operation differs from its op's."""
 
-    def __init__(self, what: str, expected: str, got: int) -> None:
-        super().__init__(f"expected {expected} {what}, found {got}")
-        self.what = what
+    def __init__(self, kind: str, expected: str, got: int) -> None:
+        super().__init__(f"expected {expected} {kind}, found {got}")
+        self.kind = kind
         self.expected = expected
         self.got = got
 
@@ -51,7 +51,7 @@ def result_types(op: Op, operation: Operation) -> dict[str, Type | tuple[Type, .
 
 
 def group_values(
-    what: str,
+    kind: str,
     declared: Sequence[Operand | ResultRule],
     values: Sequence[T],
     segments: DenseArray | None = None,
@@ -69,12 +69,12 @@ def group_values(
     if segments is not None and variadic and len(segments.values) == len(declared):
         sizes = [int(size) for size in segments.values if isinstance(size, int)]
         if sum(sizes) != count:
-            raise CountMismatch(what, str(sum(sizes)), count)
+            raise CountMismatch(kind, str(sum(sizes)), count)
     elif count == single or (variadic and count > single and (count - single) % variadic == 0):
         share = (count - single) // variadic if variadic else 0
         sizes = [share if entry.rule.variadic else 1 for entry in declared]
     else:
-        raise CountMismatch(what, _expected_count(single, variadic), count)
+        raise CountMismatch(kind, _expected_count(single, variadic), count)
     groups: list[T | tuple[T, ...]] = []
     start = 0
     for entry, size in zip(declared, sizes, strict=True):

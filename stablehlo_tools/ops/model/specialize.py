@@ -107,15 +107,15 @@ def specialize(
 def candidates(site: Site, *, of_scalars: bool = False) -> list[Specialization]:
     """The specializations that hold at a site, in the order in which they are tried."""
     site.op.declaration()  # its file has them
-    known = (each for each in SPECIALIZATIONS.get(site.op.name, ()) if each.of_scalars is of_scalars)
-    return sorted((each for each in known if each.when(site)), key=lambda each: -each.priority)
+    rows = (row for row in SPECIALIZATIONS.get(site.op.name, ()) if row.of_scalars is of_scalars)
+    return sorted((row for row in rows if row.when(site)), key=lambda row: -row.priority)
 
 
 def fastest_kernel(site: Site) -> Kernel | None:
     """The fastest implementation at a site, for all operands; None if it is the op's kernel."""
-    for each in candidates(site):
-        fast = each.make(site)
-        return fast if each.guard is None else _guarded(each.guard, fast, site)
+    for candidate in candidates(site):
+        fast = candidate.make(site)
+        return fast if candidate.guard is None else _guarded(candidate.guard, fast, site)
     return None
 
 

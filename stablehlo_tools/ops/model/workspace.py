@@ -195,8 +195,8 @@ def convolution(operation: Operation) -> float:
         return 0
     axes: Sequence[int] = named["input_spatial_dimensions"]
     spatial = [_shape(lhs)[axis] for axis in axes]
-    others = _elements(lhs.type) // max(1, math.prod(spatial))
-    padded = others * _padded(spatial, named["padding"], named["lhs_dilation"])
+    planes = _elements(lhs.type) // max(1, math.prod(spatial))
+    padded = planes * _padded(spatial, named["padding"], named["lhs_dilation"])
     is_exact = _kind(lhs) in ("float", "complex") and not _is_narrow(lhs)
     width = _width(lhs) if is_exact else _WIDE
     return float(width * (padded + _count(operation.results) + (0 if is_exact else _count([rhs]))))
@@ -215,7 +215,7 @@ def reduction(operation: Operation) -> float:
 def _is_sum(operation: Operation) -> bool:
     """Whether floats are added, which is a product with ones."""
     body = operation.regions[0].entry
-    names = [each.name for each in body.operations] if body else []
+    names = [inner.name for inner in body.operations] if body else []
     value = operation.operands[0]
     return names[:1] == ["stablehlo.add"] and len(names) == 2 and _kind(value) in ("float", "complex")
 
@@ -229,7 +229,7 @@ def summation(operation: Operation) -> float:
 def body_values(operation: Operation) -> float:
     """The intermediate values of a body, on whole arrays."""
     count, body = _count(operation.results), operation.regions[0].entry
-    widths = [_width(value) for each in body.operations for value in each.results] if body else []
+    widths = [_width(value) for inner in body.operations for value in inner.results] if body else []
     return count * sum(widths)
 
 
@@ -267,10 +267,10 @@ def transform(operation: Operation) -> float:
 
 def _factors_of_transform(length: int) -> int:
     """The roots of unity; for a large prime factor, also those of a convolution of twice the length."""
-    rest, factor = length, 2
-    while factor * factor <= rest:
-        rest, factor = (rest // factor, factor) if rest % factor == 0 else (rest, factor + 1)
-    return (9 if rest * rest > length else 3) * 2 * _WIDE * length
+    cofactor, factor = length, 2
+    while factor * factor <= cofactor:
+        cofactor, factor = (cofactor // factor, factor) if cofactor % factor == 0 else (cofactor, factor + 1)
+    return (9 if cofactor * cofactor > length else 3) * 2 * _WIDE * length
 
 
 def counter(operation: Operation) -> float:
@@ -285,8 +285,8 @@ def top(operation: Operation) -> float:
 
 def drawn(operation: Operation) -> float:
     """The workspace of random numbers, which are drawn in wider types."""
-    each = 5 if any(map(_is_narrow, operation.results)) else 2.5
-    return max(4 * _bytes(operation.results), each * _WIDE * _count(operation.results))
+    wide_values = 5 if any(map(_is_narrow, operation.results)) else 2.5
+    return max(4 * _bytes(operation.results), wide_values * _WIDE * _count(operation.results))
 
 
 def times_results(count: float) -> Workspace:

@@ -73,10 +73,10 @@ def threefry_bits(state: LongWords, shape: Sequence[int], bits: int) -> tuple[Lo
     halves = split.copy()
     halves[where] = -(-split[where] // 2)
     pair = [words.reshape(halves) for words in threefry(key, _counters(counter, math.prod(halves)))]
-    whole = np.stack(pair, axis=where + 1)
-    whole = whole.reshape([*halves[:where], 2 * halves[where], *halves[where + 1 :]])
-    kept = whole[tuple(map(slice, split))].reshape(shape)
-    return _state(key, counter + math.prod(halves)), kept
+    stacked = np.stack(pair, axis=where + 1)
+    stacked = stacked.reshape([*halves[:where], 2 * halves[where], *halves[where + 1 :]])
+    random_words = stacked[tuple(map(slice, split))].reshape(shape)
+    return _state(key, counter + math.prod(halves)), random_words
 
 
 def philox_bits(state: LongWords, shape: Sequence[int], bits: int) -> tuple[LongWords, npt.NDArray[Any]]:

@@ -27,23 +27,23 @@ class DoubleDouble:
     low: Array
 
     @classmethod
-    def of_sum(cls, a: Array, b: Array | float) -> DoubleDouble:
+    def from_sum(cls, a: Array, b: Array | float) -> DoubleDouble:
         """The exact sum of two arrays."""
         total = np.asarray(a + b)
-        rest = total - a
-        return cls(total, (a - (total - rest)) + (b - rest))
+        b_virtual = total - a
+        return cls(total, (a - (total - b_virtual)) + (b - b_virtual))
 
     @classmethod
-    def of_product(cls, a: Array, b: Array) -> DoubleDouble:
+    def from_product(cls, a: Array, b: Array) -> DoubleDouble:
         """The exact product of two arrays."""
         product = np.asarray(a * b)
         (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
-        lost = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
-        return cls(product, lost)
+        error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+        return cls(product, error)
 
     @classmethod
     @functools.cache
-    def of_number(cls, number: Fraction | Decimal) -> DoubleDouble:
+    def from_number(cls, number: Fraction | Decimal) -> DoubleDouble:
         """The nearest one to a number."""
         exact, high = Fraction(number), float(number)
         return cls(np.array(high), np.array(float(exact - Fraction(high))))
@@ -71,8 +71,8 @@ class DoubleDouble:
 
     def __add__(self, other: Other) -> DoubleDouble:
         a, b = self, _number(other)
-        total = DoubleDouble.of_sum(a.high, b.high)
-        return DoubleDouble.of_sum(total.high, total.low + (a.low + b.low))
+        total = DoubleDouble.from_sum(a.high, b.high)
+        return DoubleDouble.from_sum(total.high, total.low + (a.low + b.low))
 
     def __neg__(self) -> DoubleDouble:
         return DoubleDouble(-self.high, -self.low)
@@ -82,14 +82,14 @@ class DoubleDouble:
 
     def __mul__(self, other: Other) -> DoubleDouble:
         a, b = self, _number(other)
-        product = DoubleDouble.of_product(a.high, b.high)
-        return DoubleDouble.of_sum(product.high, product.low + (a.high * b.low + a.low * b.high))
+        product = DoubleDouble.from_product(a.high, b.high)
+        return DoubleDouble.from_sum(product.high, product.low + (a.high * b.low + a.low * b.high))
 
     def __truediv__(self, other: Other) -> DoubleDouble:
         b = _number(other)
         quotient = DoubleDouble(self.high / b.high, np.zeros(()))
-        rest = self - b * quotient
-        return DoubleDouble.of_sum(quotient.high, rest.high / b.high)
+        remainder = self - b * quotient
+        return DoubleDouble.from_sum(quotient.high, remainder.high / b.high)
 
     def where(self, condition: Array, other: Other) -> DoubleDouble:
         """These numbers where the condition holds, others elsewhere."""
@@ -99,10 +99,10 @@ class DoubleDouble:
     def exp(self) -> DoubleDouble:
         """The exponentials of numbers between -700 and 700: 2^k e^r, where r is the remainder by log 2."""
         power = np.rint(self.high / float(_LN2))
-        rest = (self - DoubleDouble.of_number(_LN2) * _number(power)) * 2.0**-8
-        series = _number(np.ones(rest.high.shape))
+        reduced = (self - DoubleDouble.from_number(_LN2) * _number(power)) * 2.0**-8
+        series = _number(np.ones(reduced.high.shape))
         for divisor in range(12, 0, -1):
-            series = series * rest * DoubleDouble.of_number(Fraction(1, divisor)) + 1.0
+            series = series * reduced * DoubleDouble.from_number(Fraction(1, divisor)) + 1.0
         for _ in range(8):
             series = series * series
         exponent = power.astype(np.int32)
@@ -117,13 +117,13 @@ class DoubleDouble:
         numerators = np.rint(mantissa * 64)
         point, m = numerators / 64, DoubleDouble(mantissa, np.ldexp(self.low, -exponent))
         ratio = (m - DoubleDouble(point, np.zeros(()))) / (m + DoubleDouble(point, np.zeros(())))
-        square, series = ratio * ratio, DoubleDouble.of_number(Fraction(1, 21))
+        square, series = ratio * ratio, DoubleDouble.from_number(Fraction(1, 21))
         for divisor in range(19, 0, -2):
-            series = series * square + DoubleDouble.of_number(Fraction(1, divisor))
+            series = series * square + DoubleDouble.from_number(Fraction(1, divisor))
         logarithms = _logarithms()
         index = numerators.astype(np.intp) - 32
         of_point = DoubleDouble(logarithms.high[index], logarithms.low[index])
-        return ratio * series * 2.0 + of_point + DoubleDouble.of_number(_LN2) * _number(exponent)
+        return ratio * series * 2.0 + of_point + DoubleDouble.from_number(_LN2) * _number(exponent)
 
 
 def square_exactly(a: Array) -> tuple[Array, Array]:
@@ -154,5 +154,5 @@ def _logarithms() -> DoubleDouble:
     """log(n / 64) for n = 32, ..., 64."""
     with localcontext() as context:
         context.prec = 40
-        numbers = [DoubleDouble.of_number((Decimal(n) / 64).ln()) for n in range(32, 65)]
-    return DoubleDouble(np.array([each.high for each in numbers]), np.array([each.low for each in numbers]))
+        logs = [DoubleDouble.from_number((Decimal(n) / 64).ln()) for n in range(32, 65)]
+    return DoubleDouble(np.array([log.high for log in logs]), np.array([log.low for log in logs]))

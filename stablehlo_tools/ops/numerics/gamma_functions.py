@@ -19,7 +19,7 @@ from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble, square_exactly
 
 
-def _through_double(function: Callable[..., Any]) -> Callable[..., Array]:
+def _upcast_to_double(function: Callable[..., Any]) -> Callable[..., Array]:
     """`function` on f64, for operands of any floating-point type."""
 
     @functools.wraps(function)
@@ -37,15 +37,15 @@ def _lgamma_of_number(x: float) -> float:
         return math.inf
 
 
-@_through_double
+@_upcast_to_double
 def lgamma(x: Array) -> Any:
     """The logarithm of the absolute value of the gamma function."""
     values = np.array([_lgamma_of_number(number) for number in x.flat], np.float64).reshape(x.shape)
     for zero in (1.0, 2.0):  # where the result is small, only a series keeps its relative accuracy
         is_near = np.abs(x - zero) < _SERIES_RADIUS
-        values[is_near] = _lgamma_beside(zero, x[is_near] - zero)
+        values[is_near] = _lgamma_near_root(zero, x[is_near] - zero)
     is_near = (x > 0) & (x <= 1 - _SERIES_RADIUS)
-    values[is_near] = _lgamma_beside(1.0, x[is_near]) - np.log(x[is_near])
+    values[is_near] = _lgamma_near_root(1.0, x[is_near]) - np.log(x[is_near])
     # from -24 on down, zeros are nearer to poles than numbers are
     is_negative = (x > -SHIFTED_TO) & (x < 0) & (x != np.floor(x))
     is_small = (np.abs(values) < 8) | (np.abs(x - np.rint(x)) < 1e-3)
@@ -79,21 +79,21 @@ def bernoulli_numbers() -> list[Fraction]:
 def asymptotic_series(y: DoubleDouble, coefficient: Callable[[int, Fraction], Fraction]) -> DoubleDouble:
     """The sum of coefficient(2 k, B_2k) / y^2k for k = 1, 2, ..."""
     inverse = _ONE / (y * y)
-    total = DoubleDouble.of_number(Fraction())
+    total = DoubleDouble.from_number(Fraction())
     for n in range(2 * _SHIFTED_TERMS, 0, -2):
-        term = DoubleDouble.of_number(coefficient(n, bernoulli_numbers()[n]))
+        term = DoubleDouble.from_number(coefficient(n, bernoulli_numbers()[n]))
         total = (total + term) * inverse
     return total
 
 
-_ONE = DoubleDouble.of_number(Fraction(1))
+_ONE = DoubleDouble.from_number(Fraction(1))
 
 
 def _steps(x: Array) -> Iterator[tuple[Array, DoubleDouble]]:
     """The numbers x, x + 1, ..., below 24.5, exactly, each with where it is one of them."""
-    rest = x - np.rint(x)
-    for whole in range(-SHIFTED_TO, SHIFTED_TO):
-        yield whole >= np.rint(x), DoubleDouble.of_sum(rest, float(whole))
+    fraction = x - np.rint(x)
+    for integer in range(-SHIFTED_TO, SHIFTED_TO):
+        yield integer >= np.rint(x), DoubleDouble.from_sum(fraction, float(integer))
 
 
 def _lgamma_shifted(x: Array) -> Array:
@@ -101,9 +101,9 @@ def _lgamma_shifted(x: Array) -> Array:
     product = _ONE
     for is_step, step in _steps(x):
         product = product * step.where(is_step, _ONE)
-    y = DoubleDouble.of_sum(x - np.rint(x), float(SHIFTED_TO))
+    y = DoubleDouble.from_sum(x - np.rint(x), float(SHIFTED_TO))
     series = asymptotic_series(y, lambda n, bernoulli: bernoulli / (n * (n - 1))) * y
-    gamma = (y - 0.5) * y.log() - y + DoubleDouble.of_number(HALF_LOG_2_PI) + series
+    gamma = (y - 0.5) * y.log() - y + DoubleDouble.from_number(HALF_LOG_2_PI) + series
     size = product.where(product.high > 0, -product)
     return (gamma - size.log()).high
 
@@ -122,10 +122,10 @@ def _lgamma_in_decimals(x: float) -> float:
 
 def _digamma_shifted(x: Array) -> DoubleDouble:
     """digamma(y) - 1 / x - 1 / (x + 1) - ... - 1 / (y - 1) with y = x + n (DLMF 5.5.2, 5.11.2)."""
-    total = DoubleDouble.of_number(Fraction())
+    total = DoubleDouble.from_number(Fraction())
     for is_step, step in _steps(x):
         total = total + (_ONE / step).where(is_step, 0.0)
-    return digamma_beyond(DoubleDouble.of_sum(x - np.rint(x), float(SHIFTED_TO))) - total
+    return digamma_beyond(DoubleDouble.from_sum(x - np.rint(x), float(SHIFTED_TO))) - total
 
 
 def digamma_beyond(y: DoubleDouble) -> DoubleDouble:
@@ -135,9 +135,9 @@ def digamma_beyond(y: DoubleDouble) -> DoubleDouble:
 
 def _digamma_reflected(x: Array) -> Array:
     """digamma(1 - x) - pi cot(pi x), the latter from numbers with the same distance to a whole number."""
-    rest = x - np.rint(x)
-    cotangent = _digamma_shifted(1 - rest) - _digamma_shifted(rest)
-    return (digamma_beyond(DoubleDouble.of_sum(-x, 1.0)) - cotangent).high
+    fraction = x - np.rint(x)
+    cotangent = _digamma_shifted(1 - fraction) - _digamma_shifted(fraction)
+    return (digamma_beyond(DoubleDouble.from_sum(-x, 1.0)) - cotangent).high
 
 
 # --- series -----------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def _power_series(coefficients: Sequence[float], t: Array) -> Array:
     return total
 
 
-def _lgamma_beside(zero: float, t: Array) -> Array:
+def _lgamma_near_root(zero: float, t: Array) -> Array:
     """lgamma(zero + t) for zero = 1 or 2.
 
     lgamma(2 + t) is the integral of digamma's series at 2, and lgamma(1 + t) = lgamma(2 + t) - log1p(t).
@@ -196,7 +196,7 @@ DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)
 DIGAMMA_FROM = 10
 
 
-@_through_double
+@_upcast_to_double
 def digamma(x: Array) -> Any:
     """The derivative of lgamma; NaN at the poles.
 
@@ -240,15 +240,15 @@ BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 
 ZETA_TERMS = 12  # terms that are added before the formula
 
 
-@_through_double
+@_upcast_to_double
 def zeta(x: Array, q: Array) -> Any:
     """The Hurwitz zeta function, the sum of (q + k)^-x over k = 0, 1, ..."""
     # the number of terms with a negative base, which are summed apart with their signs
     count = np.maximum(np.ceil(-q), 0)
     total = np.asarray(_zeta_of_positive(x, q + count))
     if count.any():
-        rest = 1 - (q + count)
-        negative = _zeta_of_positive(x, rest) - _zeta_of_positive(x, rest + count)
+        start = 1 - (q + count)
+        negative = _zeta_of_positive(x, start) - _zeta_of_positive(x, start + count)
         total = total + np.where(count > 0, np.where(x % 2 == 0, 1, -1) * negative, 0)
     is_pole = (q <= 0) & (q == np.floor(q))
     total = np.where(is_pole | (x == 1), np.inf, total)
@@ -259,7 +259,7 @@ def zeta(x: Array, q: Array) -> Any:
 def _zeta_of_positive(x: Array, q: Array) -> Array:
     def power(k: int, exponent: Array) -> Array:
         """(q + k)^-exponent, of which the rounding of the base would be so many times as much."""
-        base = DoubleDouble.of_sum(q, k)
+        base = DoubleDouble.from_sum(q, k)
         lost = exponent * (base.low / base.high)
         return np.asarray(np.power(base.high, -exponent) * (1 - np.where(np.abs(lost) < 0.5, lost, 0)))
 
@@ -267,12 +267,12 @@ def _zeta_of_positive(x: Array, q: Array) -> Array:
     for k in range(ZETA_TERMS):
         total += power(k, x)
     end, last = q + ZETA_TERMS, power(ZETA_TERMS, x)
-    rest = power(ZETA_TERMS, x - 1) / (x - 1) + last / 2
+    tail = power(ZETA_TERMS, x - 1) / (x - 1) + last / 2
     factor = x * last / end
     for k, bernoulli in enumerate(BERNOULLI, start=1):
-        rest += bernoulli / math.factorial(2 * k) * factor
+        tail += bernoulli / math.factorial(2 * k) * factor
         factor = factor * ((x + 2 * k - 1) / end) * ((x + 2 * k) / end)
-    total = np.where(np.isinf(x), total, total + rest)
+    total = np.where(np.isinf(x), total, total + tail)
     return np.where(np.isposinf(q), 0, total)
 
 
@@ -280,7 +280,7 @@ def _zeta_of_positive(x: Array, q: Array) -> Array:
 _FACTORIALS = np.array([*(float(math.factorial(n)) for n in range(171)), math.inf])
 
 
-@_through_double
+@_upcast_to_double
 def polygamma(n: Array, x: Array) -> Any:
     """The n-th derivative of digamma, (-1)^(n+1) n! zeta(n + 1, x) (DLMF 25.11.12); NaN for invalid n."""
     is_order = (n >= 0) & (n == np.floor(n))
@@ -296,7 +296,7 @@ def polygamma(n: Array, x: Array) -> Any:
 ASYMPTOTIC_TERMS, _SERIES_TERMS, BESSEL_FROM = 30, 60, 20.0
 
 
-@_through_double
+@_upcast_to_double
 def bessel_i1e(x: Array) -> Any:
     """exp(-|x|) I1(x), where I1 is the modified Bessel function of the first kind of order 1."""
     size = np.abs(x)

@@ -40,14 +40,14 @@ def argmax_finder(body: RegionCall, values: Array, places: Array, axis: int) -> 
     """
     if not _counts_up(places, axis):
         return None
-    known, dtypes = _KNOWN.setdefault(body, {}), (values.dtype, places.dtype)
-    if dtypes not in known:
-        known[dtypes] = _matching_finder(body, *dtypes)
-    return known[dtypes]
+    finders, dtypes = _FINDERS.setdefault(body, {}), (values.dtype, places.dtype)
+    if dtypes not in finders:
+        finders[dtypes] = _matching_finder(body, *dtypes)
+    return finders[dtypes]
 
 
 # Cached for the lifetime of the body, since a loop asks for it in each iteration.
-_KNOWN: WeakKeyDictionary[RegionCall, dict[tuple[Dtype, Dtype], ArgmaxFinder | None]] = WeakKeyDictionary()
+_FINDERS: WeakKeyDictionary[RegionCall, dict[tuple[Dtype, Dtype], ArgmaxFinder | None]] = WeakKeyDictionary()
 
 
 def _matching_finder(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFinder | None:
@@ -60,11 +60,11 @@ def _matching_finder(body: RegionCall, values: Dtype, places: Dtype) -> ArgmaxFi
         return None
     left, right = _examples(_LEFT, values), _examples(_RIGHT, values)
     place = np.ones(left.shape, places)
-    value, found = body(left, place, right, place + place)
+    value, index = body(left, place, right, place + place)
     for finder in (np.argmax, np.argmin):
         is_right = finder(np.stack([upcast(left), upcast(right)]), 0)
-        wanted = np.where(is_right, upcast(right), upcast(left))
-        if np.all(found == is_right + 1) and np.all((value == wanted) | (wanted != wanted)):
+        expected = np.where(is_right, upcast(right), upcast(left))
+        if np.all(index == is_right + 1) and np.all((value == expected) | (expected != expected)):
             return finder
     return None
 

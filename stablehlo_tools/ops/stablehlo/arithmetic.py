@@ -104,7 +104,7 @@ _CLIP_SIZE = 4096
 
 def maximum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
     """The elementwise maximum: NaN if either operand is NaN, +0.0 of zeros with different signs."""
-    if (bounded := _bounded(lhs, rhs)) and str(bounded[1]) != "-0.0":
+    if (bounded := _scalar_bound(lhs, rhs)) and str(bounded[1]) != "-0.0":
         operand, least = bounded
         greater = np.clip(operand, least, _limits(operand.dtype)[1], out=out)
         return greater if least != 0 else np.add(greater, 0, out=greater)  # -0.0 + 0 = +0.0
@@ -113,13 +113,13 @@ def maximum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
 
 def minimum(lhs: Array, rhs: Array, *, out: Array | None = None) -> Array:
     """The elementwise minimum: NaN if either operand is NaN, -0.0 of zeros with different signs."""
-    if (bounded := _bounded(lhs, rhs)) and bounded[1] != 0:
+    if (bounded := _scalar_bound(lhs, rhs)) and bounded[1] != 0:
         operand, greatest = bounded
         return np.clip(operand, _limits(operand.dtype)[0], greatest, out=out)
     return _chosen(np.minimum, np.bitwise_or, lhs, rhs)
 
 
-def _bounded(lhs: Array, rhs: Array) -> tuple[Array, float] | None:
+def _scalar_bound(lhs: Array, rhs: Array) -> tuple[Array, float] | None:
     """The large operand and the scalar that the other one holds everywhere, if that is the case."""
     for operand, other in ((lhs, rhs), (rhs, lhs)):
         if operand.size >= _CLIP_SIZE and is_uniform(other) and operand.dtype.kind in "iuf":
@@ -140,7 +140,7 @@ def _bits(operand: Array) -> Array:
 
 
 def _chosen(choose: np.ufunc, combine: np.ufunc, lhs: Array, rhs: Array) -> Array:
-    """What numpy chooses. Of two zeros that differ in sign that is either; `combine` gives the right one."""
+    """The choice of numpy. Of two zeros that differ in sign that is either; `combine` gives the right one."""
     chosen = np.asarray(choose(lhs, rhs))
     if chosen.dtype.kind == "f" and np.count_nonzero(are_zeros(chosen, negative=choose is np.maximum)):
         np.copyto(_bits(chosen), combine(_bits(lhs), _bits(rhs)), where=lhs == rhs)
@@ -167,18 +167,18 @@ _BY_ZERO = Code(
 )
 
 
-def _by_zero(here: str, *others: tuple[str, Callable[..., Any]]) -> Choice:
-    kernels = {words: only_where(_division_by_zero, value) for words, value in others}
+def _zero_division_choice(here: str, *variants: tuple[str, Callable[..., Any]]) -> Choice:
+    kernels = {words: only_where(_division_by_zero, value) for words, value in variants}
     return Choice(_BY_ZERO, ("errors_s1",), here, kernels, elements=_division_by_zero)
 
 
-_QUOTIENT_BY_ZERO = _by_zero(
+_QUOTIENT_BY_ZERO = _zero_division_choice(
     "the quotient is -1, with all bits set",
-    ("the quotient is 0", lambda operands, made: np.zeros_like(made)),
-    ("the quotient is the dividend", lambda operands, made: operands[0]),
+    ("the quotient is 0", lambda operands, result: np.zeros_like(result)),
+    ("the quotient is the dividend", lambda operands, result: operands[0]),
 )
-_REMAINDER_BY_ZERO = _by_zero(
-    "the remainder is the dividend", ("the remainder is 0", lambda operands, made: np.zeros_like(made))
+_REMAINDER_BY_ZERO = _zero_division_choice(
+    "the remainder is the dividend", ("the remainder is 0", lambda operands, result: np.zeros_like(result))
 )
 
 
@@ -307,7 +307,7 @@ for _name, _choose, _combine in (
         return functools.partial(_chosen, *of)
 
 
-def _of_scalars(site: Site, is_chosen: Callable[[Any, Any], Any]) -> Kernel:
+def _extremum_of_scalars(site: Site, is_chosen: Callable[[Any, Any], Any]) -> Kernel:
     """A kernel for the maximum or the minimum of two scalars."""
     kernel, is_float = site.op.kernel, dtype_of(site.tensors[0].element_type).kind == "f"
 
@@ -323,9 +323,9 @@ def _of_scalars(site: Site, is_chosen: Callable[[Any, Any], Any]) -> Kernel:
 
 @specialize("stablehlo.maximum", "scalars", when=_is_of_numbers, of_scalars=True)
 def _greater_scalar(site: Site) -> Kernel:
-    return _of_scalars(site, operator.gt)
+    return _extremum_of_scalars(site, operator.gt)
 
 
 @specialize("stablehlo.minimum", "scalars", when=_is_of_numbers, of_scalars=True)
 def _lesser_scalar(site: Site) -> Kernel:
-    return _of_scalars(site, operator.lt)
+    return _extremum_of_scalars(site, operator.lt)

@@ -98,7 +98,7 @@ def all_gather(
     partitions of its replicas; with use_global_device_ids, ids are those of processes, replica *
     num_partitions + partition. Empty replica_groups mean one group of all processes.
     """
-    group = _group(process, _of_all(channel_id, is_flattened=use_global_device_ids), replica_groups)
+    group = _group(process, _strategy(channel_id, is_flattened=use_global_device_ids), replica_groups)
     for operand, type in zip(operands, results, strict=True):
         size = operand.shape[all_gather_dim] * len(group)
         _require_size("all_gather_c6", group, size, type, all_gather_dim)
@@ -136,7 +136,7 @@ def all_reduce(
 
     Each process of the group gets the same result, e.g. the sum. Groups are formed as for all_gather.
     """
-    group = _group(process, _of_all(channel_id, is_flattened=use_global_device_ids), replica_groups)
+    group = _group(process, _strategy(channel_id, is_flattened=use_global_device_ids), replica_groups)
     return process.exchange(operands, group, channel_id, _reducer(computation, results))
 
 
@@ -183,9 +183,9 @@ def reduce_scatter(
 
     The parts are of equal size, in the order of the group. Groups are formed as for all_gather.
     """
-    group = _group(process, _of_all(channel_id, is_flattened=use_global_device_ids), replica_groups)
-    size, rest = divmod(operand.shape[scatter_dimension], len(group))
-    if rest:
+    group = _group(process, _strategy(channel_id, is_flattened=use_global_device_ids), replica_groups)
+    size, remainder = divmod(operand.shape[scatter_dimension], len(group))
+    if remainder:
         message = f"dimension {scatter_dimension} is not divisible among {len(group)} processes"
         raise Failed("reduce_scatter_c1", message)
     _require_size("reduce_scatter_c8", group, size, result, scatter_dimension)
@@ -228,7 +228,7 @@ def all_to_all(
     replicas, and groups are formed in each partition; with a channel_id above 0, ids are those of partitions,
     and groups are formed in each replica.
     """
-    group = _group(process, _of_one_kind(channel_id), replica_groups)
+    group = _group(process, _single_axis_strategy(channel_id), replica_groups)
 
     def scattered(operands_of: Sequence[Sequence[Array]]) -> tuple[tuple[Array, ...], ...]:
         split = [[np.split(x, split_count, split_dimension) for x in operands] for operands in operands_of]
@@ -273,7 +273,7 @@ def collective_broadcast(
     With has_dynamic_root, the last operand has the index of the root in the group, for each of the other
     operands. A process in no group gets zeros. Groups are formed as for all_to_all.
     """
-    group = _group_if_any(process, _of_one_kind(channel_id), replica_groups)
+    group = _group_if_any(process, _single_axis_strategy(channel_id), replica_groups)
     if group is None:
         return tuple(
             zeros(operand.shape, type.element_type) for operand, type in zip(operands, results, strict=False)
@@ -323,7 +323,7 @@ def collective_reduce(
     The root is the first process or, with has_dynamic_root, the one given by the last operand for each
     operand.
     """
-    strategy = flattened_ids if use_global_device_ids else _of_one_kind(channel_id)
+    strategy = flattened_ids if use_global_device_ids else _single_axis_strategy(channel_id)
     group = _group_if_any(process, strategy, replica_groups)
     if group is None:
         return tuple(
@@ -358,7 +358,7 @@ def collective_permute(
     of replicas, in each partition; with a channel_id above 0, those of partitions, in each replica.
     """
     channel = "stablehlo.collective_permute", channel_id
-    source, target = partners(process, _of_one_kind(channel_id), source_target_pairs)
+    source, target = partners(process, _single_axis_strategy(channel_id), source_target_pairs)
     if target is not None:
         process.send([operand], channel, target)
     if source is None:
@@ -370,14 +370,14 @@ def collective_permute(
 # -- groups ------------------------------------------------------------------------------------------
 
 
-def _of_all(channel_id: int, *, is_flattened: bool) -> Strategy:
+def _strategy(channel_id: int, *, is_flattened: bool) -> Strategy:
     """The strategy for groups that may span several replicas and partitions."""
     if channel_id <= 0:
         return cross_replica
     return flattened_ids if is_flattened else cross_replica_and_partition
 
 
-def _of_one_kind(channel_id: int) -> Strategy:
+def _single_axis_strategy(channel_id: int) -> Strategy:
     """The strategy for groups within one partition or within one replica."""
     return cross_partition if channel_id > 0 else cross_replica
 
@@ -440,9 +440,9 @@ def _reducer(
 
 
 def _fold_operands(computation: RegionCall, operands: Sequence[Array]) -> Array:
-    result, *others = operands
-    for other in others:
-        (result,) = vectorize(computation, [result.dtype])(result, other)
+    result, *rest = operands
+    for operand in rest:
+        (result,) = vectorize(computation, [result.dtype])(result, operand)
     is_view = any(np.may_share_memory(result, operand) for operand in operands)
     return np.array(result) if is_view else np.asarray(result)
 

@@ -32,8 +32,8 @@ _OF_MANY_NANS = ("bfloat16", "float16", "float8_e5m2", "float8_e4m3", "float8_e3
 
 def total_order(operand: Array) -> Array:
     """Integers in the total order of IEEE 754 on the floats of `operand`: -NaN, -inf, ..., NaN."""
-    own = operand if operand.dtype.name in _OF_MANY_NANS else upcast(operand)
-    bits = own.view(f"i{own.dtype.itemsize}")
+    floats = operand if operand.dtype.name in _OF_MANY_NANS else upcast(operand)
+    bits = floats.view(f"i{floats.dtype.itemsize}")
     # for negative numbers, all bits but the sign are in descending order
     return np.asarray(bits ^ ((bits >> (8 * bits.itemsize - 1)) & np.iinfo(bits.dtype).max))
 

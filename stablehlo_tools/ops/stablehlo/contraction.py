@@ -104,7 +104,7 @@ def contract(lhs: Array, rhs: Array, plan: Contraction) -> Array:
     return products.reshape(plan.shape)
 
 
-def of_stacks(attributes: Mapping[str, Any]) -> Callable[[Array, Array], Array]:
+def stack_contraction(attributes: Mapping[str, Any]) -> Callable[[Array, Array], Array]:
     """What `contract` does to stacks of operands, whose first axis is that of the stack: 1 for a shared rhs.
 
     Axes are those that the attributes of a `dot_general` name in the operands themselves.
@@ -262,8 +262,8 @@ def in_type(x: Array, dtype: Dtype) -> Array:
 @functools.lru_cache(maxsize=256)
 def matrix_type(*dtypes: Dtype) -> Dtype:
     """The type of floats or complex numbers in which BLAS multiplies elements of these types."""
-    known = [dtype for dtype in dtypes if dtype.char in _MATRIX_TYPES]
-    return np.result_type(np.float32, *known)
+    matrix_dtypes = [dtype for dtype in dtypes if dtype.char in _MATRIX_TYPES]
+    return np.result_type(np.float32, *matrix_dtypes)
 
 
 def _are_whole(x: Array) -> bool:

@@ -57,23 +57,23 @@ def _is_beyond(operands: Sequence[Array], result: TensorType) -> Any:
     return np.asarray((wide < least) | (wide > greatest), bool)
 
 
-def _nearest(operands: Sequence[Array], made: Array) -> Array:
-    least, greatest = integer_range(element_type_of(made.dtype))
+def _nearest(operands: Sequence[Array], result: Array) -> Array:
+    least, greatest = integer_range(element_type_of(result.dtype))
     return np.asarray(np.clip(upcast(operands[0]).astype(object), least, greatest))
 
 
-def _indefinite(operands: Sequence[Array], made: Array) -> Array:
+def _indefinite(operands: Sequence[Array], result: Array) -> Array:
     """The result of x86 for all numbers out of range, and NaN: only the highest bit is set, or all are."""
-    least, greatest = integer_range(element_type_of(made.dtype))
+    least, greatest = integer_range(element_type_of(result.dtype))
     return np.asarray(least or greatest)
 
 
-def _wrapped(operands: Sequence[Array], made: Array) -> Array:
-    bits = element_type_of(made.dtype).bits
+def _wrapped(operands: Sequence[Array], result: Array) -> Array:
+    bits = element_type_of(result.dtype).bits
     truncated = np.trunc(upcast(operands[0]).real.astype(np.float64))
     low = np.fmod(np.where(np.isfinite(truncated), truncated, 0), 2.0**bits)
     low = np.where(low < 0, low + 2.0**bits, low).astype(np.uint64)
-    least, _ = integer_range(element_type_of(made.dtype))
+    least, _ = integer_range(element_type_of(result.dtype))
     return (
         np.where(low >= np.uint64(2 ** (bits - 1)), low - np.uint64(2**bits - 1) - np.uint64(1), low).view(
             np.int64
@@ -99,11 +99,11 @@ _ROUNDING = Code(
 )
 
 
-def _toward_zero(operands: Sequence[Array], made: Array) -> Array:
-    limits: Any = ml_dtypes.finfo(made.dtype)  # type: ignore[no-untyped-call]
-    greatest = np.asarray(limits.max, made.dtype)
+def _toward_zero(operands: Sequence[Array], result: Array) -> Array:
+    limits: Any = ml_dtypes.finfo(result.dtype)  # type: ignore[no-untyped-call]
+    greatest = np.asarray(limits.max, result.dtype)
     saturated = np.where(upcast(operands[0]) < 0, -greatest, greatest)
-    return np.where(np.isnan(made), saturated, np.nextafter(made, np.zeros((), made.dtype)))
+    return np.where(np.isnan(result), saturated, np.nextafter(result, np.zeros((), result.dtype)))
 
 
 def _is_rounded_up(operands: Sequence[Array], result: TensorType) -> Any:
@@ -213,8 +213,8 @@ def _in_opposite_order(kernel: Kernel, site: Site) -> Kernel:
     def casting(operand: Array) -> Any:
         (source, result) = site.tensors
         is_joined = (source.rank or 0) > (result.rank or 0)
-        made = np.asarray(kernel(np.flip(operand, -1) if is_joined else operand))
-        return made if is_joined else np.flip(made, -1)
+        converted = np.asarray(kernel(np.flip(operand, -1) if is_joined else operand))
+        return converted if is_joined else np.flip(converted, -1)
 
     return casting
 

@@ -115,27 +115,27 @@ _NO_PADDING: Default = PerDimension((0, 0), "lhs", besides=2)
 NOT_REVERSED: Default = PerDimension(False, "lhs", besides=2)
 
 
-def _features_backwards(site: Site, lhs: Array, rhs: Array, *others: Array) -> Sequence[Array]:
+def _reverse_features(site: Site, lhs: Array, rhs: Array, *extra: Array) -> Sequence[Array]:
     named = site.named
     if not named["feature_group_count"] == named["batch_group_count"] == 1:
-        return lhs, rhs, *others
+        return lhs, rhs, *extra
     features = named["input_feature_dimension"], named["kernel_input_feature_dimension"]
-    return np.flip(lhs, features[0]), np.flip(rhs, features[1]), *others
+    return np.flip(lhs, features[0]), np.flip(rhs, features[1]), *extra
 
 
-def _in_halves(kernel: Kernel, site: Site) -> Kernel:
+def _sum_of_halves(kernel: Kernel, site: Site) -> Kernel:
     """The sum of two convolutions, each with half of the window; what is not finite is as it was."""
 
-    def computing(lhs: Array, rhs: Array, *others: Array) -> Array:
-        made = np.asarray(kernel(lhs, rhs, *others))
+    def computing(lhs: Array, rhs: Array, *extra: Array) -> Array:
+        result = np.asarray(kernel(lhs, rhs, *extra))
         sizes = {axis: rhs.shape[axis] for axis in site.named["kernel_spatial_dimensions"]}
         axis = max(sizes, key=sizes.__getitem__, default=None)
         if axis is None or sizes[axis] < 2:
-            return made
+            return result
         is_first = np.arange(sizes[axis]) < sizes[axis] // 2
-        mask = is_first.reshape([-1 if each == axis else 1 for each in range(rhs.ndim)])
-        parts = (np.asarray(kernel(lhs, np.where(each, rhs, 0), *others)) for each in (mask, ~mask))
-        return np.where(np.isfinite(made), np.add(*parts), made)
+        mask = is_first.reshape([-1 if dimension == axis else 1 for dimension in range(rhs.ndim)])
+        parts = (np.asarray(kernel(lhs, np.where(half, rhs, 0), *extra)) for half in (mask, ~mask))
+        return np.where(np.isfinite(result), np.add(*parts), result)
 
     return computing
 
@@ -146,8 +146,8 @@ CHOICES = (
         ("reduce_s1", "reduce_s2"),
         "BLAS adds the products",
         {
-            "products are added from the last feature to the first": with_operands(_features_backwards),
-            "the halves of a window are added first": _in_halves,
+            "products are added from the last feature to the first": with_operands(_reverse_features),
+            "the halves of a window are added first": _sum_of_halves,
         },
         has_inexact_factors,
     ),
@@ -205,7 +205,7 @@ def convolution(
         left, 0, inputs.arranged((0, 0), padding, (0, 0)), inputs.arranged(1, lhs_dilation, 1)
     )
     if lhs.size == 0 or rhs.size == 0:
-        spaces = inputs.of_space(left.shape), kernel.of_space(rhs.shape)
+        spaces = inputs.spatial_sizes(left.shape), kernel.spatial_sizes(rhs.shape)
         counts = window_counts(*spaces, window_strides, rhs_dilation)
         shape = left.shape[inputs.batch] // batch_group_count, counts, rhs.shape[kernel.feature]
         return np.zeros(outputs.arranged(*shape), dtype_of(result.element_type))
@@ -224,7 +224,7 @@ class _Layout(NamedTuple):
         values = dict(zip(self.spatial, spatial, strict=True)) | {self.batch: batch, self.feature: feature}
         return [values[dimension] for dimension in range(len(values))]
 
-    def of_space(self, shape: Sequence[int]) -> list[int]:
+    def spatial_sizes(self, shape: Sequence[int]) -> list[int]:
         """The sizes of the spatial dimensions."""
         return [shape[dimension] for dimension in self.spatial]
 
@@ -249,7 +249,7 @@ def _sums_by_phase(
     inputs, kernel, outputs = layouts
     axes, counts = [], []
     for axis, taps, dilation, (low, high) in zip(
-        inputs.spatial, kernel.of_space(right.shape), dilations, padding, strict=True
+        inputs.spatial, kernel.spatial_sizes(right.shape), dilations, padding, strict=True
     ):
         length = left.shape[axis]
         counts.append(max(low + (length - 1) * dilation + 1 + high - taps + 1, 0))
@@ -257,8 +257,8 @@ def _sums_by_phase(
     images = left.shape[inputs.batch] // groups[0]
     sums = np.zeros(outputs.arranged(images, counts, right.shape[kernel.feature]), left.dtype)
     for phases in itertools.product(*axes):
-        edges, kept, places = zip(*phases, strict=True)
-        part = right[tuple(kernel.arranged(slice(None), kept, slice(None)))]
+        edges, selected, places = zip(*phases, strict=True)
+        part = right[tuple(kernel.arranged(slice(None), selected, slice(None)))]
         target = sums[tuple(outputs.arranged(slice(None), places, slice(None)))]
         if part.size and target.size:
             ones = (1,) * len(counts)
@@ -324,7 +324,7 @@ def _cut(
     terms = _terms(inputs, kernel, right_strides)
     return _Cut(
         (
-            inputs.arranged(images, kernel.of_space(right), features),
+            inputs.arranged(images, kernel.spatial_sizes(right), features),
             inputs.arranged(images, strides, features),
             inputs.arranged(1, dilations, 1),
         ),

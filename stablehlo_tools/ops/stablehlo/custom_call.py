@@ -177,17 +177,17 @@ def custom_call(
         return (_call_target(target, inputs, attributes, results[0].types),)
     if indices_of_shape_operands is None:
         return _call_target(target, inputs, attributes, results)
-    types = _of_known_shapes(results, [inputs[index] for index in indices_of_shape_operands])
+    types = _with_shapes(results, [inputs[index] for index in indices_of_shape_operands])
     values = [value for index, value in enumerate(inputs) if index not in indices_of_shape_operands]
     return _call_target(target, values, attributes, types)
 
 
-def unique_part(given: Attributes) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
+def unique_part(attributes: Attributes) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
     """The parts of the results of a call with these attributes that are unique; None if all are."""
-    unique = UNIQUE_PARTS.get(given["call_target_name"])
-    config = given["mhlo_backend_config"]
-    attributes = {**given, "backend_config": given["backend_config"] if config is None else config}
-    return None if unique is None else lambda results: unique(attributes, results)
+    unique = UNIQUE_PARTS.get(attributes["call_target_name"])
+    config = attributes["mhlo_backend_config"]
+    merged = attributes if config is None else {**attributes, "backend_config": config}
+    return None if unique is None else lambda results: unique(merged, results)
 
 
 def _target(name: str, process: Process | None) -> Target:
@@ -201,7 +201,7 @@ def _target(name: str, process: Process | None) -> Target:
     return CUSTOM_CALLS[name]
 
 
-def _of_known_shapes(results: Sequence[Type], shapes: Sequence[Any]) -> list[Type]:
+def _with_shapes(results: Sequence[Type], shapes: Sequence[Any]) -> list[Type]:
     return [
         TensorType(tuple(map(int, shape)), type.element_type) if isinstance(type, TensorType) else type
         for type, shape in zip(results, shapes, strict=True)
@@ -235,8 +235,8 @@ def _call_target(
     try:
         values = tuple(target(inputs, attributes, types))
     except _OPERAND_ERRORS as error:
-        operands, wanted = ", ".join(map(_describe, inputs)), ", ".join(map(str, types))
-        message = f"{name} cannot be executed with operands ({operands}) and results ({wanted}): {error}"
+        operands, expected = ", ".join(map(_describe, inputs)), ", ".join(map(str, types))
+        message = f"{name} cannot be executed with operands ({operands}) and results ({expected}): {error}"
         raise Failed(_CUSTOM_CALL_OPERANDS, message) from error
     if len(values) != len(types):
         raise Failed(_CUSTOM_CALL_SHAPE, f"{name}: expected {len(types)} results, found {len(values)}")

@@ -128,5 +128,5 @@ def _buffers(type: Type, path: Path = ()) -> Iterator[Path]:
 
 def backend_config_fits(backend_config: Any, api_version: int) -> bool:
     """Whether the configuration is a dictionary in that version of the interface, and else a string."""
-    wanted = Mapping if api_version == 4 else str | TypedString
-    return backend_config is None or isinstance(backend_config, wanted)
+    expected = Mapping if api_version == 4 else str | TypedString
+    return backend_config is None or isinstance(backend_config, expected)

@@ -14,7 +14,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of, round_to_tf32
 from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.ops.model import workspace
-from stablehlo_tools.ops.model.choices import Choice, Other, with_operands
+from stablehlo_tools.ops.model.choices import Choice, Variant, with_operands
 from stablehlo_tools.ops.model.declare import Array, Integers, PlainTensor, ResultType, Tensor, op
 from stablehlo_tools.ops.model.facts import SUM, Execution, History
 from stablehlo_tools.ops.model.schema import AttributeRule
@@ -54,7 +54,7 @@ C10 dim(lhs, lhs_contracting_dimensions...) = dim(rhs, rhs_contracting_dimension
 """
 
 
-def _backwards(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
+def _reverse(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
     """The contracted dimensions in the opposite order."""
     named = site.named
     return np.flip(lhs, named["lhs_contracting_dimensions"]), np.flip(
@@ -62,15 +62,15 @@ def _backwards(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
     )
 
 
-def rounding(format: tuple[int, int]) -> Other:
+def rounding(format: tuple[int, int]) -> Variant:
     """The product of factors that are rounded to so many bits of exponent and mantissa."""
     bits = {"exponent_bits": format[0], "mantissa_bits": format[1]}
     return with_operands(
-        lambda site, *operands: [*(reduce_precision(each, **bits) for each in operands[:2]), *operands[2:]]
+        lambda site, *operands: [*(reduce_precision(x, **bits) for x in operands[:2]), *operands[2:]]
     )
 
 
-def _of_product(site: Site) -> Sequence[TensorType]:
+def _product_types(site: Site) -> Sequence[TensorType]:
     """The types of the factors of a product and of its result, without those of further operands."""
     lhs, rhs, *_, result = site.tensors
     return lhs, rhs, result
@@ -78,13 +78,13 @@ def _of_product(site: Site) -> Sequence[TensorType]:
 
 def has_inexact_factors(site: Site) -> bool:
     """Whether a product is one of floats or complex numbers."""
-    return all(type.element_type.kind in ("float", "complex") for type in _of_product(site))
+    return all(type.element_type.kind in ("float", "complex") for type in _product_types(site))
 
 
 def _has_default_precision(site: Site) -> bool:
     precisions = site.named["precision_config"]
     has_algorithm = site.named.get("accumulation_type") is not None
-    is_wide = all(str(type.element_type) in ("f32", "f64") for type in _of_product(site))
+    is_wide = all(str(type.element_type) in ("f32", "f64") for type in _product_types(site))
     return is_wide and not has_algorithm and set(precisions) <= {"DEFAULT"}
 
 
@@ -104,11 +104,11 @@ PRECISION = Choice(
 )
 
 
-def of_products(backwards: Callable[..., Sequence[Array]]) -> tuple[Choice, ...]:
-    """The choices of a product, from what turns the contracted dimensions of its factors around."""
+def product_choices(reverse: Callable[..., Sequence[Array]]) -> tuple[Choice, ...]:
+    """The choices of a product, from the function that reverses the contracted dimensions of its factors."""
     words = "products are added from the last to the first"
-    here, others = "BLAS adds the products", {words: with_operands(backwards)}
-    return Choice(ORDER, ("reduce_s1", "reduce_s2"), here, others, has_inexact_factors), PRECISION
+    here, variants = "BLAS adds the products", {words: with_operands(reverse)}
+    return Choice(ORDER, ("reduce_s1", "reduce_s2"), here, variants, has_inexact_factors), PRECISION
 
 
 # (C25) is from the specification's prose on the verification of algorithms, which has no number.
@@ -144,7 +144,7 @@ rhs_result_dimensions := without(axes(rhs), concatenate(rhs_batching_dimensions,
 uses_quantized := is_quantized(lhs) or is_quantized(rhs) or is_quantized(result)
 has_algorithm := !is_empty_algorithm(lhs_precision_type, rhs_precision_type, accumulation_type,
     lhs_component_count, rhs_component_count, num_primitive_operations, allow_imprecise_accumulation)
-""", predicates={"C25": is_known_algorithm}, numerics=replace(SUM, leaves_open=of_products(_backwards)),
+""", predicates={"C25": is_known_algorithm}, numerics=replace(SUM, leaves_open=product_choices(_reverse)),
 execution=Execution(is_numeric=True, workspace=workspace.product),
 history=History(revised=(1, 6), added=("algorithm",)),
 format="$lhs, $rhs?[, batching_dims = {batching}]?, contracting_dims = {contracting}"
@@ -214,9 +214,9 @@ def _by_algorithm(
     lefts = _components(lhs.astype(accumulator), lhs_type, count)
     rights = _components(rhs.astype(accumulator), rhs_type, count)
     pairs = sorted(itertools.product(range(count), repeat=2), key=sum)[:operations]
-    first, *others = [contract(lefts[i], rights[j], plan) for i, j in pairs]
+    largest, *smaller = [contract(lefts[i], rights[j], plan) for i, j in pairs]
     # infinities are in the first components only; multiplied with zeros of the others, they would give NaN
-    sums = np.where(np.isfinite(first), functools.reduce(np.add, [*reversed(others), first]), first)
+    sums = np.where(np.isfinite(largest), functools.reduce(np.add, [*reversed(smaller), largest]), largest)
     return sums.astype(accumulated, copy=False)
 
 
@@ -270,9 +270,9 @@ def _sums_of_floats(site: Site) -> Kernel:
     lhs_type, rhs_type, result = site.tensors
     sides = ("lhs_batching", "rhs_batching", "lhs_contracting", "rhs_contracting")
     plan = contraction(*site.shapes[:2], *(site.named[f"{side}_dimensions"] for side in sides))
-    *given, dtype = (dtype_of(type.element_type) for type in (lhs_type, rhs_type, result))
-    working = matrix_type(*given, dtype)
-    if all(each == working for each in (*given, dtype)):
+    *operand_dtypes, dtype = (dtype_of(type.element_type) for type in (lhs_type, rhs_type, result))
+    working = matrix_type(*operand_dtypes, dtype)
+    if all(each == working for each in (*operand_dtypes, dtype)):
         return functools.partial(contract, plan=plan)
 
     def kernel(lhs: Array, rhs: Array) -> Array:

@@ -19,7 +19,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ops.model import workspace
-from stablehlo_tools.ops.model.choices import Choice, Other, with_operands
+from stablehlo_tools.ops.model.choices import Choice, Variant, with_operands
 from stablehlo_tools.ops.model.declare import (
     Array,
     Boolean,
@@ -48,7 +48,7 @@ _UNSORTED = Code(
 )
 
 
-def _in_order(indices: Array, index_vector_dim: int) -> Array:
+def _sorted_indices(indices: Array, index_vector_dim: int) -> Array:
     """The index vectors in lexicographic order, the first entry most significant."""
     vectors = indices[..., np.newaxis] if index_vector_dim == indices.ndim else indices
     moved = np.moveaxis(vectors, index_vector_dim, -1)
@@ -58,17 +58,17 @@ def _in_order(indices: Array, index_vector_dim: int) -> Array:
 
 
 def _with_sorted_indices(site: Site, operand: Any, indices: Array, *updates: Any) -> Sequence[Any]:
-    return operand, _in_order(indices, site.named["index_vector_dim"]), *updates
+    return operand, _sorted_indices(indices, site.named["index_vector_dim"]), *updates
 
 
-def _are_said_to_be_sorted(site: Site) -> bool:
+def _are_marked_sorted(site: Site) -> bool:
     batching = next(value for name, value in site.named.items() if name.endswith("indices_batching_dims"))
     return bool(site.named["indices_are_sorted"]) and not batching
 
 
 def _unsorted(sentence: str) -> Choice:
-    others = {"the indices are sorted": with_operands(_with_sorted_indices)}
-    return Choice(_UNSORTED, (sentence,), "indices are taken as they are", others, _are_said_to_be_sorted)
+    variants = {"the indices are sorted": with_operands(_with_sorted_indices)}
+    return Choice(_UNSORTED, (sentence,), "indices are taken as they are", variants, _are_marked_sorted)
 
 
 OF_STARTS = _unsorted("gather_s1")
@@ -143,19 +143,19 @@ def gather(
     }
     shape = (*batch_shape, *sizes.values())
     if 0 in shape:
-        taken, axes = np.empty(shape, operand.dtype), [*_batch(batch_shape), *sizes]
+        slices, axes = np.empty(shape, operand.dtype), [*_batch(batch_shape), *sizes]
     elif not operand.size:  # a collapsed slice may be empty
         raise Unsupported("a gather of elements from a tensor that has none is not supported")
     elif any(size != operand.shape[axis] for axis, size in sizes.items()):
         at = tuple(np.broadcast_to(clamped.get(axis, 0), batch_shape) for axis in range(operand.ndim))
         ones = (1,) * operand.ndim
-        taken = windows(operand, slice_sizes, ones, ones)[at].reshape(shape)
+        slices = windows(operand, slice_sizes, ones, ones)[at].reshape(shape)
         axes = [*_batch(batch_shape), *sizes]
     else:
-        taken, axes = _taken(operand, _boxes(operand.shape, batch_shape, clamped, sizes))
+        slices, axes = _take_boxes(operand, _boxes(operand.shape, batch_shape, clamped, sizes))
     batch, within = iter(_batch(batch_shape)), iter(sizes)
-    wanted = [next(within if dimension in offset_dims else batch) for dimension in range(taken.ndim)]
-    return np.transpose(np.asarray(taken), [axes.index(axis) for axis in wanted])
+    order = [next(within if dimension in offset_dims else batch) for dimension in range(slices.ndim)]
+    return np.transpose(np.asarray(slices), [axes.index(axis) for axis in order])
 
 
 def _clamped(start: Array, last: int) -> Array:
@@ -166,23 +166,23 @@ def _is_between(x: Array, low: int, high: int) -> bool:
     return x.size == 0 or bool(x.min() >= low and x.max() <= high)
 
 
-def _taken(operand: Array, boxes: _Boxes) -> tuple[Array, list[int]]:
+def _take_boxes(operand: Array, boxes: _Boxes) -> tuple[Array, list[int]]:
     """The boxes, and for each of their axes the axis of `operand` or dimension of the batch."""
-    matrix = operand.transpose(boxes.addressed + boxes.whole)
+    matrix = operand.transpose(boxes.addressed + boxes.full)
     axes = boxes.batch + boxes.within
     if not boxes.addressed:
-        return np.broadcast_to(operand, boxes.shape + operand.shape), axes + boxes.whole
+        return np.broadcast_to(operand, boxes.shape + operand.shape), axes + boxes.full
     if len(boxes.addressed) == 1 and operand.flags.c_contiguous:
         (axis,), (positions,) = boxes.addressed, boxes.positions
         places = np.broadcast_to(positions, boxes.shape)
         # all indices are in bounds; "clip" is the fastest mode
         taken = np.take(operand, places, axis, mode="clip")
-        return taken, boxes.whole[:axis] + axes + boxes.whole[axis:]
+        return taken, boxes.full[:axis] + axes + boxes.full[axis:]
     if matrix.flags.c_contiguous:
         height = math.prod(operand.shape[axis] for axis in boxes.addressed)
         rows = matrix.reshape(height, *matrix.shape[len(boxes.addressed) :])
-        return np.take(rows, _rows(operand.shape, boxes), 0, mode="clip"), axes + boxes.whole
-    return matrix[tuple(np.broadcast_to(p, boxes.shape) for p in boxes.positions)], axes + boxes.whole
+        return np.take(rows, _rows(operand.shape, boxes), 0, mode="clip"), axes + boxes.full
+    return matrix[tuple(np.broadcast_to(p, boxes.shape) for p in boxes.positions)], axes + boxes.full
 
 
 # -- boxes -------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ class _Boxes(NamedTuple):
     """
 
     addressed: list[int]
-    whole: list[int]
+    full: list[int]
     within: list[int]
     batch: list[int]
     shape: tuple[int, ...]
@@ -224,8 +224,8 @@ def _boxes(
     shape: Sequence[int], batch_shape: tuple[int, ...], starts: Mapping[int, Array], sizes: Mapping[int, int]
 ) -> _Boxes:
     """Boxes with `sizes` along their axes, one element wide along others, that start at `starts` or 0."""
-    whole = [axis for axis, size in sizes.items() if axis not in starts and size == shape[axis]]
-    addressed = [axis for axis in range(len(shape)) if axis not in whole]
+    full = [axis for axis, size in sizes.items() if axis not in starts and size == shape[axis]]
+    addressed = [axis for axis in range(len(shape)) if axis not in full]
     within = [axis for axis in addressed if axis in sizes]
     positions = []
     for axis in addressed:
@@ -236,7 +236,7 @@ def _boxes(
             place = place + np.arange(sizes[axis]).reshape((-1,) + (1,) * behind)
         positions.append(place)
     box_shape = batch_shape + tuple(sizes[axis] for axis in within)
-    return _Boxes(addressed, whole, within, _batch(batch_shape), box_shape, positions)
+    return _Boxes(addressed, full, within, _batch(batch_shape), box_shape, positions)
 
 
 def _batch(batch_shape: tuple[int, ...]) -> list[int]:
@@ -255,7 +255,7 @@ def _rows(shape: Sequence[int], boxes: _Boxes) -> Array:
 # -- scatter -----------------------------------------------------------------------------------------
 
 
-def _updated_in(order: Callable[[int], Array]) -> Other:
+def _reorder_updates(order: Callable[[int], Array]) -> Variant:
     """Indices and updates with each of their dimensions in another order, but for those of batches."""
 
     def change(
@@ -264,22 +264,22 @@ def _updated_in(order: Callable[[int], Array]) -> Other:
         named = site.named
         batching, windows = named["scatter_indices_batching_dims"], named["update_window_dims"]
         dimensions = [axis for axis in range(indices.ndim) if axis != named["index_vector_dim"]]
-        of_updates = [axis for axis in range(updates[0].ndim) if axis not in windows]
-        for axis, of_update in zip(dimensions, of_updates, strict=True):
+        update_axes = [axis for axis in range(updates[0].ndim) if axis not in windows]
+        for axis, update_axis in zip(dimensions, update_axes, strict=True):
             if axis not in batching:
                 places = order(indices.shape[axis])
                 indices = indices.take(places, axis)
-                updates = [each.take(places, of_update) for each in updates]
+                updates = [update.take(places, update_axis) for update in updates]
         return inputs, indices, updates
 
     return with_operands(change)
 
 
-def _from_the_last(count: int) -> Array:
+def _descending(count: int) -> Array:
     return np.arange(count)[::-1]
 
 
-def _from_both_ends(count: int) -> Array:
+def _outside_in(count: int) -> Array:
     """The order in which what is in the middle comes last: of 1, 2, 1, neither direction ends with 2."""
     return np.argsort(-np.abs(np.arange(count) - (count - 1) / 2), kind="stable")
 
@@ -325,8 +325,8 @@ _CHOICES = (
         ("scatter_s1",),
         "updates are applied in order",
         {
-            "updates are applied in the opposite order": _updated_in(_from_the_last),
-            "updates are applied from both ends to the middle": _updated_in(_from_both_ends),
+            "updates are applied in the opposite order": _reorder_updates(_descending),
+            "updates are applied from both ends to the middle": _reorder_updates(_outside_in),
         },
     ),
     Choice(
@@ -413,10 +413,10 @@ def scatter(
     rows, is_inside = _rows_inside(shape, boxes)
 
     # inputs and updates become matrices, whose rows are the axes that boxes take whole
-    axes = boxes.addressed + boxes.whole
+    axes = boxes.addressed + boxes.full
     batch = [dimension for dimension in range(updates[0].ndim) if dimension not in update_window_dims]
-    update_axes = batch + [dimension_of[axis] for axis in boxes.within + boxes.whole]
-    width = math.prod(shape[axis] for axis in boxes.whole)
+    update_axes = batch + [dimension_of[axis] for axis in boxes.within + boxes.full]
+    width = math.prod(shape[axis] for axis in boxes.full)
     dtypes = [dtype_of(type.element_type) for type in results]
     if out is None or axes != sorted(axes) or out.dtype != dtypes[0]:
         arrays = [np.array(x.transpose(axes), t, order="C") for x, t in zip(inputs, dtypes, strict=True)]

@@ -188,6 +188,6 @@ _WRONG_VALUES = Code(
 def _fitted(values: Sequence[Any], types: Sequence[TensorType], where: str) -> Sequence[Any]:
     """The values, which come from elsewhere, if they are of these types; else raises Failed."""
     if len(values) != len(types) or not all(map(is_of, values, types)):
-        wanted, found = ", ".join(map(str, types)), ", ".join(map(described, values))
-        raise Failed(_WRONG_VALUES, f"expected ({wanted}), but {where} ({found})")
+        expected, actual = ", ".join(map(str, types)), ", ".join(map(described, values))
+        raise Failed(_WRONG_VALUES, f"expected ({expected}), but {where} ({actual})")
     return values

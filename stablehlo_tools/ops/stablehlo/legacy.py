@@ -46,7 +46,7 @@ def broadcast(operand: PlainTensor, *, broadcast_sizes: Integers) -> Array:
     return np.broadcast_to(operand, broadcast_sizes + operand.shape)
 
 
-def _backwards(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
+def _reverse(site: Site, lhs: Array, rhs: Array) -> Sequence[Array]:
     return np.flip(lhs, -1), np.flip(rhs, 0)
 
 
@@ -59,7 +59,7 @@ C5  size(precision_config) <= 2
 when !is_quantized(lhs) and !is_quantized(rhs):
     C6  element_type(lhs) = element_type(rhs)
             or (is_integer(lhs) or is_float(lhs)) and (is_integer(rhs) or is_float(rhs))
-""", numerics=replace(SUM, leaves_open=dot_general.of_products(_backwards)),
+""", numerics=replace(SUM, leaves_open=dot_general.product_choices(_reverse)),
 execution=Execution(is_numeric=True, workspace=workspace.product),
 history=History(instead="`dot_general`"),
 format="$lhs, $rhs?[, precision = $precision_config]?{attrs} : {signature}")  # fmt: skip
@@ -152,9 +152,9 @@ C2  the dimensions that einsum_config gives the same letter have the same size
 )
 def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: ResultType) -> Array:
     """Products of elements of lhs and rhs, summed over the subscripts that the result lacks."""
-    *operands, kept = _terms(einsum_config)
+    *operands, output = _terms(einsum_config)
     sizes = dict(zip("".join(operands), lhs.shape + rhs.shape, strict=False))
-    terms = math.prod(size for letter, size in sizes.items() if letter not in kept)
+    terms = math.prod(size for letter, size in sizes.items() if letter not in output)
     left, right = contraction.upcast_operands(lhs, rhs, terms, result)
     sums = np.einsum(einsum_config, left, right, optimize=left.dtype.kind not in "iu")
     return contraction.convert_sums(np.asarray(sums), result)
@@ -171,13 +171,13 @@ def einsum(lhs: PlainTensor, rhs: PlainTensor, *, einsum_config: Text, result: R
 )
 def unary_einsum(operand: PlainTensor, *, einsum_config: Text) -> Array:
     """The elements of the operand, summed over the subscripts that the result lacks."""
-    letters, kept = _terms(einsum_config)
+    letters, output = _terms(einsum_config)
     if len(set(letters)) < len(letters):  # a repeated subscript selects the diagonal
         return np.asarray(np.einsum(einsum_config, upcast(operand)), operand.dtype)
-    axes = tuple(axis for axis, letter in enumerate(letters) if letter not in kept)
-    left = [letter for letter in letters if letter in kept]
+    axes = tuple(axis for axis, letter in enumerate(letters) if letter not in output)
+    left = [letter for letter in letters if letter in output]
     total: Array = fold(np.add, operand, np.zeros((), operand.dtype), axes) if axes else operand
-    return np.transpose(total, [left.index(letter) for letter in kept])
+    return np.transpose(total, [left.index(letter) for letter in output])
 
 
 @op("""
@@ -205,13 +205,13 @@ def gather_of_selection(sizes: Sequence[Any], rank: int, dim: int, batch_dims: i
     """
     batching = tuple(range(batch_dims))
     behind = rank - batch_dims - 1  # the shift of the dimensions after `dim`
-    whole = [axis for axis in range(batch_dims, len(sizes)) if axis != dim]
+    window_axes = [axis for axis in range(batch_dims, len(sizes)) if axis != dim]
     return {
-        "offset_dims": tuple(axis if axis < dim else axis + behind for axis in whole),
+        "offset_dims": tuple(axis if axis < dim else axis + behind for axis in window_axes),
         "collapsed_slice_dims": (dim,),
         "operand_batching_dims": batching,
         "start_indices_batching_dims": batching,
         "start_index_map": (dim,),
         "index_vector_dim": rank,
-        "slice_sizes": tuple(size if axis in whole else 1 for axis, size in enumerate(sizes)),
+        "slice_sizes": tuple(size if axis in window_axes else 1 for axis, size in enumerate(sizes)),
     }

@@ -35,9 +35,9 @@ _BLOCK = 64
 
 def _with_operand_in_other_triangle(kernel: Kernel, site: Site) -> Kernel:
     def factoring(a: Array) -> Array:
-        made = np.asarray(kernel(a))
+        result = np.asarray(kernel(a))
         is_result = np.tri(a.shape[-1], dtype=bool)
-        return np.where(is_result if site.named["lower"] else is_result.T, made, a)
+        return np.where(is_result if site.named["lower"] else is_result.T, result, a)
 
     return factoring
 
@@ -158,7 +158,7 @@ def _factors(triangles: Array) -> Array:
     except np.linalg.LinAlgError:
         if triangles.ndim == 2:
             return np.full_like(triangles, np.nan)
-        return np.stack([_factors(each) for each in triangles])
+        return np.stack([_factors(triangle) for triangle in triangles])
 
 
 @op("""
@@ -214,8 +214,8 @@ def _substitute(matrix: Array, right: Array, *, is_lower: bool) -> Array:
     starts = range(0, size, _BLOCK)
     for start in interruptible(starts if is_lower else reversed(starts)):
         rows = slice(start, min(start + _BLOCK, size))
-        known = slice(0, start) if is_lower else slice(rows.stop, size)
-        solution[..., rows, :] -= matrix[..., rows, known] @ solution[..., known, :]
+        solved = slice(0, start) if is_lower else slice(rows.stop, size)
+        solution[..., rows, :] -= matrix[..., rows, solved] @ solution[..., solved, :]
         _solve_block(matrix[..., rows, rows], solution[..., rows, :], is_lower=is_lower)
     return solution
 

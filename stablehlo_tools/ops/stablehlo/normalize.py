@@ -76,9 +76,9 @@ def batch_norm_training(
     squared deviations. scale, offset and epsilon are as in batch_norm_inference.
     """
     wide = upcast(operand)
-    others = _others(operand.ndim, feature_index)
+    axes = _reduced_axes(operand.ndim, feature_index)
     nothing = np.full(operand.shape[feature_index], np.nan, wide.dtype)  # numpy warns of its mean
-    mean, variance = (wide.mean(others), wide.var(others)) if wide.size else (nothing, nothing)
+    mean, variance = (wide.mean(axes), wide.var(axes)) if wide.size else (nothing, nothing)
     output = batch_norm_inference(
         wide, scale, offset, mean, variance, epsilon=epsilon, feature_index=feature_index
     )
@@ -111,13 +111,13 @@ def batch_norm_grad(
 ) -> tuple[Array, ...]:
     """The gradients of batch_norm_training with respect to operand, scale and offset."""
     along = _along(operand.ndim, feature_index)
-    others = _others(operand.ndim, feature_index)
+    axes = _reduced_axes(operand.ndim, feature_index)
     gradient = upcast(grad_output)
     centered = upcast(operand) - along(mean)
     deviation = np.sqrt(along(variance) + centered.dtype.type(epsilon))
     normalized = centered / deviation
-    grad_offset = gradient.sum(others)
-    grad_scale = (gradient * normalized).sum(others)
+    grad_offset = gradient.sum(axes)
+    grad_scale = (gradient * normalized).sum(axes)
     count = gradient.dtype.type(operand.size // max(operand.shape[feature_index], 1))
     shares = gradient - along(grad_offset) / count - normalized * along(grad_scale) / count
     grad_operand = along(scale) / deviation * shares
@@ -130,5 +130,5 @@ def _along(rank: int, axis: int) -> Callable[[Array], Any]:
     return lambda vector: upcast(vector).reshape(shape)
 
 
-def _others(rank: int, axis: int) -> tuple[int, ...]:
+def _reduced_axes(rank: int, axis: int) -> tuple[int, ...]:
     return tuple(dimension for dimension in range(rank) if dimension != axis)

@@ -17,7 +17,7 @@ import numpy as np
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.types import element_kind
-from stablehlo_tools.ops.model.choices import Choice, Kernel, Other
+from stablehlo_tools.ops.model.choices import Choice, Kernel, Variant
 from stablehlo_tools.ops.model.declare import Array, Integers, RegionCall
 from stablehlo_tools.ops.model.specialize import Site
 from stablehlo_tools.ops.model.turns import interruptible
@@ -48,25 +48,25 @@ _MOST_WINDOWED: Final = 1 << 26
 Fold = Callable[[Arrays, Reducer], Arrays]
 
 
-def _from_the_first(lines: Arrays, combine: Reducer) -> Arrays:
+def _fold_forward(lines: Arrays, combine: Reducer) -> Arrays:
     if len(lines[0]) <= _LONGEST:
-        return functools.reduce(lambda folded, each: combine(*folded, *each), _elements(lines))
-    return _from_the_first(_of_blocks(lines, combine, _from_the_first), combine)
+        return functools.reduce(lambda folded, element: combine(*folded, *element), _elements(lines))
+    return _fold_forward(_fold_blocks(lines, combine, _fold_forward), combine)
 
 
-def _from_the_last(lines: Arrays, combine: Reducer) -> Arrays:
+def _fold_backward(lines: Arrays, combine: Reducer) -> Arrays:
     if len(lines[0]) <= _LONGEST:
         backwards = _elements([line[::-1] for line in lines])
-        return functools.reduce(lambda folded, each: combine(*each, *folded), backwards)
-    return _from_the_last(_of_blocks(lines, combine, _from_the_last), combine)
+        return functools.reduce(lambda folded, element: combine(*element, *folded), backwards)
+    return _fold_backward(_fold_blocks(lines, combine, _fold_backward), combine)
 
 
-def _in_pairs(lines: Arrays, combine: Reducer) -> Arrays:
+def _fold_pairwise(lines: Arrays, combine: Reducer) -> Arrays:
     while (size := len(lines[0])) > 1:
         pairs = size - size % 2
         folded = combine(*(line[0:pairs:2] for line in lines), *(line[1:pairs:2] for line in lines))
-        rest = [line[pairs:] for line in lines]
-        lines = [np.concatenate(each) for each in zip(folded, rest, strict=True)]
+        tail = [line[pairs:] for line in lines]
+        lines = [np.concatenate(parts) for parts in zip(folded, tail, strict=True)]
     return [line[0, ...] for line in lines]
 
 
@@ -74,23 +74,23 @@ def _elements(lines: Arrays) -> Iterable[Arrays]:
     return ([line[place, ...] for line in lines] for place in interruptible(range(len(lines[0]))))
 
 
-def _of_blocks(lines: Arrays, combine: Reducer, fold: Fold) -> Arrays:
+def _fold_blocks(lines: Arrays, combine: Reducer, fold: Fold) -> Arrays:
     """Neighbouring blocks, each folded, of the square root of the length; the last one may be shorter."""
     size = len(lines[0])
     length = math.isqrt(size)
-    whole = size - size % length
-    blocks = [line[:whole].reshape(-1, length, *line.shape[1:]).swapaxes(0, 1) for line in lines]
+    end = size - size % length
+    blocks = [line[:end].reshape(-1, length, *line.shape[1:]).swapaxes(0, 1) for line in lines]
     folded = fold(blocks, combine)
-    if whole == size:
+    if end == size:
         return folded
-    rest = fold([line[whole:] for line in lines], combine)
-    return [np.concatenate([x, y[np.newaxis]]) for x, y in zip(folded, rest, strict=True)]
+    tail = fold([line[end:] for line in lines], combine)
+    return [np.concatenate([x, y[np.newaxis]]) for x, y in zip(folded, tail, strict=True)]
 
 
 _FOLDS: Final[Mapping[str, Fold]] = {
-    "elements are combined from the first to the last": _from_the_first,
-    "elements are combined from the last to the first": _from_the_last,
-    "elements are combined in pairs": _in_pairs,
+    "elements are combined from the first to the last": _fold_forward,
+    "elements are combined from the last to the first": _fold_backward,
+    "elements are combined in pairs": _fold_pairwise,
 }
 
 
@@ -120,13 +120,13 @@ def with_inits(inits: Arrays, folded: Arrays, combine: Reducer) -> tuple[Array, 
 
 def _lines(arrays: Arrays, dimensions: Integers) -> list[Array]:
     """The arrays with the dimensions to reduce as the first axis."""
-    kept = [axis for axis in range(arrays[0].ndim) if axis not in dimensions]
-    moved = [x.transpose(*sorted(dimensions), *kept) for x in arrays]
+    result_axes = [axis for axis in range(arrays[0].ndim) if axis not in dimensions]
+    moved = [x.transpose(*sorted(dimensions), *result_axes) for x in arrays]
     return [x.reshape(-1, *x.shape[len(dimensions) :]) for x in moved]
 
 
-def _reducing(fold: Fold) -> Other:
-    def other(kernel: Kernel, site: Site) -> Kernel:
+def _reducing(fold: Fold) -> Variant:
+    def variant(kernel: Kernel, site: Site) -> Kernel:
         def reducing(inputs: Arrays, init_values: Arrays, *, body: RegionCall) -> Any:
             arrays, inits = in_types(inputs, site.results), in_types(init_values, site.results)
             lines = _lines(arrays, site.named["dimensions"])
@@ -137,12 +137,12 @@ def _reducing(fold: Fold) -> Other:
 
         return reducing
 
-    return other
+    return variant
 
 
 def _initial_value_twice(kernel: Kernel, site: Site) -> Kernel:
     def reducing(inputs: Arrays, init_values: Arrays, *, body: RegionCall) -> Any:
-        folded = [np.asarray(each) for each in kernel(inputs, init_values, body=body)]
+        folded = [np.asarray(result) for result in kernel(inputs, init_values, body=body)]
         inits = in_types(init_values, site.results)
         if inits[0].ndim or not folded[0].size:
             return folded
@@ -160,10 +160,10 @@ INITIAL_VALUE: Final = Choice(
 )
 
 
-def _choices(making: Callable[[Fold], Other]) -> tuple[Choice, ...]:
+def _choices(making: Callable[[Fold], Variant]) -> tuple[Choice, ...]:
     """The choices of a reduction, from what makes its kernel fold in an order."""
-    others = {words: making(fold) for words, fold in _FOLDS.items()}
-    return Choice(ORDER, ("reduce_s1", "reduce_s2"), _HERE, others, _depends_on_order), INITIAL_VALUE
+    variants = {words: making(fold) for words, fold in _FOLDS.items()}
+    return Choice(ORDER, ("reduce_s1", "reduce_s2"), _HERE, variants, _depends_on_order), INITIAL_VALUE
 
 
 REDUCE: Final = _choices(_reducing)
@@ -171,8 +171,8 @@ REDUCE: Final = _choices(_reducing)
 # -- reduce_window -----------------------------------------------------------------------------------
 
 
-def _in_windows(fold: Fold) -> Other:
-    def other(kernel: Kernel, site: Site) -> Kernel:
+def _reducing_windows(fold: Fold) -> Variant:
+    def variant(kernel: Kernel, site: Site) -> Kernel:
         named = site.named
 
         def reducing(inputs: Arrays, init_values: Arrays, *, body: RegionCall) -> Any:
@@ -188,28 +188,28 @@ def _in_windows(fold: Fold) -> Other:
 
         return reducing
 
-    return other
+    return variant
 
 
-REDUCE_WINDOW: Final = _choices(_in_windows)
+REDUCE_WINDOW: Final = _choices(_reducing_windows)
 
 # -- select_and_scatter ------------------------------------------------------------------------------
 
 
-def of_scattered(scattered: Callable[[], Kernel]) -> tuple[Choice, ...]:
+def scatter_choices(scattered: Callable[[], Kernel]) -> tuple[Choice, ...]:
     """The choices of what is scattered to selected elements, from what does so in either order."""
 
-    def from_the_last(kernel: Kernel, site: Site) -> Kernel:
-        sizes = tuple(site.named[each] for each in ("window_dimensions", "window_strides", "padding"))
+    def fold_backward(kernel: Kernel, site: Site) -> Kernel:
+        sizes = tuple(site.named[name] for name in ("window_dimensions", "window_strides", "padding"))
         return lambda *operands, select, scatter: scattered()(
             *operands, sizes, select, scatter, site.results[0], step=-1
         )
 
     def initial_value_twice(kernel: Kernel, site: Site) -> Kernel:
         def computing(operand: Array, source: Array, init_value: Array, **regions: RegionCall) -> Array:
-            made = np.asarray(kernel(operand, source, init_value, **regions))
+            out = np.asarray(kernel(operand, source, init_value, **regions))
             (combined,) = with_inits(
-                [np.asarray(init_value, made.dtype)], [made], vectorize(regions["scatter"], [made.dtype])
+                [np.asarray(init_value, out.dtype)], [out], vectorize(regions["scatter"], [out.dtype])
             )
             return combined
 
@@ -221,17 +221,17 @@ def of_scattered(scattered: Callable[[], Kernel]) -> tuple[Choice, ...]:
             ORDER,
             ("reduce_s1", "reduce_s2"),
             "elements of source are combined from the first to the last",
-            {words: from_the_last},
+            {words: fold_backward},
             lambda site: only_operation(site.bodies[-1]) is not None and _depends_on_order(site),
         ),
-        replace(INITIAL_VALUE, others={"the initial value is combined twice": initial_value_twice}),
+        replace(INITIAL_VALUE, variants={"the initial value is combined twice": initial_value_twice}),
     )
 
 
 # -- processes ---------------------------------------------------------------------------------------
 
 
-class _FromTheLast:
+class _ReversedProcess:
     """A process whose exchanges see the operands of others in the opposite order."""
 
     def __init__(self, process: Any) -> None:
@@ -242,11 +242,11 @@ class _FromTheLast:
 
     def exchange(self, operands: Any, group: Any, channel_id: int, combine: Callable[..., Any]) -> Any:
         """The combination of the operands of all processes."""
-        return self._process.exchange(operands, group, channel_id, lambda others: combine(others[::-1]))
+        return self._process.exchange(operands, group, channel_id, lambda values: combine(values[::-1]))
 
 
-def _from_the_last_process(kernel: Kernel, site: Site) -> Kernel:
-    return lambda *operands, process, **named: kernel(*operands, process=_FromTheLast(process), **named)
+def _with_reversed_process(kernel: Kernel, site: Site) -> Kernel:
+    return lambda *operands, process, **named: kernel(*operands, process=_ReversedProcess(process), **named)
 
 
 def _is_sum_of_floats(site: Site) -> bool:
@@ -259,6 +259,6 @@ OF_PROCESSES: Final = Choice(
     ORDER,
     ("all_reduce_s1",),
     "operands are combined from the first process of the group to the last",
-    {"operands are combined from the last process to the first": _from_the_last_process},
+    {"operands are combined from the last process to the first": _with_reversed_process},
     _is_sum_of_floats,
 )

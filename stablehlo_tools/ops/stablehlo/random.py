@@ -47,7 +47,7 @@ class _AnotherProcess:
         self.random = np.random.default_rng(1)
 
 
-def _from_another_generator(kernel: Kernel, site: Site) -> Kernel:
+def _with_another_generator(kernel: Kernel, site: Site) -> Kernel:
     return lambda a, b, shape, process=None: kernel(a, b, shape, process=_AnotherProcess())
 
 
@@ -73,22 +73,22 @@ _INTERVAL = Code(
     "Make sure that `a < b` in a uniform distribution, and `0 <= b` in a normal one.",
     command="run --sanitize",
 )
-_OF_RNG = (
+_RNG_CHOICES = (
     Choice(
         _NUMBERS, ("rng_s3", "rng_s4"), "the numbers are the same in each run",
-        {"the numbers are others": _from_another_generator},
+        {"the numbers are others": _with_another_generator},
         elements=_all_bits,
     ),
     Choice(
         _INTERVAL, ("rng_s1",), "the numbers are `a`",
-        {"the numbers are `b`": only_where(_is_empty_interval, lambda operands, made: operands[1])},
+        {"the numbers are `b`": only_where(_is_empty_interval, lambda operands, result: operands[1])},
         _is_uniform,
     ),
     Choice(
         _INTERVAL, ("rng_s2",), "the sign of `b` is ignored",
         {
             "the numbers are NaN": only_where(
-                lambda operands, type: operands[1] < 0, lambda operands, made: np.array(np.nan)
+                lambda operands, type: operands[1] < 0, lambda operands, result: np.array(np.nan)
             )
         },
         lambda site: not _is_uniform(site),
@@ -96,7 +96,7 @@ _OF_RNG = (
 )  # fmt: skip
 
 
-def _of_another_key(kernel: Kernel, site: Site) -> Kernel:
+def _with_another_key(kernel: Kernel, site: Site) -> Kernel:
     """As a variant of the algorithm: the state goes on as before."""
 
     def generating(initial_state: Array) -> Sequence[Array]:
@@ -106,11 +106,11 @@ def _of_another_key(kernel: Kernel, site: Site) -> Kernel:
     return generating
 
 
-_OF_GENERATOR = Choice(
+_BITS_CHOICE = Choice(
     _NUMBERS,
     (*(f"rng_bit_generator_s{number}" for number in range(1, 5)),),
     "the bits are those of XLA on CPU, whose default algorithm is PHILOX",
-    {"the bits are those of another variant": _of_another_key},
+    {"the bits are those of another variant": _with_another_key},
     elements=_all_bits,
 )
 
@@ -119,7 +119,7 @@ _OF_GENERATOR = Choice(
 C1  element_type(a) = element_type(b) = element_type(result)
 C2  If rng_distribution = NORMAL, then is_float(a)
 C3  shape(result) = shape
-""", outputs={"result": RealTensor}, numerics=Numerics(error=None, leaves_open=_OF_RNG),
+""", outputs={"result": RealTensor}, numerics=Numerics(error=None, leaves_open=_RNG_CHOICES),
 execution=Execution(workspace=workspace.drawn),
 history=History(instead="`rng_bit_generator` with an explicit state"),
 format="$operands*, distribution = $rng_distribution{attrs} : {signature}")  # fmt: skip
@@ -165,7 +165,7 @@ when !is_float(initial_state):
     "output_state": State,
     "output": Annotated[Array, OperandRule(INTEGER | FLOAT, dynamic_dimensions=0)],
 }, format="$initial_state, algorithm = $rng_algorithm{attrs} : {signature}",
-numerics=Numerics(error=None, leaves_open=(_OF_GENERATOR,)),
+numerics=Numerics(error=None, leaves_open=(_BITS_CHOICE,)),
 execution=Execution(workspace=workspace.drawn))  # fmt: skip
 def rng_bit_generator(
     initial_state: State, *, rng_algorithm: Algorithm, output: ResultType

@@ -153,8 +153,8 @@ def _require_last_dimensions(inits: Arrays, shape: Sequence[int]) -> None:
 
 def _fold_in_order(arrays: Arrays, inits: Arrays, axes: Integers, combine: Reducer) -> Arrays:
     """Fold element by element, the last axis fastest."""
-    kept = [axis for axis in range(arrays[0].ndim) if axis not in axes]
-    moved = [x.transpose(*sorted(axes), *kept) for x in arrays]
+    result_axes = [axis for axis in range(arrays[0].ndim) if axis not in axes]
+    moved = [x.transpose(*sorted(axes), *result_axes) for x in arrays]
     folded: Arrays = [np.broadcast_to(init, moved[0].shape[len(axes) :]) for init in inits]
     for turn in interruptible(np.ndindex(*moved[0].shape[: len(axes)])):
         place = (*turn, ...)  # without the ellipsis, an index for all axes gives a scalar, not an array
@@ -178,9 +178,9 @@ def fold(ufunc: np.ufunc, x: Array, init: Array, axes: Integers) -> Array:
 
 def _fold_slices(arrays: Arrays, inits: Arrays, axes: Integers, body: RegionCall) -> tuple[Array, ...]:
     """Fold slices of the shape of an initial value, one at a time, with a body that takes whole slices."""
-    kept = [axis for axis in range(arrays[0].ndim) if axis not in axes]
-    outer = len(kept) - inits[0].ndim
-    moved = [x.transpose(*kept[:outer], *axes, *kept[outer:]) for x in arrays]
+    result_axes = [axis for axis in range(arrays[0].ndim) if axis not in axes]
+    outer = len(result_axes) - inits[0].ndim
+    moved = [x.transpose(*result_axes[:outer], *axes, *result_axes[outer:]) for x in arrays]
     places, turns = moved[0].shape[:outer], moved[0].shape[outer : outer + len(axes)]
     folded = [np.empty((*places, *init.shape), init.dtype) for init in inits]
     for place in np.ndindex(*places):
@@ -226,9 +226,9 @@ def _fold_partially(ufunc: np.ufunc, x: Array, axes: Integers) -> Array:
 
 def _extremes(arrays: Arrays, axis: int, finder: ArgmaxFinder) -> Arrays:
     """Fold values and indices with np.argmax or np.argmin."""
-    found = finder(upcast(arrays[0]), axis)
-    others = _places(found.shape)
-    index = (*others[:axis], found, *others[axis:])
+    positions = finder(upcast(arrays[0]), axis)
+    indices = _places(positions.shape)
+    index = (*indices[:axis], positions, *indices[axis:])
     return [np.asarray(x[index]) for x in arrays]
 
 
@@ -380,7 +380,7 @@ is_empty_window := padded_operand_shape = 0 || window_dimensions > padded_operan
 num_windows := is_empty_window ? 0 :
     floor((padded_operand_shape - window_dimensions) / window_strides) + 1
 """, outputs={"result": PlainTensor},
-numerics=replace(SUM, leaves_open=orders.of_scattered(lambda: _scattered)),
+numerics=replace(SUM, leaves_open=orders.scatter_choices(lambda: _scattered)),
 execution=Execution(workspace=workspace.window_selection), history=_PROMOTING)  # fmt: skip
 def select_and_scatter(
     operand: PlainTensor,
@@ -436,9 +436,9 @@ def _select_indices(
     places = windows(np.arange(operand.size).reshape(operand.shape), sizes, strides, ones)
     values, insides = (windows(x, sizes, strides, ones) for x in (operand, is_inside))
     keeps = vectorize(select, [np.dtype(bool)])
-    first, *others = [(..., *offset) for offset in np.ndindex(*sizes)]
+    first, *rest = [(..., *offset) for offset in np.ndindex(*sizes)]
     chosen, chosen_values = np.where(insides[first], np.int32(0), np.int32(-1)), values[first]
-    for number, at in enumerate(interruptible(others), 1):
+    for number, at in enumerate(interruptible(rest), 1):
         is_better = insides[at] & ((chosen < 0) | ~keeps(chosen_values, values[at])[0])
         chosen = choice(is_better, np.broadcast_to(np.int32(number), chosen.shape), chosen)
         chosen_values = choice(is_better, values[at], chosen_values)

@@ -110,10 +110,10 @@ def reshape(operand: Tensor, *, result: ResultType) -> Array:
     if result.is_static:
         return operand.reshape(result.static_shape)
     sizes = [-1 if isinstance(size, Dim) else size for size in result.shape or ()]
-    others = -math.prod(sizes)  # at most one size is dynamic
-    if not others:
+    static_size = -math.prod(sizes)  # at most one size is dynamic
+    if not static_size:
         raise Unsupported("a reshape to an empty result with a dynamic size is not supported")
-    if operand.size % others:
+    if operand.size % static_size:
         raise Failed("reshape_c2", f"cannot reshape {operand.size} elements to {result}")
     return operand.reshape(sizes)
 

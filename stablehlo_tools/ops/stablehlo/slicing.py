@@ -120,7 +120,7 @@ def _update_at(site: Site) -> Kernel:
 
 def moving_box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence[Array]], Box]:
     """A function from start indices to slices of `sizes`; only those that can vary are computed."""
-    whole = [slice(None)] * len(shape)
+    full = [slice(None)] * len(shape)
     moving = [
         (axis, dimension - size, size)
         for axis, (dimension, size) in enumerate(zip(shape, sizes, strict=True))
@@ -128,7 +128,7 @@ def moving_box(shape: Sequence[int], sizes: Sequence[int]) -> Callable[[Sequence
     ]
 
     def box_at(starts: Sequence[Array]) -> Box:
-        box = whole.copy()
+        box = full.copy()
         for axis, last, size in moving:
             start = int(starts[axis])
             start = 0 if start < 0 else min(start, last)

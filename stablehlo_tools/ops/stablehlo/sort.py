@@ -29,8 +29,8 @@ from stablehlo_tools.ops.numerics.narrow import upcast
 from stablehlo_tools.ops.stablehlo.comparison import total_order
 
 
-def _flipped(site: Site, inputs: Sequence[Array]) -> Sequence[Any]:
-    return ([np.flip(each, site.named["dimension"]) for each in inputs],)
+def _reverse_inputs(site: Site, inputs: Sequence[Array]) -> Sequence[Any]:
+    return ([np.flip(operand, site.named["dimension"]) for operand in inputs],)
 
 
 _UNSTABLE_SORT = Code(
@@ -44,7 +44,7 @@ _ORDER = Choice(
     _UNSTABLE_SORT,
     ("sort_s1",),
     "equal elements keep their order",
-    {"equal elements are in the opposite order": with_operands(_flipped)},
+    {"equal elements are in the opposite order": with_operands(_reverse_inputs)},
     lambda site: not site.named["is_stable"],
 )
 
@@ -92,8 +92,8 @@ class Comparator(Protocol):
     def block(self) -> Block:
         """Its body."""
 
-    def evaluate(self, wanted: Sequence[Value], known: Mapping[Value, Array]) -> Sequence[Array]:
-        """The values `wanted` of the body, computed from `known` ones."""
+    def evaluate(self, values: Sequence[Value], known: Mapping[Value, Array]) -> Sequence[Array]:
+        """The arrays of `values` of the body, given those `known`."""
 
 
 class Key(NamedTuple):
@@ -122,11 +122,11 @@ def _keys(predicate: Value, sides: dict[int, Value]) -> tuple[Key, ...] | None:
     if operation.name == "stablehlo.compare":
         key = _compared_key(operation, sides, ("LT", "GT"))
         return None if key is None else (key,)
-    for less, equal, rest in _alternatives(operation):
-        first, same = _keys(less, sides), _equality(equal, sides)
-        if first is not None and same is not None and _is_equality_of(same, first):
-            others = _keys(rest, sides)
-            return None if others is None else first + others
+    for less, equal, tie_break in _alternatives(operation):
+        major, same = _keys(less, sides), _equality(equal, sides)
+        if major is not None and same is not None and _is_equality_of(same, major):
+            minor = _keys(tie_break, sides)
+            return None if minor is None else major + minor
     return None
 
 
@@ -135,21 +135,21 @@ def _alternatives(operation: Operation) -> Iterator[tuple[Value, Value, Value]]:
     if operation.name == "stablehlo.or":
         for less, both in (operation.operands, operation.operands[::-1]):
             if isinstance(both.owner, Operation) and both.owner.name == "stablehlo.and":
-                equal, rest = both.owner.operands
-                yield less, equal, rest
-                yield less, rest, equal
+                equal, tie_break = both.owner.operands
+                yield less, equal, tie_break
+                yield less, tie_break, equal
     if operation.name == "stablehlo.select":
-        equal, rest, less = operation.operands
-        yield less, equal, rest
+        equal, tie_break, less = operation.operands
+        yield less, equal, tie_break
 
 
 def _compared_key(operation: Operation, sides: dict[int, Value], directions: Sequence[str]) -> Key | None:
     """The key that a comparison in one of `directions` compares."""
-    direction = _word(operation, "comparison_direction")
+    direction = _enum_value(operation, "comparison_direction")
     left, right = operation.operands
     if direction not in directions or not _is_real(left):
         return None
-    total_order = _word(operation, "compare_type") == "TOTALORDER"
+    total_order = _enum_value(operation, "compare_type") == "TOTALORDER"
     if _is_mirrored(left, right, sides):
         return Key(left, direction == "GT", total_order)
     if _is_mirrored(right, left, sides):
@@ -175,7 +175,7 @@ def _is_real(value: Value) -> bool:
     return isinstance(type, TensorType) and type.element_type.kind not in ("complex", "quantized")
 
 
-def _word(operation: Operation, name: str) -> str:
+def _enum_value(operation: Operation, name: str) -> str:
     attribute = operation.attributes.get(name)
     return attribute.value if isinstance(attribute, Enumeration) else ""
 

@@ -81,17 +81,17 @@ EXACTLY: Final = Registry[Callable[..., DoubleDouble]]()
 
 @EXACTLY.of("add")
 def _sum(a: Array, b: Array) -> DoubleDouble:
-    return DoubleDouble.of_sum(a, b)
+    return DoubleDouble.from_sum(a, b)
 
 
 @EXACTLY.of("subtract")
 def _difference(a: Array, b: Array) -> DoubleDouble:
-    return DoubleDouble.of_sum(a, -b)
+    return DoubleDouble.from_sum(a, -b)
 
 
 @EXACTLY.of("multiply", "square")
 def _product(a: Array, b: Array | None = None) -> DoubleDouble:
-    return DoubleDouble.of_product(a, a if b is None else b)
+    return DoubleDouble.from_product(a, a if b is None else b)
 
 
 @EXACTLY.of("convert")

@@ -17,7 +17,7 @@ from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 
 _WHOLE: Final = 2.0**50
-PI: Final = DoubleDouble.of_number(Decimal("3.14159265358979323846264338327950288419716939937511"))
+PI: Final = DoubleDouble.from_number(Decimal("3.14159265358979323846264338327950288419716939937511"))
 USUAL: Final = 600.0  # exponentials and logarithms of others are those of f64
 _SMALL: Final = 2.0**-16
 _MOST_QUADRANTS: Final = 2.0**30  # π has as many bits less beside its last ones
@@ -153,7 +153,7 @@ def _sqrt(site: DoubledOp, a: Any) -> DoubleDouble:
 
 def corrected(root: DoubleDouble, correction: Array) -> DoubleDouble:
     """A root of f64 after a step of Newton's method; as it is where it is zero, infinite or NaN."""
-    return DoubleDouble.of_sum(root.high, correction).where(np.isfinite(correction), root)
+    return DoubleDouble.from_sum(root.high, correction).where(np.isfinite(correction), root)
 
 
 @DOUBLED.of("rsqrt")

@@ -230,7 +230,7 @@ def _lgamma(site: DoubledOp, a: Any) -> DoubleDouble:
     positive = x.where(x.high > 0, -x + 1.0)
     y, product = _shifted(positive, 1.0, lambda total, number: total * number)
     series = asymptotic_series(y, lambda n, bernoulli: bernoulli / (n * (n - 1))) * y
-    made = (y - 0.5) * _computed("log", site, y) - y + DoubleDouble.of_number(HALF_LOG_2_PI) + series
+    made = (y - 0.5) * _computed("log", site, y) - y + DoubleDouble.from_number(HALF_LOG_2_PI) + series
     made = made - _computed("log", site, product)
     for zero in (1, 2):
         beside = positive - float(zero)
@@ -243,8 +243,8 @@ def _lgamma(site: DoubledOp, a: Any) -> DoubleDouble:
 def _beside(zero: int, t: DoubleDouble) -> DoubleDouble:
     total = doubled(np.zeros(t.high.shape))
     for s in range(8, 1, -1):
-        total = (total + DoubleDouble.of_number((-1) ** s * zeta_of_integer(s, Decimal(zero)) / s)) * t
-    return (total + DoubleDouble.of_number(zero - 1 - _EULER)) * t
+        total = (total + DoubleDouble.from_number((-1) ** s * zeta_of_integer(s, Decimal(zero)) / s)) * t
+    return (total + DoubleDouble.from_number(zero - 1 - _EULER)) * t
 
 
 @DOUBLED.of("digamma")
@@ -291,7 +291,7 @@ def _zeta_of_positive(site: DoubledOp, s: DoubleDouble, q: DoubleDouble) -> Doub
     factor = s * last * inverse
     for n, bernoulli in enumerate(bernoulli_numbers()):
         if n and n % 2 == 0:
-            total = total + factor * DoubleDouble.of_number(bernoulli / math.factorial(n))
+            total = total + factor * DoubleDouble.from_number(bernoulli / math.factorial(n))
             factor = factor * (s + (n - 1.0)) * (s + float(n)) * inverse * inverse
     return total
 
@@ -314,7 +314,7 @@ def _polygamma(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
 
 def _numbers(numbers: Sequence[Fraction]) -> DoubleDouble:
     """An array of numbers."""
-    known = list(map(DoubleDouble.of_number, numbers))
+    known = list(map(DoubleDouble.from_number, numbers))
     return DoubleDouble(np.array([each.high for each in known]), np.array([each.low for each in known]))
 
 

@@ -53,7 +53,7 @@ def _sliced(values: Sequence[DoubleDouble], exponent: int, bits: int, kept: int)
         if any(cut.any() for cut in cuts):
             yield place, cuts
         values = [
-            DoubleDouble.of_sum(each.high - cut, each.low) for each, cut in zip(values, cuts, strict=True)
+            DoubleDouble.from_sum(each.high - cut, each.low) for each, cut in zip(values, cuts, strict=True)
         ]
         if not any(each.high.any() for each in values):
             return

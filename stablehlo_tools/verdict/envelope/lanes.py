@@ -22,7 +22,7 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op, Unsupported
-from stablehlo_tools.ops.stablehlo.contraction import of_stacks
+from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.reduce import fold
 from stablehlo_tools.ops.stablehlo.slicing import moving_box
@@ -79,7 +79,7 @@ def _of_products(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     named = named_arguments(op, operation)
     if named.get("accumulation_type") is not None:
         return by_rows
-    contract = of_stacks(named)
+    contract = stack_contraction(named)
 
     def computing(lhs: Any, rhs: Any) -> Any:
         has_lanes = type(lhs) is Lanes or type(rhs) is Lanes

@@ -17,7 +17,7 @@ from stablehlo_tools.interpret.arrays import as_array, stored
 from stablehlo_tools.interpret.kernels import named_arguments, site_of
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import Operation
-from stablehlo_tools.ops.model.choices import Choice, Other, choices_of
+from stablehlo_tools.ops.model.choices import Choice, Variant, choices_of
 from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.verdict.difference import same_bits
@@ -33,7 +33,7 @@ class Alternative:
     operation: Operation
     choice: Choice
     words: str
-    other: Other
+    other: Variant
     is_open: bool = field(default=False)
 
 
@@ -105,7 +105,7 @@ class Recording:
         site = site_of(op, operation, named_arguments(op, operation))
         for choice in choices:
             if choice.when(site):
-                for words, other in choice.others.items():
+                for words, other in choice.variants.items():
                     yield Alternative(operation, choice, words, other)
 
 

@@ -56,7 +56,7 @@ def test_each_choice_has_a_sentence_of_its_op_or_of_a_section() -> None:
             if op.mnemonic in sections:
                 assert sections & ops <= {op.mnemonic, *shared}
             assert choice.code in DECLARED
-            assert choice.others
+            assert choice.variants
 
 
 # -- what is found -------------------------------------------------------------------------------
