@@ -47,9 +47,9 @@ def departures(operation: Operation) -> Iterator[Problem]:
             yield _literal_problem(fault.code, fault.message)
     for name, attribute in _attributes(operation):
         for literal in literals_in(attribute):
-            found = literal.departure
-            if found is not None and (found.is_read or operation.name not in OPS):
-                yield _literal_problem(found.code, found.message, ("attribute", name))
+            departure = literal.departure
+            if departure is not None and (departure.is_read or operation.name not in OPS):
+                yield _literal_problem(departure.code, departure.message, ("attribute", name))
 
 
 def _literal_problem(code: str, message: str, *places: Place) -> Problem:
@@ -85,19 +85,19 @@ def _as_tensor(type: Type) -> Type:
     return TensorType(None, type) if isinstance(type, QuantizedType) else type
 
 
-def type_problems(types: Sequence[Type], what: str, known: Iterable[Type] = ()) -> Iterator[Problem]:
+def type_problems(types: Sequence[Type], kind: str, known: Iterable[Type] = ()) -> Iterator[Problem]:
     """The problems of types that are invalid in themselves, except those in `known`."""
     reported: set[Type] = set()
     for index, type in enumerate(types):
-        found = violations(type)  # first, as nearly all types are valid
-        if not found or type in (reported := reported or set(known)):
+        failures = violations(type)  # first, as nearly all types are valid
+        if not failures or type in (reported := reported or set(known)):
             continue
         reported.add(type)
-        for violation in found:
+        for violation in failures:
             yield Problem(
                 f"quantized_{violation.rule.id.lower()}",
                 f"invalid type {type}: {violation_message(violation)}",
-                ((what, index),),
+                ((kind, index),),
                 formula=violation.rule.text,
                 values=violation.values,
                 about_type=type,

@@ -136,17 +136,17 @@ class OpBuilder:
         in the specification. Raises `InferenceError`.
         """
         op = OPS[name]
-        given = {
+        all_attributes = {
             **self._packed(op, attributes or {}),
             **_segments(name, "operandSegmentSizes", operands),
             **_segments(name, "resultSegmentSizes", results),
             **(extra or {}),
         }
-        operation = self._operation(name, _flat(operands), given)
+        operation = self._operation(name, _flat(operands), all_attributes)
         operation.regions = tuple(regions)
         for region in regions:
             region.operation = operation
-        functions = {each.symbol: each for each in self.module.functions} if op.depends_on_context else {}
+        functions = {fn.symbol: fn for fn in self.module.functions} if op.depends_on_context else {}
         types = _inferred(op, operation, _flat(results) if results else None, functions)
         operation.results = new_values(types, operation)
         self._place(operation)
@@ -197,17 +197,17 @@ _CONVERSIONS = ("stablehlo.bitcast_convert", "stablehlo.convert", "stablehlo.uni
 
 
 def _inferred(
-    op: Op, operation: Operation, given: Sequence[Type] | None, functions: Mapping[str, Function]
+    op: Op, operation: Operation, declared: Sequence[Type] | None, functions: Mapping[str, Function]
 ) -> list[Type]:
-    """The types of the results, from what the caller knows of them, if anything: that there are none, too."""
-    known = unknown_results(op) if given is None else given
+    """The result types; `declared` are those that the caller knows, None if unknown, empty if none."""
+    known = unknown_results(op) if declared is None else declared
     operation.results = new_values(known, operation)
     try:
         return infer_operation(op, operation, functions)
     except InferenceError as error:
         first = operation.operands[0].type if operation.operands else None
         is_open = error.diagnostic.code == f"{op.mnemonic}_undetermined"
-        if is_open and given is not None and not given:
+        if is_open and declared is not None and not declared:
             return []
         if not is_open or op.name in _CONVERSIONS or not isinstance(first, TensorType):
             raise
@@ -224,7 +224,7 @@ def _block(region: Region, inputs: Sequence[Type]) -> Block:
 
 
 def _flat(groups: Sequence[T | Sequence[T]]) -> list[T]:
-    return [each for group in groups for each in (group if isinstance(group, Sequence) else [group])]
+    return [item for group in groups for item in (group if isinstance(group, Sequence) else [group])]
 
 
 def _segments(op: str, name: str, groups: Sequence[Any]) -> dict[str, Attribute]:

@@ -30,7 +30,7 @@ COLLECTIVE_SHARDING = Code(
 
 def problem_of_collective(operation: Operation, meshes: Mapping[str, Mesh | None]) -> str:
     """The fault of the axes and shardings of an operation; empty if it has none, or is not a collective."""
-    effect, result = COLLECTIVES.get(operation.name), _written(operation, "out_sharding")
+    effect, result = COLLECTIVES.get(operation.name), _attribute_sharding(operation, "out_sharding")
     mesh = mesh_in(result.mesh, meshes) if result is not None else None
     if effect is None or result is None or mesh is None or not operation.operands:
         return ""
@@ -44,7 +44,7 @@ def problem_of_collective(operation: Operation, meshes: Mapping[str, Mesh | None
     if other is None or len(operand.dimensions) != len(result.dimensions):
         return ""  # reported where the operand is sharded
     return _problem_of_meshes(effect, operand, result, other, mesh) or _RULES[effect](
-        _Sharded.of(operand, other), _Sharded.of(result, mesh), _axes(operation, mesh)
+        _Sharded.from_sharding(operand, other), _Sharded.from_sharding(result, mesh), _axes(operation, mesh)
     )
 
 
@@ -53,10 +53,10 @@ def mesh_in(mesh: Mesh | str, meshes: Mapping[str, Mesh | None]) -> Mesh | None:
     return meshes.get(mesh) if isinstance(mesh, str) else mesh
 
 
-def _written(operation: Operation, name: str, index: int = 0) -> Sharding | None:
+def _attribute_sharding(operation: Operation, name: str, index: int = 0) -> Sharding | None:
     """The sharding at an index of an attribute."""
-    found = shardings(str(operation.attributes.get(name, "")))
-    return found[index] if index < len(found) else None
+    parsed = shardings(str(operation.attributes.get(name, "")))
+    return parsed[index] if index < len(parsed) else None
 
 
 def _sharding_of(value: Value) -> Sharding | None:
@@ -64,11 +64,11 @@ def _sharding_of(value: Value) -> Sharding | None:
     owner = value.owner
     if isinstance(owner, Operation):
         names = ("out_sharding", "sharding", "out_shardings", "sdy.sharding")
-        found = (_written(owner, name, value.index) for name in names)
-        return next((sharding for sharding in found if sharding), None)
+        candidates = (_attribute_sharding(owner, name, value.index) for name in names)
+        return next((sharding for sharding in candidates if sharding), None)
     holder = owner.region.operation
     if not isinstance(holder, Function):
-        return _written(holder, "in_shardings", value.index)
+        return _attribute_sharding(holder, "in_shardings", value.index)
     arguments = holder.attributes.get("arg_attrs")
     attributes = arguments[value.index] if isinstance(arguments, tuple) else None
     text = str(attributes.get("sdy.sharding", "")) if isinstance(attributes, Mapping) else ""
@@ -82,12 +82,12 @@ def _problem_of_meshes(
         if before.axes != after.axes:
             return f"expected a mesh with the axes of the operand's, {before}, found {after}"
         if operand.mesh != result.mesh and before.device_ids == after.device_ids:
-            return f"meshes {_named(operand)} and {_named(result)} are equal: use one of them"
+            return f"meshes {_mesh_name(operand)} and {_mesh_name(result)} are equal: use one of them"
         return ""
     return "" if before == after else f"expected the operand's mesh, {before}, found {after}"
 
 
-def _named(sharding: Sharding) -> str:
+def _mesh_name(sharding: Sharding) -> str:
     return f"@{sharding.mesh}" if isinstance(sharding.mesh, str) else str(sharding.mesh)
 
 
@@ -130,7 +130,7 @@ class _Sharded(NamedTuple):
     unreduced: _Parts
 
     @staticmethod
-    def of(sharding: Sharding, mesh: Mesh) -> _Sharded:
+    def from_sharding(sharding: Sharding, mesh: Mesh) -> _Sharded:
         dimensions = tuple(_parts(refs, mesh) for refs in sharding.dimensions)
         return _Sharded(dimensions, _parts(sharding.replicated, mesh), _parts(sharding.unreduced, mesh))
 
@@ -164,14 +164,14 @@ def _axes(operation: Operation, mesh: Mesh) -> _Axes:
     )
 
 
-def _joined(parts: Iterable[_Part]) -> _Parts:
+def _merge_parts(parts: Iterable[_Part]) -> _Parts:
     """The same axes, neighbouring parts of one as one."""
-    found: list[_Part] = []
+    joined: list[_Part] = []
     for part in parts:
-        if found and (found[-1].axis, found[-1].end) == (part.axis, part.begin):
-            part = found.pop()._replace(end=part.end)
-        found.append(part)
-    return tuple(found)
+        if joined and (joined[-1].axis, joined[-1].end) == (part.axis, part.begin):
+            part = joined.pop()._replace(end=part.end)
+        joined.append(part)
+    return tuple(joined)
 
 
 def _without_end(parts: _Parts, end: _Parts) -> _Parts | _Part:
@@ -198,7 +198,7 @@ def _rank_problem(axes: _Axes, result: _Sharded) -> str:
     return "" if expected == found else f"expected {expected} lists of axes, one per dimension, found {found}"
 
 
-def _taken(operand: _Sharded, dimension: int, end: _Parts) -> _Parts | str:
+def _remaining_axes(operand: _Sharded, dimension: int, end: _Parts) -> _Parts | str:
     """The axes of a dimension without these at their end; or why they cannot be taken from it."""
     axes = operand.dimensions[dimension]
     left = _without_end(axes, end)
@@ -211,20 +211,20 @@ def _dimension_problem(result: _Sharded, dimension: int, expected: _Parts | str)
     found = result.dimensions[dimension]
     if isinstance(expected, str):
         return expected
-    what = f"expected dimension {dimension} of the result along {_text(expected)}"
-    return "" if found == expected else f"{what}, found {_text(found)}"
+    expectation = f"expected dimension {dimension} of the result along {_text(expected)}"
+    return "" if found == expected else f"{expectation}, found {_text(found)}"
 
 
 def _gather(operand: _Sharded, result: _Sharded, axes: _Axes) -> str:
     return _rank_problem(axes, result) or _first(
-        _dimension_problem(result, dimension, _taken(operand, dimension, parts))
+        _dimension_problem(result, dimension, _remaining_axes(operand, dimension, parts))
         for dimension, parts in enumerate(axes.lists)
     )
 
 
 def _slice(operand: _Sharded, result: _Sharded, axes: _Axes) -> str:
     return _rank_problem(axes, result) or _first(
-        _dimension_problem(result, dimension, _joined((*operand.dimensions[dimension], *parts)))
+        _dimension_problem(result, dimension, _merge_parts((*operand.dimensions[dimension], *parts)))
         for dimension, parts in enumerate(axes.lists)
     )
 
@@ -241,8 +241,8 @@ def _move(operand: _Sharded, result: _Sharded, axes: _Axes) -> str:
             return f"{source}->{target}: each dimension must be source or target at most once"
         if source < before:
             return f"source dimensions must be ascending, found {source} after {before}"
-        expected[source] = _taken(operand, source, parts)
-        expected[target] = _joined((*operand.dimensions[target], *parts))
+        expected[source] = _remaining_axes(operand, source, parts)
+        expected[target] = _merge_parts((*operand.dimensions[target], *parts))
         moved |= {source, target}
         before = source
     return _first(_dimension_problem(result, dimension, parts) for dimension, parts in expected.items())
@@ -251,8 +251,8 @@ def _move(operand: _Sharded, result: _Sharded, axes: _Axes) -> str:
 def _reduce(operand: _Sharded, result: _Sharded, axes: _Axes) -> str:
     dimensions = _same_dimensions(operand, result) or _order_problem(axes)
     return dimensions or _first(
-        _overlap_problem(axes, parts, what)
-        for parts, what in (
+        _overlap_problem(axes, parts, usage)
+        for parts, usage in (
             (_flat(operand), "shards a dimension of the operand"),
             (operand.replicated, "is replicated in the operand"),
             (result.unreduced, "is unreduced in the result"),
@@ -321,14 +321,14 @@ def _order_problem(axes: _Axes) -> str:
     )
 
 
-def _overlap_problem(axes: _Axes, parts: _Parts, what: str) -> str:
-    return _first(f"axis {part} {what}" for part in axes.all if any(map(part.overlaps, parts)))
+def _overlap_problem(axes: _Axes, parts: _Parts, usage: str) -> str:
+    return _first(f"axis {part} {usage}" for part in axes.all if any(map(part.overlaps, parts)))
 
 
 def _unreduced_problem(operand: _Sharded, result: _Sharded, axes: _Axes) -> str:
     """The fault of the unreduced axes of a result: those of the operand and of the op, in any order."""
     expected, found = (
-        _joined(sorted(parts)) for parts in ((*operand.unreduced, *axes.all), result.unreduced)
+        _merge_parts(sorted(parts)) for parts in ((*operand.unreduced, *axes.all), result.unreduced)
     )
     is_equal = expected == found
     return "" if is_equal else f"expected unreduced axes {_text(expected)}, found {_text(found)}"

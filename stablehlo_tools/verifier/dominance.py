@@ -67,9 +67,9 @@ def _immediate_dominators(order: list[Block]) -> list[int]:
     while changed:
         changed = False
         for number in reversed(range(entry)):
-            known = [other for other in predecessors[number] if dominators[other] >= 0]
-            closest = known[0]
-            for other in known[1:]:
+            processed = [other for other in predecessors[number] if dominators[other] >= 0]
+            closest = processed[0]
+            for other in processed[1:]:
                 closest = _common_dominator(closest, other, dominators)
             if closest != dominators[number]:
                 dominators[number], changed = closest, True

@@ -81,15 +81,15 @@ def form_of(
 
     None if it has constants, or other attributes that do not compare fast.
     """
-    given = operation.attributes
-    if operation.properties is not None or not all(map(_is_plain, given.values())):
+    attributes = operation.attributes
+    if operation.properties is not None or not all(map(_is_plain, attributes.values())):
         return None
     sizes: dict[int, int] | None = None if op.name in known or _reads_types(op) else {}
     inner = [
-        (_forms(each.input_types, sizes), _forms(each.output_types, sizes), each.operation)
-        for each in regions
+        (_forms(region.input_types, sizes), _forms(region.output_types, sizes), region.operation)
+        for region in regions
     ]
-    key = (op.name, len(operation.operands), *given.items(), *_forms(types, sizes), *inner)
+    key = (op.name, len(operation.operands), *attributes.items(), *_forms(types, sizes), *inner)
     return OperationForm(op.name, key, sizes, known)
 
 

@@ -77,14 +77,14 @@ def _returned(operation: Operation) -> Iterator[Problem]:
     if not isinstance(function, Function):
         yield Problem(TERMINATOR, f"`{operation.name}` outside of a function")
         return
-    wanted = function.type.results
-    given = tuple(value.type for value in operation.operands)
-    if len(wanted) != len(given):
+    expected = function.type.results
+    actual = tuple(value.type for value in operation.operands)
+    if len(expected) != len(actual):
         yield Problem(
             _RETURN_COUNT,
-            f"expected `@{function.symbol}` to return {plural(len(wanted), 'value')}, found {len(given)}",
+            f"expected `@{function.symbol}` to return {plural(len(expected), 'value')}, found {len(actual)}",
         )
-    for index, (type, value) in enumerate(zip(wanted, operation.operands, strict=False)):
+    for index, (type, value) in enumerate(zip(expected, operation.operands, strict=False)):
         if type != value.type and value.type is not UNREADABLE:
             yield Problem(
                 _RETURN_TYPE,
@@ -179,20 +179,20 @@ def _call_types(
     operation: Operation, name: str, function: FunctionType, operands: Sequence[Value], *, before: int = 0
 ) -> Iterator[Problem]:
     """The problems of a call on `operands`, of which `before` others stand."""
-    for what, wanted, values, first in (
+    for kind, expected, values, first in (
         ("operand", function.inputs, operands, before),
         ("result", function.results, operation.results, 0),
     ):
-        if len(wanted) != len(values):
-            message = f"expected {plural(len(wanted), what)} in the call of {name}, found {len(values)}"
+        if len(expected) != len(values):
+            message = f"expected {plural(len(expected), kind)} in the call of {name}, found {len(values)}"
             yield Problem(_CALL_COUNT, message, (("attribute", "callee"),))
-        for index, (type, value) in enumerate(zip(wanted, values, strict=False)):
+        for index, (type, value) in enumerate(zip(expected, values, strict=False)):
             if type != value.type and value.type is not UNREADABLE:
                 yield Problem(
                     _CALL_TYPE,
-                    f"mismatched types for {_OF[what]} {index} of {name}: "
+                    f"mismatched types for {_OF[kind]} {index} of {name}: "
                     f"expected {type}, found {value.type}",
-                    ((f"{what}_type", first + index),),
+                    ((f"{kind}_type", first + index),),
                 )
 
 

@@ -66,15 +66,15 @@ def infer_operation(
     `functions` are those that it may refer to. Raises `InferenceError` if it violates constraints or a result
     type is not determined.
     """
-    found: Mapping[str, Any] = dict.fromkeys(output.name for output in op.outputs)
+    solution: Mapping[str, Any] = dict.fromkeys(output.name for output in op.outputs)
     with contextlib.suppress(CountMismatch, AttributeMismatch):  # which are reported with the rest
         if admits_operands(op, operation):
-            found = solve(op, names_of(op, operation, functions))
-    unknown = [name for name, type in found.items() if not is_complete(type)]
+            solution = solve(op, names_of(op, operation, functions))
+    unknown = [name for name, type in solution.items() if not is_complete(type)]
     if not unknown:
-        operation.results = [Value(_normalize(type), "", operation, 0) for type in flatten_types(found)]
+        operation.results = [Value(_normalize(type), "", operation, 0) for type in flatten_types(solution)]
     errors = [_diagnostic(problem) for problem in _problems(op, operation, functions, unknown)]
-    errors = errors or [_undetermined(op, name, found[name]) for name in unknown]
+    errors = errors or [_undetermined(op, name, solution[name]) for name in unknown]
     if errors:
         raise InferenceError(*errors)
     return [value.type for value in operation.results]
@@ -85,16 +85,16 @@ def infer_results(op: Op, operation: Operation, functions: Mapping[str, Function
 
     If the two contradict each other in a size or element type, the declared one is returned.
     """
-    written = [value.type for value in operation.results]
+    declared = [value.type for value in operation.results]
     try:
         if not admits_operands(op, operation):
-            return written
-        found = list(flatten_types(solve(op, names_of(op, operation, functions))))
+            return declared
+        inferred = list(flatten_types(solve(op, names_of(op, operation, functions))))
     except (CountMismatch, AttributeMismatch):
-        return written
-    if len(found) != len(written):
-        return written
-    return [merge_types(a, b) for a, b in zip(written, found, strict=True)]
+        return declared
+    if len(inferred) != len(declared):
+        return declared
+    return [merge_types(a, b) for a, b in zip(declared, inferred, strict=True)]
 
 
 def infer_types(operation: Operation) -> bool:
@@ -108,14 +108,14 @@ def infer_types(operation: Operation) -> bool:
         return not operation.results
     probe = bare(operation)
     probe.operands, probe.regions = operation.operands, operation.regions
-    kept = [value.type for value in operation.results]
+    previous = [value.type for value in operation.results]
     for value in probe.results:
         if isinstance(value.type, TensorType):
             value.type = TensorType(None, value.type.element_type)
-    found = infer_results(op, probe, {})
-    is_known = [not isinstance(type, TensorType) or type.shape is not None for type in found]
-    for value, type, old, known in zip(operation.results, found, kept, is_known, strict=True):
-        if known and type != old:
+    inferred = infer_results(op, probe, {})
+    is_known = [not isinstance(type, TensorType) or type.shape is not None for type in inferred]
+    for value, type, old, has_shape in zip(operation.results, inferred, previous, is_known, strict=True):
+        if has_shape and type != old:
             set_type(value, type)
     return all(is_known)
 
@@ -142,21 +142,21 @@ def operation_of_values(op: Op, operation: Operation, operands: Sequence[Type | 
     return actual
 
 
-def merge_types(written: Type, found: Any) -> Type:
-    """The type `written`, with sizes that only `found`, another type of the same value, specifies."""
+def merge_types(declared: Type, inferred: Any) -> Type:
+    """The type `declared`, with sizes that only `inferred`, another type of the same value, specifies."""
     if (
-        isinstance(written, TupleType)
-        and isinstance(found, TupleType)
-        and len(written.types) == len(found.types)
+        isinstance(declared, TupleType)
+        and isinstance(inferred, TupleType)
+        and len(declared.types) == len(inferred.types)
     ):
-        return TupleType(tuple(map(merge_types, written.types, found.types)))
-    if not isinstance(written, TensorType) or not isinstance(found, TensorType | Incomplete):
-        return written
-    if found.shape is None or (written.shape is not None and len(written.shape) != len(found.shape)):
-        return written
-    if written.shape is None:
-        return with_shape(written, found.shape)
-    return with_shape(written, tuple(map(_meet, written.shape, found.shape)))
+        return TupleType(tuple(map(merge_types, declared.types, inferred.types)))
+    if not isinstance(declared, TensorType) or not isinstance(inferred, TensorType | Incomplete):
+        return declared
+    if inferred.shape is None or (declared.shape is not None and len(declared.shape) != len(inferred.shape)):
+        return declared
+    if declared.shape is None:
+        return with_shape(declared, inferred.shape)
+    return with_shape(declared, tuple(map(_meet, declared.shape, inferred.shape)))
 
 
 def _meet(a: int | Dim, b: int | Dim) -> int | Dim:
@@ -193,9 +193,9 @@ def _normalize(type: Type) -> Type:
     return with_shape(plain, type.shape)
 
 
-def flatten_types(found: Mapping[str, Any]) -> Iterator[Any]:
+def flatten_types(results: Mapping[str, Any]) -> Iterator[Any]:
     """The types of all results in order; none for a variadic result of unknown length."""
-    for types in found.values():
+    for types in results.values():
         yield from types if type(types) is tuple else () if types is None else (types,)
 
 
@@ -210,8 +210,8 @@ def _operation(
     results: Sequence[Type | str],
 ) -> Operation:
     texts = {name: attribute for name, attribute in attributes.items() if isinstance(attribute, str)}
-    given = {name: attribute for name, attribute in attributes.items() if not isinstance(attribute, str)}
-    operation = Operation(op.name, [], {**given, **parse_attributes(op.name, texts)})
+    parsed = {name: attribute for name, attribute in attributes.items() if not isinstance(attribute, str)}
+    operation = Operation(op.name, [], {**parsed, **parse_attributes(op.name, texts)})
     operation.operands = [_operand(operand) for operand in operands]
     operation.results = new_values([*map(_type, results)] or unknown_results(op), operation)
     operation.regions = tuple(_region(_type(region), operation) for region in regions)
@@ -279,12 +279,12 @@ def _diagnostic(problem: Problem) -> Diagnostic:
     )
 
 
-def _undetermined(op: Op, result: str, found: Any) -> Diagnostic:
-    missing = next((str(part) for part in flatten_types({result: found}) if isinstance(part, Incomplete)), "")
-    what = f"the {missing} of `{result}`" if missing else f"the number of `{result}`"
+def _undetermined(op: Op, result: str, type: Any) -> Diagnostic:
+    missing = next((str(part) for part in flatten_types({result: type}) if isinstance(part, Incomplete)), "")
+    subject = f"the {missing} of `{result}`" if missing else f"the number of `{result}`"
     return Diagnostic(
         f"{op.mnemonic}_undetermined",
-        f"the constraints of `{op.name}` do not determine {what}",
+        f"the constraints of `{op.name}` do not determine {subject}",
         None,
         helps=("provide the result types, as far as they are known: `results=[...]`",),
     )

@@ -96,8 +96,8 @@ def verify(
     notes = [note for note in notes if note.operation not in wrong]
     severity = Severity.ERROR if strict else Severity.WARNING
     elided = elision_diagnostics(module, reporter, severity) if verifier.may_be_elided else ()
-    found = [*verifier.errors, *notes, *elided, *([] if strict else dialect_notes(unchecked, reporter))]
-    return in_order(found)
+    diagnostics = [*verifier.errors, *notes, *elided, *([] if strict else dialect_notes(unchecked, reporter))]
+    return in_order(diagnostics)
 
 
 def _is_as_read(module: Module) -> bool:
@@ -214,7 +214,7 @@ class _Verifier:
         """Verify the operations of a region; yields each nested region, to be walked at that point."""
         outer = self.scope
         holder = region.operation
-        self.scope = scope = self._entered(region)
+        self.scope = scope = self._region_scope(region)
         if isinstance(holder, Function):
             self._types_of_signature(holder, only=_EVERYWHERE)
         entered: list[Block] = []  # the block and each of its dominators
@@ -235,7 +235,7 @@ class _Verifier:
             self._types_of_signature(holder)
         self.scope = outer
 
-    def _entered(self, region: Region) -> _Scope:
+    def _region_scope(self, region: Region) -> _Scope:
         """The scope of a region; the values around it are visible unless it is isolated."""
         holder, outer = region.operation, self.scope
         if isinstance(holder, Module):
@@ -255,10 +255,10 @@ class _Verifier:
         What is done for each of them, which is most of the time of verification, stands here.
         """
         visible = self.scope.visible
-        known = TemplateMap() if self.is_sharded or self.strict else self.problems
+        cache = TemplateMap() if self.is_sharded or self.strict else self.problems
         for operation in operations:
             operands, results = operation.operands, operation.results
-            valid = known.get(id(operation.template), _UNKNOWN)
+            valid = cache.get(id(operation.template), _UNKNOWN)
             if (
                 tuple([value.type for value in operands]) != valid.operand_types
                 or tuple([value.type for value in results]) != valid.result_types
@@ -319,9 +319,9 @@ class _Verifier:
         malformed = tuple(structure.region_problems(operation, op)) if operation.regions or op is None else ()
         if special is None or operation.successors:
             known = None if malformed else self.problems  # those of equal operations with other regions
-            found = problems_of(operation, self.scope.functions, strict=self.strict, known=known)
+            problems = problems_of(operation, self.scope.functions, strict=self.strict, known=known)
             is_plain = not (malformed or operation.successors)
-            return found if is_plain else (*malformed, *found, *structure.branch_problems(operation))
+            return problems if is_plain else (*malformed, *problems, *structure.branch_problems(operation))
         forbidden = departures(operation) if self.strict else ()
         return (
             *malformed,
@@ -345,9 +345,9 @@ class _Verifier:
         for symbol, operation in structure.defined_symbols(region.blocks):
             first = symbols.setdefault(symbol, operation)
             if first is not operation:
-                what = "function" if isinstance(first, Function) else "symbol"
+                kind = "function" if isinstance(first, Function) else "symbol"
                 problem = Problem(
-                    _DUPLICATE_SYMBOL, f"redefinition of {what} `@{symbol}`",
+                    _DUPLICATE_SYMBOL, f"redefinition of {kind} `@{symbol}`",
                     (("attribute", "sym_name"),), "redefined here",
                 )  # fmt: skip
                 place = self.reporter.span(first, (("attribute", "sym_name"),))
@@ -355,9 +355,9 @@ class _Verifier:
                 self._report(operation, problem, related)
         return {name: function for name, function in symbols.items() if isinstance(function, Function)}
 
-    def report(self, found: Iterable[tuple[Operation, Problem]]) -> None:
+    def report(self, problems: Iterable[tuple[Operation, Problem]]) -> None:
         """Report problems of operations that were found apart from the walk."""
-        for operation, problem in found:
+        for operation, problem in problems:
             self._report(operation, problem)
 
     def unknown_dialects(self, unchecked: Iterable[Operation]) -> None:
@@ -377,7 +377,7 @@ class _Verifier:
             return
         self.misplaced.add(value)
         index = operation.operands.index(value)
-        around = next((each for each in _parents(operation) if each.name in ARGUMENTS_ONLY), None)
+        around = next((parent for parent in _parents(operation) if parent.name in ARGUMENTS_ONLY), None)
         parents, where = _parents(value.owner), "used before its definition"
         if self.module not in parents:
             where = "of another program, or erased"
@@ -417,10 +417,10 @@ class _Verifier:
     def _types_of_signature(self, function: Function, only: Container[str] | None = None) -> None:
         """Report problems of types in the signature that no operation of the function has reported."""
         inputs, results = function.type.inputs, function.type.results
-        known = set(self.scope.reported_types)
+        reported = set(self.scope.reported_types)
         for problem in (
-            *type_problems(inputs, "operand_type", known),
-            *type_problems(results, "result_type", (*inputs, *known)),
+            *type_problems(inputs, "operand_type", reported),
+            *type_problems(results, "result_type", (*inputs, *reported)),
         ):
             if (only is None or problem.code in only) and problem.about_type is not None:
                 self.scope.reported_types.add(problem.about_type)
@@ -440,9 +440,9 @@ class _Verifier:
                     message = f"`{operation.name}` must be the last operation of its block"
                     self._report(operation, Problem(TERMINATOR, message))
         if not names or not (names[-1] in TERMINATORS or _may_end(holder, block.operations[-1])):
-            wanted = "func.return" if isinstance(holder, Function) else "stablehlo.return"
+            terminator = "func.return" if isinstance(holder, Function) else "stablehlo.return"
             last = block.operations[-1] if names else holder
-            self._report(last, Problem(TERMINATOR, f"block does not end with a terminator, `{wanted}`"))
+            self._report(last, Problem(TERMINATOR, f"block does not end with a terminator, `{terminator}`"))
 
 
 _UNKNOWN = CachedProblems()

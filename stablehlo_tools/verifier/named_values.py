@@ -54,10 +54,10 @@ def context_of(op: Op, operation: Operation, functions: Mapping[str, Function]) 
         if operand.rule.is_read and isinstance(value, Value)
     }
     for field in op.attributes:
-        given = operation.attributes.get(field.name)
-        found = _resolve(given, functions) if field.rule.kind.startswith("function") else None
-        if isinstance(found, RegionType | tuple):
-            context[field.name] = found
+        attribute = operation.attributes.get(field.name)
+        resolved = _resolve(attribute, functions) if field.rule.kind.startswith("function") else None
+        if isinstance(resolved, RegionType | tuple):
+            context[field.name] = resolved
     return context
 
 
@@ -75,7 +75,7 @@ _WHOLE = ("signed", "unsigned", "index")
 def _resolve(attribute: Attribute | None, functions: Mapping[str, Function]) -> Any:
     """The type of the function that a symbol refers to, else the attribute itself; elementwise for lists."""
     if isinstance(attribute, tuple):
-        return tuple(_resolve(each, functions) for each in attribute)
+        return tuple(_resolve(element, functions) for element in attribute)
     function = functions.get(symbol_of(attribute) or "")
     if isinstance(attribute, Mapping):
         return UNIT  # not a function; hashable, so that it can be part of a key
@@ -132,5 +132,5 @@ def region_type(region: Region) -> RegionType:
 def is_unreadable(operation: Operation) -> bool:
     """Whether a type of an operation, or of what its regions take and return, has syntax errors."""
     regions = map(region_type, operation.regions)
-    inner = (type for each in regions for type in (*each.input_types, *each.output_types))
+    inner = (type for region in regions for type in (*region.input_types, *region.output_types))
     return UNREADABLE in operation.types or UNREADABLE in inner

@@ -63,8 +63,8 @@ _PARTLY_VERIFIED = ("arith", "cf", "math", "sdy", "tensor")  # for their types, 
 
 def unknown_operations(module: Module) -> list[Operation]:
     """The operations whose dialects are unknown, without those that could not be parsed."""
-    others = {*SPECIAL, UNREADABLE.text}
-    return [each for each in module.walk() if not (is_verified(each.name) or each.name in others)]
+    known = {*SPECIAL, UNREADABLE.text}
+    return [inner for inner in module.walk() if not (is_verified(inner.name) or inner.name in known)]
 
 
 ELIDED_LITERAL = Code(

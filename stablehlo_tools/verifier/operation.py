@@ -80,19 +80,19 @@ class Notes(NamedTuple):
 def notes_of(operation: Operation, known: KnownProblems) -> Notes:
     """The notes on an operation, which equal operations share."""
     template = operation.template
-    cached = None if template is None else known_of(template, known)
+    cached = None if template is None else cached_problems(template, known)
     if cached is not None and cached.notes is not None:
         return cached.notes
     values = operation.attributes.values()
-    is_elided = any(isinstance(each, DenseResource) and each.is_elided for each in values)
+    is_elided = any(isinstance(value, DenseResource) and value.is_elided for value in values)
     notes = Notes(tuple(departures(operation)), is_verified(operation.name), is_elided)
     if cached is not None:
         cached.notes = notes
     return notes
 
 
-def known_of(template: Template, known: KnownProblems) -> CachedProblems:
-    """What is known of the operations of a template."""
+def cached_problems(template: Template, known: KnownProblems) -> CachedProblems:
+    """The cached problems of the operations of a template."""
     return known.get(id(template)) or known.keep(template, CachedProblems())
 
 
@@ -104,7 +104,7 @@ def is_verified(name: str) -> bool:
 def own_problems(operation: Operation, known: KnownProblems) -> Sequence[Problem]:
     """The problems of literals and attributes of an op that is not declared, which equal operations share."""
     template = operation.template
-    cached = {} if template is None else known_of(template, known).problems
+    cached = {} if template is None else cached_problems(template, known).problems
     if None not in cached:
         cached[None] = (*literal_problems(operation), *attribute_problems(operation))
     return cached[None]
@@ -128,7 +128,7 @@ def problems_of(
         return tuple(_check_operation(operation, context, strict=strict))
     regions = tuple(map(region_type, operation.regions)) if operation.regions else None
     key = (regions, *context.items()) if context else regions
-    cached = known_of(template, known)
+    cached = cached_problems(template, known)
     problems = cached.problems.get(key)
     if problems is None:
         problems = _problems_of_form(operation, context, regions or (), known)
@@ -206,10 +206,10 @@ def _check_operation(
     yield from unsound
     if unsound:
         return
-    yield from rule_problems(op, operation, context, _without_type(op, operation), form=form, strict=strict)
+    yield from rule_problems(op, operation, context, _untyped(op, operation), form=form, strict=strict)
 
 
-def _without_type(op: Op, operation: Operation) -> Collection[str]:
+def _untyped(op: Op, operation: Operation) -> Collection[str]:
     """The regions that rules cannot read: where some have not the one block that all have (`structure`)."""
     is_well_formed = all(len(region.blocks) == 1 for region in operation.regions)
     return () if is_well_formed else [name for name, rule in op.regions if not rule.any_blocks]
@@ -237,12 +237,12 @@ _FOREIGN_TYPES = Code(
 def _foreign_types(operation: Operation) -> Iterator[Problem]:
     """The problems of the types of an op of another dialect, as its assembly format constrains them."""
     values = (*operation.operands, *operation.results)
-    wanted = None if any(value.type is UNREADABLE for value in values) else expected_types(operation)
-    if wanted is not None:
+    expected = None if any(value.type is UNREADABLE for value in values) else expected_types(operation)
+    if expected is not None:
         count = len(operation.operands)
         types = tuple(value.type for value in values)
-        given = FunctionType(types[:count], types[count:])
-        message = f"mismatched types for `{operation.name}`: expected {wanted}, found {given}"
+        actual = FunctionType(types[:count], types[count:])
+        message = f"mismatched types for `{operation.name}`: expected {expected}, found {actual}"
         places: tuple[Place, ...] = (("operand_type", 0), ("result_type", 0))
         yield Problem(_FOREIGN_TYPES, message, places, helps=("use the same type for equal letters",))
     fault = attribute_fault(operation)

@@ -32,8 +32,8 @@ def unspecified(module: Module) -> Iterator[tuple[Operation, Problem]]:
 def _signature(function: Function) -> Iterator[Problem]:
     inputs, results = function.type.inputs, function.type.results
     yield from _no_values([(type, ("operand_type", index)) for index, type in enumerate(inputs)])
-    others = [(type, ("result_type", index)) for index, type in enumerate(results) if type not in inputs]
-    yield from _no_values(others)
+    result_only = [(type, ("result_type", index)) for index, type in enumerate(results) if type not in inputs]
+    yield from _no_values(result_only)
 
 
 def _region_arguments(operation: Operation) -> Iterator[Problem]:

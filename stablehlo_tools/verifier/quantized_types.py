@@ -15,7 +15,7 @@ OF_ELEMENT_TYPES = ("C3", "C4", "C5", "C6", "C11")
 def violations(type: Type) -> Sequence[Violation]:
     """The constraints that a type, or a type nested in it, violates."""
     if isinstance(type, TensorType):
-        return _of_quantized_tensor(type) if isinstance(type.element_type, QuantizedType) else ()
+        return _quantized_violations(type) if isinstance(type.element_type, QuantizedType) else ()
     if isinstance(type, FunctionType):
         parts = (*type.inputs, *type.results)
     else:
@@ -24,7 +24,7 @@ def violations(type: Type) -> Sequence[Violation]:
 
 
 @functools.lru_cache(maxsize=1 << 8)
-def _of_quantized_tensor(type: TensorType) -> tuple[Violation, ...]:
+def _quantized_violations(type: TensorType) -> tuple[Violation, ...]:
     from stablehlo_tools.ops.model.constructs import CONSTRUCTS  # few programs have quantized types
 
     element = type.element_type

@@ -49,22 +49,22 @@ class Reporter:
         parts = self.locator.locate(operation) if places else None
         if parts is None:
             return self.locator.op_name(operation)
-        for what, which in places:
-            if isinstance(which, tuple):
-                found = self._part_of_region(operation, what, *which)
+        for kind, key in places:
+            if isinstance(key, tuple):
+                span = self._part_of_region(operation, kind, *key)
             else:
-                found = _part(parts, what, which)
-            if found is not None:
-                return found
+                span = _part(parts, kind, key)
+            if span is not None:
+                return span
         return parts.name
 
-    def _part_of_region(self, operation: Operation, what: str, region: int, number: int) -> Span | None:
+    def _part_of_region(self, operation: Operation, kind: str, region: int, number: int) -> Span | None:
         """The span of a region's argument, or of the type of a value that it returns."""
         is_written = operation.template is not None and not operation.template.applies
         entry = operation.regions[region].entry if is_written and region < len(operation.regions) else None
         if entry is None:
             return None
-        if what == "region_input":
+        if kind == "region_input":
             return self.locator.name(entry.arguments[number]) if number < len(entry.arguments) else None
         parts = self.locator.locate(entry.operations[-1]) if entry.operations else None
         return None if parts is None else parts.operand_type(number)
@@ -75,12 +75,12 @@ def diagnostic_of(operation: Operation, problem: Problem, module: Module) -> Dia
     return Reporter(module).diagnostic(operation, problem)
 
 
-def _part(parts: OperationSpans, what: str, which: int | str) -> Span | None:
-    if isinstance(which, str):
-        return parts.attributes.get(which)
-    if what == "operand":
-        return parts.operands[which] if which < len(parts.operands) else None
-    return parts.operand_type(which) if what == "operand_type" else parts.result_type(which)
+def _part(parts: OperationSpans, kind: str, key: int | str) -> Span | None:
+    if isinstance(key, str):
+        return parts.attributes.get(key)
+    if kind == "operand":
+        return parts.operands[key] if key < len(parts.operands) else None
+    return parts.operand_type(key) if kind == "operand_type" else parts.result_type(key)
 
 
 def _narrowed(span: Span | None, word: str) -> Span | None:

@@ -28,10 +28,10 @@ def problem_of_rule(rule: str, operands: Sequence[Type], results: Sequence[Type]
     sizes = re.findall(rf"({_FACTOR})=(-?\d+)", match["sizes"] or "")
     factors = {name: int(size) for name, size in sizes}
     used = set[str]()
-    for what, types in (("operand", operands), ("result", results)):
-        mappings = re.findall(r"\[([^\]]*)\]", match[f"{what}s"])
+    for kind, types in (("operand", operands), ("result", results)):
+        mappings = re.findall(r"\[([^\]]*)\]", match[f"{kind}s"])
         if len(mappings) != len(types):
-            return f"expected a mapping for each {what}, {len(types)} in all, found {len(mappings)}"
+            return f"expected a mapping for each {kind}, {len(types)} in all, found {len(mappings)}"
         for mapping, type in zip(mappings, types, strict=True):
             problem = _mapping_problem(mapping, type, factors)
             if problem:

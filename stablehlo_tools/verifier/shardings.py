@@ -60,8 +60,8 @@ def meshes_in(region: Region) -> dict[str, Mesh | None]:
 def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> Iterator[Problem]:
     """The problems of an operation's shardings and mesh axes; the symbols of a module are its own."""
     if isinstance(operation, Module):
-        own = _group_problems(operation, meshes_in(operation.regions[0]))
-        yield from (each for each in own if each.code == UNDEFINED_MESH)  # MLIR looks at no axes here
+        errors = _group_problems(operation, meshes_in(operation.regions[0]))
+        yield from (error for error in errors if error.code == UNDEFINED_MESH)  # MLIR looks at no axes here
         return
     if isinstance(operation, Function):
         yield from _kind_problems(operation.attributes, _OF_OPS)
@@ -70,11 +70,11 @@ def sharding_problems(operation: Operation, op: Op | None, symbols: Symbols) -> 
         return
     if operation.name == "sdy.mesh" and not isinstance(operation.parent, Module):
         yield Problem(SHARDING, "`sdy.mesh` must be at the top level of a module")
-    found = list(_attribute_problems(operation, op, symbols))
-    yield from found
-    if operation.name == _MANUAL_COMPUTATION and not (found or is_unreadable(operation)):
+    problems = list(_attribute_problems(operation, op, symbols))
+    yield from problems
+    if operation.name == _MANUAL_COMPUTATION and not (problems or is_unreadable(operation)):
         yield from _manual_problems(operation, symbols)
-    elif operation.name in COLLECTIVES and not found:
+    elif operation.name in COLLECTIVES and not problems:
         yield from _collective_problems(operation, symbols)
 
 
@@ -137,9 +137,9 @@ def _kind_problems(
 
 def _bound_axes(operation: Operation) -> Collection[str]:
     """The manual axes of the computations around an operation."""
-    around = itertools.takewhile(lambda each: not isinstance(each, Function), operation.ancestors)
-    manual = (each.attributes.get("manual_axes", "") for each in around if each.name == _MANUAL_COMPUTATION)
-    return {ref.name for axes in manual for ref in axis_refs(str(axes))}
+    around = itertools.takewhile(lambda outer: not isinstance(outer, Function), operation.ancestors)
+    texts = (outer.attributes.get("manual_axes", "") for outer in around if outer.name == _MANUAL_COMPUTATION)
+    return {ref.name for axes in texts for ref in axis_refs(str(axes))}
 
 
 def _signature_problems(function: Function, symbols: Symbols) -> Iterator[Problem]:
@@ -169,14 +169,14 @@ def _value_problems(
     bound: Collection[str] = (),
 ) -> Iterator[Problem]:
     """The problems of the shardings of values; `bound` are the manual axes of computations around them."""
-    found = written_shardings(attribute)
+    parsed = written_shardings(attribute)
     count = len(types) or 1  # an op without results has one sharding, for its devices
-    if found and len(found) != count:
-        message = f"expected {count} sharding{'s' * (count != 1)}, one per value, found {len(found)}"
+    if parsed and len(parsed) != count:
+        message = f"expected {count} sharding{'s' * (count != 1)}, one per value, found {len(parsed)}"
         yield Problem(SHARDING, message, places)
         return
     values: Sequence[Type | None] = types or [None]
-    for sharding, type in zip(found, values, strict=False):
+    for sharding, type in zip(parsed, values, strict=False):
         mesh = mesh_in(sharding.mesh, symbols)
         if mesh is None:
             yield _undefined_mesh(str(sharding.mesh), places, symbols)
@@ -196,10 +196,10 @@ def _problem_of_form(sharding: Sharding, type: Type | None, mesh: Mesh) -> str |
     type = type.types[0] if isinstance(type, TupleType) else type
     if mesh.is_maximal or not isinstance(type, TensorType):
         is_empty = not sharding.dimensions and not any(sharding.axis_lists)
-        what = (
+        subject = (
             "a maximal sharding" if mesh.is_maximal else f"the sharding of {type or 'an op without results'}"
         )
-        return None if is_empty else f"{what} must have no dimensions and no axes, found {sharding}"
+        return None if is_empty else f"{subject} must have no dimensions and no axes, found {sharding}"
     count = len(sharding.dimensions)
     if type.shape is None or count != type.rank:
         rank = "a ranked tensor" if type.shape is None else f"sharding of rank {type.rank}"
@@ -207,10 +207,10 @@ def _problem_of_form(sharding: Sharding, type: Type | None, mesh: Mesh) -> str |
     if sharding.prioritized:
         return f"dimension {sharding.prioritized[0]} has a priority, but no axes, and is closed"
     sizes = [name for name, _ in mesh.axes]
-    for what, refs in (("replicated", sharding.replicated), ("unreduced", sharding.unreduced)):
+    for kind, refs in (("replicated", sharding.replicated), ("unreduced", sharding.unreduced)):
         order = [(sizes.index(ref.name), ref.pre_size) for ref in refs if ref.name in sizes]
         if order != sorted(order):
-            return f"the {what} axes must be in the order of mesh {mesh}"
+            return f"the {kind} axes must be in the order of mesh {mesh}"
     return None
 
 
@@ -263,9 +263,9 @@ def _meant(name: str, sizes: Mapping[str, int]) -> str:
 def _collective_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem]:
     """The problems of the axes of a collective, and of its result's sharding."""
     name, lists = lists_of_axes(operation)
-    written = written_shardings(operation.attributes.get("out_sharding"))
-    known = [mesh_in(sharding.mesh, symbols) for sharding in written]
-    invalid = next((_invalid_axis(mesh, lists) for mesh in known if mesh), None)
+    parsed = written_shardings(operation.attributes.get("out_sharding"))
+    meshes = [mesh_in(sharding.mesh, symbols) for sharding in parsed]
+    invalid = next((_invalid_axis(mesh, lists) for mesh in meshes if mesh), None)
     message = invalid or problem_of_collective(operation, symbols)
     if message:
         yield Problem(MESH_AXES if invalid else COLLECTIVE_SHARDING, message, (("attribute", name),))
@@ -279,10 +279,10 @@ _EDGES: Final = ("sdy.data_flow_edge", "sdy.func_data_flow_edge")
 
 def edge_problems(module: Module) -> Iterator[tuple[Operation, Problem]]:
     """The edges of data flow whose input has other users, too, or is of another origin than it may be."""
-    edges = [each for each in module.walk() if each.name in _EDGES and len(each.operands) == 1]
-    inputs = {each.operands[0] for each in edges}
+    edges = [edge for edge in module.walk() if edge.name in _EDGES and len(edge.operands) == 1]
+    inputs = {edge.operands[0] for edge in edges}
     operations = module.walk() if edges else ()
-    users = Counter(value for each in operations for value in inputs.intersection(each.operands))
+    users = Counter(value for user in operations for value in inputs.intersection(user.operands))
     for edge in edges:
         input, places = edge.operands[0], (("operand", 0),)
         problem = _problem_of_origin(edge.name, input)
@@ -315,35 +315,35 @@ def _manual_problems(operation: Operation, symbols: Symbols) -> Iterator[Problem
         ("result", "out_shardings", operation.results, body.output_types, "region_output"),
     )
     written = {name: written_shardings(operation.attributes[name]) for _, name, *_ in sides}
-    found = [mesh_in(sharding.mesh, symbols) for each in written.values() for sharding in each]
-    meshes = [mesh for mesh in found if mesh is not None]
-    if len(meshes) < len(found) or any(map(problem_of_mesh, meshes)):
+    resolved = [mesh_in(sharding.mesh, symbols) for parsed in written.values() for sharding in parsed]
+    meshes = [mesh for mesh in resolved if mesh is not None]
+    if len(meshes) < len(resolved) or any(map(problem_of_mesh, meshes)):
         return  # reported where it is defined
     problem = _manual_axes_problem(operation, manual, meshes)
     if problem:
         yield Problem(MESH_AXES, problem, (("attribute", "manual_axes"),))
         return
-    known = iter(meshes)
-    for what, attribute, values, local_types, part in sides:
+    remaining = iter(meshes)
+    for kind, attribute, values, local_types, part in sides:
         triples = zip(values, written[attribute], local_types, strict=False)
         for index, (value, sharding, local) in enumerate(triples):
-            mesh = next(known)
+            mesh = next(remaining)
             split = _split_problem(value.type, sharding, mesh, manual, (("attribute", attribute),))
             if split is not None:
                 yield split
                 continue
             expected = _shard(value.type, sharding, mesh, manual)
             if not _is_shard(local, expected):
-                message = f"expected {expected}, the shard of {what} {index}, {value.type}, found {local}"
+                message = f"expected {expected}, the shard of {kind} {index}, {value.type}, found {local}"
                 yield Problem(MANUAL_COMPUTATION_PART, message, ((part, (0, index)),))
 
 
 def _manual_axes_problem(operation: Operation, manual: Sequence[str], meshes: Sequence[Mesh]) -> str:
     """The fault of the manual axes of a computation whose shardings have these meshes; empty if none."""
     bound = _bound_axes(operation)
-    taken = [name for name in manual if name in bound]
-    if taken:
-        return f"axis {taken[0]!r} is a manual axis of a computation around this"
+    rebound = [name for name in manual if name in bound]
+    if rebound:
+        return f"axis {rebound[0]!r} is a manual axis of a computation around this"
     if not meshes:
         entry = operation.regions[0].entry
         is_empty = entry is None or len(entry.operations) < 2
@@ -396,4 +396,4 @@ def _is_shard(local: Type, expected: Type) -> bool:
     if local.element_type != expected.element_type or local.shape is None or local.rank != expected.rank:
         return False
     pairs = zip(local.shape, expected.shape or (), strict=True)
-    return all(found == wanted or type(found) is type(wanted) is Dim for found, wanted in pairs)
+    return all(size == target or type(size) is type(target) is Dim for size, target in pairs)

@@ -82,12 +82,12 @@ def _function_type(function: Function) -> Iterator[Problem]:
         return
     yield from _signature_attributes(function, "argument", "arg_attrs", "operand_type", function.type.inputs)
     yield from _signature_attributes(function, "result", "res_attrs", "result_type", function.type.results)
-    given = tuple(argument.type for argument in function.arguments)
-    if function.body is not None and function.type.inputs != given and UNREADABLE not in given:
+    actual = tuple(argument.type for argument in function.arguments)
+    if function.body is not None and function.type.inputs != actual and UNREADABLE not in actual:
         yield Problem(
             FUNCTION_TYPE,
             f"mismatched argument types for the entry block of `@{function.symbol}`: "
-            f"expected ({_list(function.type.inputs)}), found ({_list(given)})",
+            f"expected ({_list(function.type.inputs)}), found ({_list(actual)})",
         )
 
 
@@ -100,24 +100,24 @@ _SIGNATURE_ATTRIBUTES = Code(
 
 
 def _signature_attributes(
-    function: Function, what: str, name: str, place: str, types: Sequence[Type]
+    function: Function, kind: str, name: str, place: str, types: Sequence[Type]
 ) -> Iterator[Problem]:
     """The problems of the argument attributes, or of the result attributes."""
-    given = function.attributes.get(name)
-    if given is None:
+    dicts = function.attributes.get(name)
+    if dicts is None:
         return
     places: tuple[Place, ...] = (("attribute", name),)
-    if not isinstance(given, tuple) or not all(isinstance(entry, Mapping) for entry in given):
-        message = f"`{name}` must be an array with one dictionary per {what}"
+    if not isinstance(dicts, tuple) or not all(isinstance(entry, Mapping) for entry in dicts):
+        message = f"`{name}` must be an array with one dictionary per {kind}"
         yield Problem(_SIGNATURE_ATTRIBUTES, message, places)
-    elif len(given) != len(types):
-        message = f"expected one dictionary per {what} in `{name}`, {len(types)} in all, found {len(given)}"
+    elif len(dicts) != len(types):
+        message = f"expected one dictionary per {kind} in `{name}`, {len(types)} in all, found {len(dicts)}"
         yield Problem(_SIGNATURE_ATTRIBUTES, message, places)
     else:
-        for index, entry in enumerate(given):
+        for index, entry in enumerate(dicts):
             assert isinstance(entry, Mapping)
             for key in _without_dialect(entry):
-                message = f"attribute `{key}` of {what} {index} has no dialect prefix"
+                message = f"attribute `{key}` of {kind} {index} has no dialect prefix"
                 helps = (f"rename it to `dialect.{key}`, or remove it",)
                 yield Problem(_SIGNATURE_ATTRIBUTES, message, (*places, (place, index)), helps=helps)
 
@@ -224,11 +224,11 @@ def branch_problems(operation: Operation) -> Iterator[Problem]:
     if passed is None:
         return
     for block, values in zip(blocks, passed, strict=True):
-        wanted, given = _types(block.arguments), _types(values)
-        if wanted != given and UNREADABLE not in (*wanted, *given):
+        expected, found = _types(block.arguments), _types(values)
+        if expected != found and UNREADABLE not in (*expected, *found):
             target = f"`{block.label}`" if block.label else "the successor"
             message = (
-                f"mismatched operand types for {target}: expected ({_list(wanted)}), found ({_list(given)})"
+                f"mismatched operand types for {target}: expected ({_list(expected)}), found ({_list(found)})"
             )
             yield Problem(_BRANCH, message)
 

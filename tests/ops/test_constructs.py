@@ -64,7 +64,7 @@ def test_a_rule_about_types_is_the_one_that_finds_it(id: str, monkeypatch: pytes
     kept = tuple(rule for rule in quantized.rules if rule.id != id)
     monkeypatch.setitem(CONSTRUCTS, "quantized", dataclasses.replace(quantized, rules=kept))
     monkeypatch.setattr(
-        quantized_types, "_of_quantized_tensor", quantized_types._of_quantized_tensor.__wrapped__
+        quantized_types, "_quantized_violations", quantized_types._quantized_violations.__wrapped__
     )
     code = f"quantized_{id.lower()}"
     cases = [case for case in FAILING if code in [found.code for found in case.expected]]
