@@ -18,7 +18,7 @@ def with_checks(
 ) -> Step:
     """`step`, followed by a check of its `results` (slots and types).
 
-    Unless they `may_share` memory with operands, they share none with the arrays in the slots `kept`.
+    Unless they `may_share` memory with operands, they share none with the arrays in the slots `live`.
     """
 
     def checking(frame: Frame) -> None:

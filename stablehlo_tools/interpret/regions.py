@@ -54,25 +54,25 @@ class CompiledRegion:
         returned = self.block.operations[-1].operands
         return self._compile(self.block.operations, arguments, borrowed, returned)
 
-    def part(self, wanted: Sequence[Value], known: Sequence[Value]) -> Plan:
-        """The plan from `known` and the captures to `wanted`."""
-        key = tuple(wanted), tuple(known)
+    def part(self, values: Sequence[Value], known: Sequence[Value]) -> Plan:
+        """The plan from `known` and the captures to `values`."""
+        key = tuple(values), tuple(known)
         if key not in self._parts:
             borrowed = len(known) + len(self.captures)
-            self._parts[key] = self._compile(self._operations_between(wanted, known), known, borrowed, wanted)
+            self._parts[key] = self._compile(self._operations_between(values, known), known, borrowed, values)
         return self._parts[key]
 
     def _compile(
-        self, operations: Sequence[Operation], known: Sequence[Value], borrowed: int, wanted: Sequence[Value]
+        self, operations: Sequence[Operation], known: Sequence[Value], borrowed: int, values: Sequence[Value]
     ) -> Plan:
         parameters, is_of_kernel = [*known, *self.captures], not self.is_of_control
-        return self.compiler.compile_body(operations, parameters, borrowed, wanted, is_of_kernel=is_of_kernel)
+        return self.compiler.compile_body(operations, parameters, borrowed, values, is_of_kernel=is_of_kernel)
 
-    def _operations_between(self, outputs: Sequence[Value], known: Sequence[Value]) -> list[Operation]:
-        """The operations that `wanted` depends on, up to `known`, and the terminator."""
+    def _operations_between(self, values: Sequence[Value], known: Sequence[Value]) -> list[Operation]:
+        """The operations that `values` depend on, up to `known`, and the terminator."""
         *operations, end = self.block.operations
         path = [end]
-        needed = set(outputs).difference(known)
+        needed = set(values).difference(known)
         for operation in reversed(operations):
             if not needed.isdisjoint(operation.results):
                 path.append(operation)
@@ -200,9 +200,9 @@ class BoundRegion:
         """Execute the region."""
         return self._results(self._region.plan, self.block.arguments, arguments)
 
-    def evaluate(self, outputs: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
-        """The values `wanted` of the body, computed from `known` and the captures."""
-        return self._results(self._region.part(outputs, list(known)), known, list(known.values()))
+    def evaluate(self, values: Sequence[Value], known: Mapping[Value, Array]) -> tuple[Array, ...]:
+        """The `values` of the body, computed from `known` and the captures."""
+        return self._results(self._region.part(values, list(known)), known, list(known.values()))
 
     def _results(self, plan: Plan, known: Iterable[Value], arrays: Sequence[Array]) -> tuple[Array, ...]:
         """The results of a plan for known values, as arrays."""
