@@ -1,15 +1,16 @@
 """The tables of what `jax.export` serializes, as in jax/_src/export/serialization.fbs, read and written.
 
-The fields of a class are those of its table, in the order of the schema, where a field has its number.
+The fields of a class are those of its table, in the order of the schema, where a field has its number; their
+annotations say what is written.
 """
-
-# ruff: noqa: RUF009 -- the functions give fields, which are no values
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Hashable, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+import functools
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from types import UnionType
+from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from stablehlo_tools.formats.wire import DamagedFile
 from stablehlo_tools.formats.wire.flatbuffers import (
@@ -34,148 +35,110 @@ class NewerSchema(DamagedFile):
 # -- declarations ---------------------------------------------------------------------------------
 
 
-class _Kind(NamedTuple):
-    """The type of a field: a number in a `struct` format, a text or a table, or a vector of these."""
-
-    format: str = ""
-    record: Callable[[], type[Any]] | None = None
-    is_vector: bool = False
-    is_optional: bool = False  # of a number: whether none is not 0
-
-
-_BYTES: Final = "B"
-
-
-def _field(default: Any, kind: _Kind) -> Any:
-    return dataclasses.field(default=default, metadata={"kind": kind})
-
-
-def _number(format: str) -> Any:
-    return _field(0, _Kind(format))
-
-
-def _numbers(format: str) -> Any:
-    return _field((), _Kind(format, is_vector=True))
-
-
-def _text() -> Any:
-    return _field(None, _Kind())
-
-
-def _texts() -> Any:
-    return _field((), _Kind(is_vector=True))
-
-
-def _bytes(default: bytes | None = b"") -> Any:
-    return _field(default, _Kind(_BYTES, is_vector=True))
-
-
-def _table(record: Callable[[], type[Any]]) -> Any:
-    return _field(None, _Kind(record=record))
-
-
-def _tables(record: Callable[[], type[Any]]) -> Any:
-    return _field((), _Kind(record=record, is_vector=True))
+# Numbers in the formats of `struct`.
+Int8 = Annotated[int, "b"]
+UInt8 = Annotated[int, "B"]
+Int16 = Annotated[int, "h"]
+UInt16 = Annotated[int, "H"]
+UInt32 = Annotated[int, "I"]
 
 
 @dataclasses.dataclass(frozen=True)
 class PyTreeDef:
     """A tree of arguments or results, whose leaves are arrays; see `TREES`."""
 
-    kind: int = _number("b")
-    children: tuple[PyTreeDef, ...] = _tables(lambda: PyTreeDef)
-    children_names: tuple[str, ...] = _texts()
-    custom_name: str | None = _text()
-    custom_auxdata: bytes = _bytes()
+    kind: Int8 = 0
+    children: tuple[PyTreeDef, ...] = ()
+    children_names: tuple[str, ...] = ()
+    custom_name: str | None = None
+    custom_auxdata: bytes = b""
 
 
 @dataclasses.dataclass(frozen=True)
 class AbstractDevice:
     """The kind of the devices of a mesh."""
 
-    device_kind: str | None = _text()
-    num_cores: int | None = _field(None, _Kind("I", is_optional=True))
-    platform: str | None = _text()
+    device_kind: str | None = None
+    num_cores: UInt32 | None = None
+    platform: str | None = None
 
 
 @dataclasses.dataclass(frozen=True)
 class AbstractMesh:
     """A mesh of devices, which are not named."""
 
-    axis_sizes: tuple[int, ...] = _numbers("I")
-    axis_names: tuple[str, ...] = _texts()
-    axis_types: tuple[int, ...] = _numbers("b")
-    abstract_device: AbstractDevice | None = _table(lambda: AbstractDevice)
+    axis_sizes: tuple[UInt32, ...] = ()
+    axis_names: tuple[str, ...] = ()
+    axis_types: tuple[Int8, ...] = ()
+    abstract_device: AbstractDevice | None = None
 
 
 @dataclasses.dataclass(frozen=True)
 class PartitionSpecOneAxis:
     """The axes of a mesh that a dimension is split over."""
 
-    axes: tuple[str, ...] = _texts()
+    axes: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
 class PartitionSpec:
     """The partitioning of the dimensions of an array."""
 
-    partitions: tuple[PartitionSpecOneAxis, ...] = _tables(lambda: PartitionSpecOneAxis)
-    reduced: tuple[str, ...] = _texts()
-    unreduced: tuple[str, ...] = _texts()
+    partitions: tuple[PartitionSpecOneAxis, ...] = ()
+    reduced: tuple[str, ...] = ()
+    unreduced: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
 class NamedSharding:
     """A partition over a mesh, which is that of the index in files since version 10."""
 
-    mesh: AbstractMesh | None = _table(lambda: AbstractMesh)
-    spec: PartitionSpec | None = _table(lambda: PartitionSpec)
-    memory_kind: str | None = _text()
-    abstract_mesh_idx: int = _number("I")
+    mesh: AbstractMesh | None = None
+    spec: PartitionSpec | None = None
+    memory_kind: str | None = None
+    abstract_mesh_idx: UInt32 = 0
 
 
 @dataclasses.dataclass(frozen=True)
 class AbstractValue:
     """The type of an argument or result, whose sizes are expressions; see `DTYPES`."""
 
-    kind: int = _number("b")
-    shape: tuple[str, ...] = _texts()
-    dtype: int = _number("b")
-    memory_space: int = _number("b")
+    kind: Int8 = 0
+    shape: tuple[str, ...] = ()
+    dtype: Int8 = 0
+    memory_space: Int8 = 0
 
 
 @dataclasses.dataclass(frozen=True)
 class ShardingTable:
     """The sharding of an argument or result; in old files, an XLA sharding, which may be empty."""
 
-    kind: int = _number("b")
-    hlo_sharding_proto: bytes | None = _bytes(None)
-    named_sharding: NamedSharding | None = _table(lambda: NamedSharding)
+    kind: Int8 = 0
+    hlo_sharding_proto: bytes | None = None
+    named_sharding: NamedSharding | None = None
 
 
 @dataclasses.dataclass(frozen=True)
 class Effect:
     """An effect, by the name of its class in JAX."""
 
-    type_name: str | None = _text()
+    type_name: str | None = None
 
 
 @dataclasses.dataclass(frozen=True)
 class DisabledSafetyCheck:
     """A check that is not made: of the platform, or of a custom call."""
 
-    kind: int = _number("b")
-    custom_call_target: str | None = _text()
+    kind: Int8 = 0
+    custom_call_target: str | None = None
 
 
 class TableSide(NamedTuple):
-    """The arguments or the results of a function: their tree, types and shardings, or numbers of these."""
+    """The arguments or the results of a function: their tree, types and shardings."""
 
     tree: PyTreeDef | None
     avals: Sequence[AbstractValue]
-    aval_numbers: Sequence[int]
     shardings: Sequence[ShardingTable]
-    sharding_numbers: Sequence[int]
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -186,49 +149,62 @@ class ExportedTable:
     a sharding is 0 for none, or else that of a distinct one and 1.
     """
 
-    serialization_version: int = _number("H")
-    function_name: str = _field("", _Kind())
-    in_tree: PyTreeDef | None = _table(lambda: PyTreeDef)
-    in_avals: tuple[AbstractValue, ...] = _tables(lambda: AbstractValue)
-    out_tree: PyTreeDef | None = _table(lambda: PyTreeDef)
-    out_avals: tuple[AbstractValue, ...] = _tables(lambda: AbstractValue)
-    nr_devices_short: int = _number("h")
-    in_shardings: tuple[ShardingTable, ...] = _tables(lambda: ShardingTable)
-    out_shardings: tuple[ShardingTable, ...] = _tables(lambda: ShardingTable)
-    platforms: tuple[str, ...] = _texts()
-    ordered_effects: tuple[Effect, ...] = _tables(lambda: Effect)
-    unordered_effects: tuple[Effect, ...] = _tables(lambda: Effect)
-    disabled_checks: tuple[DisabledSafetyCheck, ...] = _tables(lambda: DisabledSafetyCheck)
-    mlir_module_serialized: bytes | memoryview = _bytes()
-    calling_convention_version: int = _number("H")
-    module_kept_var_idx: tuple[int, ...] = _numbers("H")
-    uses_global_constants: int = _number("B")
-    vjp: ExportedTable | None = _table(lambda: ExportedTable)
-    nr_devices: int = _number("I")
-    unique_avals: tuple[AbstractValue, ...] = _tables(lambda: AbstractValue)
-    unique_abstract_meshes: tuple[AbstractMesh, ...] = _tables(lambda: AbstractMesh)
-    unique_named_shardings: tuple[NamedSharding, ...] = _tables(lambda: NamedSharding)
-    in_avals_idxs: tuple[int, ...] = _numbers("I")
-    out_avals_idxs: tuple[int, ...] = _numbers("I")
-    in_shardings_idxs: tuple[int, ...] = _numbers("I")
-    out_shardings_idxs: tuple[int, ...] = _numbers("I")
-    jax_version: str | None = _text()
+    serialization_version: UInt16 = 0
+    function_name: str = ""
+    in_tree: PyTreeDef | None = None
+    in_avals: tuple[AbstractValue, ...] = ()
+    out_tree: PyTreeDef | None = None
+    out_avals: tuple[AbstractValue, ...] = ()
+    nr_devices_short: Int16 = 0
+    in_shardings: tuple[ShardingTable, ...] = ()
+    out_shardings: tuple[ShardingTable, ...] = ()
+    platforms: tuple[str, ...] = ()
+    ordered_effects: tuple[Effect, ...] = ()
+    unordered_effects: tuple[Effect, ...] = ()
+    disabled_checks: tuple[DisabledSafetyCheck, ...] = ()
+    mlir_module_serialized: bytes | memoryview = b""
+    calling_convention_version: UInt16 = 0
+    module_kept_var_idx: tuple[UInt16, ...] = ()
+    uses_global_constants: UInt8 = 0
+    vjp: ExportedTable | None = None
+    nr_devices: UInt32 = 0
+    unique_avals: tuple[AbstractValue, ...] = ()
+    unique_abstract_meshes: tuple[AbstractMesh, ...] = ()
+    unique_named_shardings: tuple[NamedSharding, ...] = ()
+    in_avals_idxs: tuple[UInt32, ...] = ()
+    out_avals_idxs: tuple[UInt32, ...] = ()
+    in_shardings_idxs: tuple[UInt32, ...] = ()
+    out_shardings_idxs: tuple[UInt32, ...] = ()
+    jax_version: str | None = None
 
     @property
     def sides(self) -> tuple[TableSide, TableSide]:
-        """The arguments and the results."""
-        return (
-            TableSide(
-                self.in_tree, self.in_avals, self.in_avals_idxs, self.in_shardings, self.in_shardings_idxs
-            ),
-            TableSide(
-                self.out_tree,
-                self.out_avals,
-                self.out_avals_idxs,
-                self.out_shardings,
-                self.out_shardings_idxs,
-            ),
-        )
+        """The arguments and the results, what is distinct in place of its numbers. Raises FlatbufferError."""
+        ins = self._avals(self.in_avals, self.in_avals_idxs)
+        outs = self._avals(self.out_avals, self.out_avals_idxs)
+        of_ins = self._shardings(self.in_shardings, self.in_shardings_idxs)
+        of_outs = self._shardings(self.out_shardings, self.out_shardings_idxs)
+        return TableSide(self.in_tree, ins, of_ins), TableSide(self.out_tree, outs, of_outs)
+
+    def _avals(self, own: Sequence[AbstractValue], numbers: Sequence[int]) -> Sequence[AbstractValue]:
+        return [_at(self.unique_avals, number, "type") for number in numbers] or own
+
+    def _shardings(self, own: Sequence[ShardingTable], numbers: Sequence[int]) -> Sequence[ShardingTable]:
+        distinct = (None, *map(self._with_mesh, self.unique_named_shardings))
+        named = (_at(distinct, number, "sharding") for number in numbers)
+        return [ShardingTable(named_sharding=each) for each in named] or own
+
+    def _with_mesh(self, sharding: NamedSharding) -> NamedSharding:
+        meshes = self.unique_abstract_meshes
+        mesh = _at(meshes, sharding.abstract_mesh_idx, "mesh") if meshes else sharding.mesh
+        return dataclasses.replace(sharding, mesh=mesh)
+
+
+def _at(distinct: Sequence[R], number: int, what: str) -> R:
+    """What has a number in a list of distinct ones. Raises FlatbufferError."""
+    if number >= len(distinct):
+        raise FlatbufferError(f"{what} index {number} is out of bounds: the file has {len(distinct)}", 0)
+    return distinct[number]
 
 
 TREES: Final = ("leaf", "none", "tuple", "list", "dict", "custom")
@@ -249,6 +225,40 @@ EXPIRED: Final = (None, NAMED_DEVICES)  # what JAX 0.12 and later refuse, where 
 SAID_AGAIN: Final = ("in_avals", "out_avals", "in_shardings", "out_shardings")
 
 
+# -- kinds of fields ------------------------------------------------------------------------------
+
+
+class _Kind(NamedTuple):
+    """The type of a field: a number in a `struct` format, a text or a table, or a vector of these."""
+
+    format: str = ""
+    record: type[Any] | None = None
+    is_vector: bool = False
+    is_optional: bool = False  # of a number: whether none is not 0
+
+
+_BYTES: Final = "B"
+
+
+@functools.cache
+def _kinds(record: type[Any]) -> Mapping[str, _Kind]:
+    """The kinds of the fields of a table, by name and in the order of the schema."""
+    return {name: _kind(hint) for name, hint in get_type_hints(record, include_extras=True).items()}
+
+
+def _kind(hint: Any) -> _Kind:
+    """The kind of a field, by its annotation."""
+    first, *others = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    if get_origin(first) is tuple:
+        return _kind(get_args(first)[0])._replace(is_vector=True)
+    if first is bytes:
+        return _Kind(_BYTES, is_vector=True)
+    if isinstance(first, type) and dataclasses.is_dataclass(first):
+        return _Kind(record=first)
+    (format,) = getattr(first, "__metadata__", ("",))
+    return _Kind(format, is_optional=bool(others))
+
+
 # -- reading --------------------------------------------------------------------------------------
 
 
@@ -260,7 +270,7 @@ def read_table(data: memoryview) -> ExportedTable:
 def require_known(data: memoryview) -> None:
     """Raise NewerSchema where the root of a file, or a gradient in it, has fields that are not known."""
     table: BufferTable | None = root(data)
-    names = [each.name for each in dataclasses.fields(ExportedTable)]
+    names = list(_kinds(ExportedTable))
     while table is not None:
         if table.count > len(names) and any(map(table.has, range(len(names), table.count))):
             raise NewerSchema("written by a newer version of jax.export", table.place)
@@ -270,25 +280,23 @@ def require_known(data: memoryview) -> None:
 def _read(table: BufferTable, record: type[R], depth: int) -> R:
     if depth > _DEEPEST:
         raise FlatbufferError("tables are nested too deeply", table.place)
-    fields = dataclasses.fields(record)  # type: ignore[arg-type]
-    names = [each.name for each in fields]
+    kinds = _kinds(record)  # type: ignore[arg-type]
+    names = list(kinds)
     said_again = SAID_AGAIN if record is ExportedTable else ()
     values = {
-        each.name: _value(table, number, each.metadata["kind"], depth)
-        for number, each in enumerate(fields)
-        if table.has(number)
-        and not (each.name in said_again and table.vector(names.index(f"{each.name}_idxs"), 4))
+        name: _value(table, number, kinds[name], depth)
+        for number, name in enumerate(names)
+        if table.has(number) and not (name in said_again and table.vector(names.index(f"{name}_idxs"), 4))
     }
     return record(**values)
 
 
 def _value(table: BufferTable, number: int, kind: _Kind, depth: int) -> Any:
     if kind.record is not None:
-        record = kind.record()
         if kind.is_vector:
-            return tuple(_read(each, record, depth + 1) for each in table.tables(number))
+            return tuple(_read(each, kind.record, depth + 1) for each in table.tables(number))
         inner = table.table(number)
-        return inner and _read(inner, record, depth + 1)
+        return inner and _read(inner, kind.record, depth + 1)
     if kind.format == _BYTES and kind.is_vector:
         data = table.vector(number, 1)
         return data if number == MODULE else data.tobytes()
@@ -316,12 +324,9 @@ class _Writer:
     def record(self, record: Any) -> int:
         """Write a table with all that it refers to, unless it is written already."""
         if record not in self._known:
-            self._known[record] = self.builder.table(
-                [
-                    self._field(getattr(record, each.name), each.metadata["kind"])
-                    for each in dataclasses.fields(record)
-                ]
-            )
+            kinds: Mapping[str, _Kind] = _kinds(type(record))  # type: ignore[arg-type]
+            fields = [self._field(getattr(record, name), kind) for name, kind in kinds.items()]
+            self._known[record] = self.builder.table(fields)
         return self._known[record]
 
     def _field(self, value: Any, kind: _Kind) -> TableField | None:

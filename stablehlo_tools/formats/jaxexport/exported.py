@@ -157,14 +157,14 @@ def _platform(platforms: Sequence[str], type: Type) -> npt.NDArray[Any]:
 def _exported(table: export_schema.ExportedTable, buffer: Buffer) -> Exported:
     kept = frozenset(table.module_kept_var_idx)
     inputs, outputs = table.sides
-    arguments = _arguments(inputs, "", table, buffer)
+    arguments = _arguments(inputs, "", buffer)
     return Exported(
         table.function_name,
         list(table.platforms),
         table.calling_convention_version,
         table.nr_devices or table.nr_devices_short,
         [each._replace(is_kept=number in kept) for number, each in enumerate(arguments)],
-        _arguments(outputs, "result", table, buffer),
+        _arguments(outputs, "result", buffer),
         _exported(table.vjp, buffer) if table.vjp else None,
         table.jax_version or "",
         _format(table),
@@ -208,45 +208,28 @@ def _effects(effects: Sequence[export_schema.Effect], how: str) -> list[str]:
 
 
 def _sharded(
-    arguments: list[ExportedArgument], side: export_schema.TableSide, table: export_schema.ExportedTable
+    arguments: list[ExportedArgument], shardings: Sequence[export_schema.ShardingTable]
 ) -> list[ExportedArgument]:
     """Arguments or results with what is said of their shardings."""
-    distinct, numbers = [None, *table.unique_named_shardings], side.sharding_numbers
-    if numbers and max(numbers) >= len(distinct):
-        raise FlatbufferError(f"sharding index {max(numbers)} is out of bounds", 0)
-    given = [distinct[number] for number in numbers] or [each.named_sharding for each in side.shardings]
-    texts = {each: _specification(each, table) for each in (None, *given)}
+    given = [each.named_sharding for each in shardings]
+    texts = {each: _specification(each) for each in (None, *given)}
     return [
         argument._replace(sharding=texts[sharding])
         for argument, sharding in itertools.zip_longest(arguments, given[: len(arguments)])
     ]
 
 
-def _specification(sharding: export_schema.NamedSharding | None, table: export_schema.ExportedTable) -> str:
+def _specification(sharding: export_schema.NamedSharding | None) -> str:
     """A sharding as in JAX, with the sizes of the axes: `P('x', None) of x=2, y=4`."""
     if sharding is None or sharding.spec is None or not any(each.axes for each in sharding.spec.partitions):
         return ""
-    mesh, number = sharding.mesh, sharding.abstract_mesh_idx
-    if number < len(table.unique_abstract_meshes):
-        mesh = table.unique_abstract_meshes[number]
+    mesh = sharding.mesh
     sizes = zip(mesh.axis_names, mesh.axis_sizes, strict=False) if mesh else ()
     parts = [each.axes[0] if len(each.axes) == 1 else each.axes or None for each in sharding.spec.partitions]
     return f"P({', '.join(map(repr, parts))}) of {', '.join(f'{name}={size}' for name, size in sizes)}"
 
 
 # -- types ----------------------------------------------------------------------------------------
-
-
-def _types(
-    side: export_schema.TableSide, table: export_schema.ExportedTable, buffer: Buffer
-) -> Sequence[str]:
-    """The types of arguments or results: each on its own or, in newer files, the number of a distinct one."""
-    if not side.aval_numbers:
-        return [_type(each, buffer) for each in side.avals]
-    types, last = [_type(each, buffer) for each in table.unique_avals], max(side.aval_numbers)
-    if last >= len(types):
-        raise FlatbufferError(f"type index {last} is out of bounds: the file has {len(types)}", 0)
-    return [types[number] for number in side.aval_numbers]
 
 
 def _type(aval: export_schema.AbstractValue, buffer: Buffer) -> str:
@@ -263,14 +246,12 @@ def _type(aval: export_schema.AbstractValue, buffer: Buffer) -> str:
 # -- trees ----------------------------------------------------------------------------------------
 
 
-def _arguments(
-    side: export_schema.TableSide, name: str, table: export_schema.ExportedTable, buffer: Buffer
-) -> list[ExportedArgument]:
-    types = _types(side, table, buffer)
+def _arguments(side: export_schema.TableSide, name: str, buffer: Buffer) -> list[ExportedArgument]:
+    types = [_type(each, buffer) for each in side.avals]
     names = list(_leaves(side.tree, name, buffer)) if side.tree else []
     if len(names) != len(types):
         raise FlatbufferError(f"a tree has {len(names):,} leaves for {len(types):,} types", 0)
-    return _sharded([*map(ExportedArgument, names, types)], side, table)
+    return _sharded([*map(ExportedArgument, names, types)], side.shardings)
 
 
 def _leaves(tree: export_schema.PyTreeDef, name: str, buffer: Buffer) -> Iterator[str]:

@@ -35,7 +35,7 @@ def renewed_bytes(data: memoryview, name: str, target: Version) -> bytes:
 def _renewed(table: export_schema.ExportedTable, name: str, target: Version) -> export_schema.ExportedTable:
     module = _module(table, name)
     mesh = meshes_of(module).get("mesh")  # the one name that JAX gives
-    inputs, outputs = (_side(table, each, mesh) for each in table.sides)
+    inputs, outputs = (_side(each, mesh) for each in table.sides)
     renewed = dataclasses.replace(
         table,
         nr_devices=table.nr_devices or table.nr_devices_short,
@@ -52,44 +52,29 @@ def _module(table: export_schema.ExportedTable, name: str) -> Module:
     return module
 
 
-def _side(table: export_schema.ExportedTable, side: export_schema.TableSide, mesh: Mesh | None) -> Side:
-    """The types and shardings of arguments or results: each on its own, or the number of a distinct one."""
-    try:
-        types = [table.unique_avals[number] for number in side.aval_numbers] or list(side.avals)
-        known = [None, *(_with_mesh(each, table) for each in table.unique_named_shardings)]
-        named = [known[number] for number in side.sharding_numbers]
-    except IndexError:
-        raise FlatbufferError("the index of a type, mesh or sharding is out of bounds", 0) from None
-    if not side.sharding_numbers:
-        ranks = (len(aval.shape) for aval in types)
-        named = [_named(each, rank, mesh) for each, rank in zip(side.shardings, ranks, strict=False)]
-    if len(named) != len(types):
-        raise FlatbufferError(f"expected {len(types):,} shardings, found {len(named):,}", 0)
-    return Side([_with_memory(each) for each in types], named)
+def _side(side: export_schema.TableSide, mesh: Mesh | None) -> Side:
+    """The types and shardings of arguments or results."""
+    if len(side.shardings) != len(side.avals):
+        message = f"expected {len(side.avals):,} shardings, found {len(side.shardings):,}"
+        raise FlatbufferError(message, 0)
+    pairs = zip(side.shardings, side.avals, strict=True)
+    named = [_named(sharding, len(aval.shape), mesh) for sharding, aval in pairs]
+    return Side([_with_memory(each) for each in side.avals], named)
 
 
 def _named(
     sharding: export_schema.ShardingTable, rank: int, mesh: Mesh | None
 ) -> export_schema.NamedSharding | None:
-    """A sharding of a file that has no list of distinct ones."""
+    """A sharding under the names of axes, which XLA's has in old files."""
     if sharding.named_sharding is not None:
-        return _with_platform(sharding.named_sharding, sharding.named_sharding.mesh)
+        return _with_platform(sharding.named_sharding)
     proto = sharding.hlo_sharding_proto
     return None if proto is None else sharding_of_xla(proto, rank, mesh)
 
 
-def _with_mesh(
-    sharding: export_schema.NamedSharding, table: export_schema.ExportedTable
-) -> export_schema.NamedSharding:
-    """A distinct sharding, with the mesh of its number."""
-    meshes = table.unique_abstract_meshes
-    return _with_platform(sharding, meshes[sharding.abstract_mesh_idx] if meshes else sharding.mesh)
-
-
-def _with_platform(
-    sharding: export_schema.NamedSharding, mesh: export_schema.AbstractMesh | None
-) -> export_schema.NamedSharding:
+def _with_platform(sharding: export_schema.NamedSharding) -> export_schema.NamedSharding:
     """The sharding with a mesh whose kind of device says its platform, as it does since May 2026."""
+    mesh = sharding.mesh
     device = mesh and mesh.abstract_device
     if mesh and device and not device.platform:
         platform = _platform_of(device.device_kind or "")
