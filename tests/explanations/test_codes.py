@@ -30,7 +30,6 @@ MAKERS = {
     "diagnostic": 0,
     "_diagnostic": 0,
     "Mistake": 0,
-    "BracketError": 0,
     "ShapeMismatch": 2,
     "error_at": 2,
     "error_in_types": 1,

@@ -10,7 +10,8 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.hlo.attributes import HloDomain, Raw, Reference
 from stablehlo_tools.hlo.shape import Shape
-from stablehlo_tools.hlo.text.cursor import BLANK, IDENTIFIER, Cursor, Mistake
+from stablehlo_tools.hlo.text import Mistake
+from stablehlo_tools.hlo.text.cursor import BLANK, IDENTIFIER, Cursor
 from stablehlo_tools.hlo.text.kinds import READ_BY_GRAMMAR, ValueTextError, read_value, unescape
 
 _ATTRIBUTE = re.compile(rf"{BLANK},{BLANK}(?P<name>{IDENTIFIER})=", re.DOTALL)

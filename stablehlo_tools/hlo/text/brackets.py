@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from stablehlo_tools.diagnostics.codes import Code
+from stablehlo_tools.hlo.text import Mistake
 
 MAX_NESTING = 100  # deeper than any program; shapes and literals are parsed recursively
 
@@ -22,16 +23,6 @@ _TOKEN = re.compile(
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
-class BracketError(ValueError):
-    """Unbalanced brackets, or an unterminated string or comment."""
-
-    def __init__(self, code: str, message: str, start: int, opened: int | None = None) -> None:
-        super().__init__(message)
-        self.code = code
-        self.start = start
-        self.opened = opened
-
-
 HLO_SYNTAX = Code(
     "hlo_syntax",
     "The text is not valid HLO at this position. Parsing resumes at the next instruction.",
@@ -46,7 +37,7 @@ _HLO_BRACKET = Code(
 
 
 def closing_brackets(text: str) -> dict[int, int]:
-    """The position of the closing bracket for each opening one. Raises BracketError."""
+    """The position of the closing bracket for each opening one. Raises Mistake."""
     closing: dict[int, int] = {}
     stack: list[int] = []
     for match in _TOKEN.finditer(text):
@@ -54,25 +45,25 @@ def closing_brackets(text: str) -> dict[int, int]:
         if character in _CLOSING:
             stack.append(match.start())
             if len(stack) > MAX_NESTING:
-                raise BracketError(
-                    _HLO_NESTING, f"brackets are nested more than {MAX_NESTING} deep", match.start()
+                raise Mistake(
+                    _HLO_NESTING, f"brackets are nested more than {MAX_NESTING} deep", *match.span()
                 )
         elif match["close"]:
             _close(text, stack, match, closing)
         elif match["broken"]:
             what = "string" if character == '"' else "comment"
-            raise BracketError(HLO_SYNTAX, f"unterminated {what}", match.start())
+            raise Mistake(HLO_SYNTAX, f"unterminated {what}", match.start(), match.start() + 1)
     if stack:
-        raise BracketError(_HLO_BRACKET, f"unclosed `{text[stack[-1]]}`", stack[-1])
+        raise Mistake(_HLO_BRACKET, f"unclosed `{text[stack[-1]]}`", stack[-1], stack[-1] + 1)
     return closing
 
 
 def _close(text: str, stack: list[int], match: re.Match[str], closing: dict[int, int]) -> None:
     if not stack:
-        raise BracketError(_HLO_BRACKET, f"unmatched `{match[0]}`", match.start())
+        raise Mistake(_HLO_BRACKET, f"unmatched `{match[0]}`", *match.span())
     opened = stack.pop()
     wanted = _CLOSING[text[opened]]
     if match[0] != wanted:
         message = f"expected `{wanted}` to close `{text[opened]}`, found `{match[0]}`"
-        raise BracketError(_HLO_BRACKET, message, match.start(), opened)
+        raise Mistake(_HLO_BRACKET, message, *match.span(), opened=opened)
     closing[opened] = match.start()

@@ -6,6 +6,7 @@ import re
 
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, Shape
+from stablehlo_tools.hlo.text import Mistake
 from stablehlo_tools.hlo.text.brackets import HLO_SYNTAX
 from stablehlo_tools.hlo.text.shape_text import HLO_SHAPE, ShapeError, read_shape
 
@@ -26,17 +27,6 @@ KEYWORDS = {
     "inf", "last_tile_dim_replicate", "manual", "maximal", "nan", "opaque", "replicated", "shard_as",
     "shard_like", "token", "true", "unknown", "unreduced", *PRIMITIVE_TYPES,
 }  # fmt: skip
-
-
-class Mistake(Exception):
-    """A part of the text that cannot be parsed."""
-
-    def __init__(self, code: str, message: str, start: int, end: int, *helps: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.start = start
-        self.end = end
-        self.helps = helps
 
 
 class Closing(dict[int, int]):

@@ -70,8 +70,12 @@ def _reference(token: Token) -> attributes.Reference:
 
 
 class _Values:
-    def integer(self, token: Token) -> int:
-        return _integer(token)
+    integer = staticmethod(_integer)
+    word = staticmethod(attributes.Keyword)
+    reference = staticmethod(_reference)
+
+    def string(self, token: Token) -> str:
+        return unescape(token)
 
     def boolean(self, token: Token) -> bool:
         return str(token) == "true"
@@ -83,15 +87,6 @@ class _Values:
             return float(token)
         except ValueError:
             _fail("expected a number", token)
-
-    def word(self, token: Token) -> attributes.Keyword:
-        return attributes.Keyword(token)
-
-    def string(self, token: Token) -> str:
-        return unescape(token)
-
-    def reference(self, token: Token) -> attributes.Reference:
-        return _reference(token)
 
     def integers(self, *tokens: Token | None) -> tuple[int, ...]:
         return tuple(map(_integer, _present(tokens)))

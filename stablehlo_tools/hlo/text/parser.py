@@ -22,9 +22,10 @@ from stablehlo_tools.hlo.check.infer import complete
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule
 from stablehlo_tools.hlo.opcodes import ATTRIBUTES, MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.text import Mistake
 from stablehlo_tools.hlo.text.attribute_reader import HLO_ATTRIBUTE, HLO_VALUE, AttributeReader
-from stablehlo_tools.hlo.text.brackets import HLO_SYNTAX, BracketError, closing_brackets
-from stablehlo_tools.hlo.text.cursor import BLANK, IDENTIFIER, NAME, Closing, Cursor, Mistake
+from stablehlo_tools.hlo.text.brackets import HLO_SYNTAX, closing_brackets
+from stablehlo_tools.hlo.text.cursor import BLANK, IDENTIFIER, NAME, Closing, Cursor
 from stablehlo_tools.hlo.text.literals import Literal, LiteralTextError
 from stablehlo_tools.hlo.text.shape_text import HLO_SHAPE
 from stablehlo_tools.hlo.text.stack_tables import read_stack_tables
@@ -61,10 +62,10 @@ def read(source: Source) -> tuple[HloModule, list[Diagnostic]]:
     """The module in a text, without the parts that cannot be parsed, and the syntax errors."""
     try:
         closing = closing_brackets(source.text)
-    except BracketError as error:
+    except Mistake as mistake:
         nothing = HloModule("", [], "", source=source)
         nothing.is_complete = False
-        return nothing, [_of_brackets(source, error)]
+        return nothing, [_of_mistake(source, mistake)]
     reader = _Reader(source, Closing(closing))
     module = reader.module()
     module.is_complete = not reader.errors
@@ -72,12 +73,11 @@ def read(source: Source) -> tuple[HloModule, list[Diagnostic]]:
     return module, reader.errors
 
 
-def _of_brackets(source: Source, error: BracketError) -> Diagnostic:
-    labels = (
-        () if error.opened is None else (Label(Span(source, error.opened, error.opened + 1), "opened here"),)
-    )
-    span = Span(source, error.start, error.start + 1)
-    return Diagnostic(error.code, str(error), span, related=labels)
+def _of_mistake(source: Source, mistake: Mistake) -> Diagnostic:
+    start, opened = min(mistake.start, max(len(source.text) - 1, 0)), mistake.opened
+    span = Span(source, start, max(mistake.end, start + 1))
+    labels = () if opened is None else (Label(Span(source, opened, opened + 1), "opened here"),)
+    return Diagnostic(mistake.code, str(mistake), span, related=labels, helps=mistake.helps)
 
 
 _HLO_ROOT = Code(
@@ -185,9 +185,7 @@ class _Reader:
         return name
 
     def _report(self, mistake: Mistake) -> int:
-        start = min(mistake.start, max(len(self.text) - 1, 0))
-        span = Span(self.source, start, max(mistake.end, start + 1))
-        self.errors.append(Diagnostic(mistake.code, str(mistake), span, helps=mistake.helps))
+        self.errors.append(_of_mistake(self.source, mistake))
         return mistake.end
 
     def _module_name(self, position: int) -> tuple[str, int]:

@@ -85,6 +85,9 @@ def _number(token: Token) -> int:
 
 
 class _Shapes:
+    buffer_shape = staticmethod(BufferShape)
+    exact = staticmethod(_number)
+
     def array(self, name: Token, sizes: tuple[int | Dim, ...], layout: Layout | None) -> Shape:
         plain: dict[str, Shape] = {"token": TokenShape(), "opaque": OpaqueShape()}
         if name in plain:
@@ -102,14 +105,8 @@ class _Shapes:
     def tuple_shape(self, *elements: Shape | None) -> TupleShape:
         return TupleShape(tuple(element for element in elements if element is not None))
 
-    def buffer_shape(self, array: Shape) -> BufferShape:
-        return BufferShape(array)
-
     def sizes(self, *sizes: int | Dim | None) -> tuple[int | Dim, ...]:
         return tuple(size for size in sizes if size is not None)
-
-    def exact(self, size: Token) -> int:
-        return _number(size)
 
     def bounded(self, size: Token) -> Dim:
         return Dim(0, _number(size))

@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 from stablehlo_tools.hlo.ir import StackTables
+from stablehlo_tools.hlo.text import Mistake
 from stablehlo_tools.hlo.text.attribute_reader import HLO_VALUE, AttributeReader, KeyValue
 from stablehlo_tools.hlo.text.brackets import HLO_SYNTAX
-from stablehlo_tools.hlo.text.cursor import BLANK, Mistake
+from stablehlo_tools.hlo.text.cursor import BLANK
 
 _SECTION = re.compile(rf"{BLANK}(FileNames|FunctionNames|FileLocations|StackFrames)(?![\w.-])", re.DOTALL)
 _ROW = re.compile(rf'{BLANK}(?P<number>\d+){BLANK}(?P<value>"(?:[^"\\\n]|\\.)*"|\{{[^{{}}]*\}})', re.DOTALL)
