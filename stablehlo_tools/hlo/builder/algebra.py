@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from stablehlo_tools.hlo.builder.arguments import builds, operation, variant
-from stablehlo_tools.hlo.builder.core import XlaOp, as_shape, element_type_of, require, type_of_shape
+from stablehlo_tools.hlo.builder.core import XlaOp, as_shape, element_type_of, require
 from stablehlo_tools.hlo.builder.reductions import Padding, padding_of
 from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.types import type_of_shape
 from stablehlo_tools.ir.types import Dim, TensorType
 
 Precision = Sequence[str] | None

@@ -12,6 +12,8 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from stablehlo_tools.diagnostics.diagnostic import InferenceError
+from stablehlo_tools.hlo.broadcasting import BroadcastError
 from stablehlo_tools.hlo.builder.core import (
     XlaBuilder,
     XlaBuilderError,
@@ -19,10 +21,11 @@ from stablehlo_tools.hlo.builder.core import (
     XlaOp,
     as_shape,
     check_reducer,
-    leaf_types,
     require,
 )
+from stablehlo_tools.hlo.layout import LayoutError
 from stablehlo_tools.hlo.shape import Shape
+from stablehlo_tools.hlo.types import ShapeTypeError, leaf_types
 from stablehlo_tools.ops.model.schema import REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
 
@@ -56,6 +59,10 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
             return function(*arguments, **named)
         except XlaBuilderError as error:
             raise XlaBuilderError(error.message, error.operation or function.__name__) from error
+        except InferenceError as error:
+            raise XlaBuilderError(error.diagnostic.message, function.__name__) from error
+        except (BroadcastError, LayoutError, ShapeTypeError) as error:
+            raise XlaBuilderError(str(error), function.__name__) from error
 
     return checked
 

@@ -14,11 +14,10 @@ from stablehlo_tools.hlo.builder.core import (
     XlaOp,
     as_shape,
     check_arguments,
-    leaf_types,
     require,
 )
 from stablehlo_tools.hlo.shape import Shape, TokenShape, TupleShape, leaves
-from stablehlo_tools.hlo.types import layout_of, leaf_values, packed
+from stablehlo_tools.hlo.types import layout_of, leaf_types, leaf_values, packed
 from stablehlo_tools.ir.attributes import Symbol
 from stablehlo_tools.ir.types import TokenType
 

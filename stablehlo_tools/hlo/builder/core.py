@@ -9,17 +9,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from stablehlo_tools.diagnostics.diagnostic import InferenceError, ParseError
-from stablehlo_tools.hlo import types
-from stablehlo_tools.hlo.layout import LayoutError
-from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves, make_shape
+from stablehlo_tools.diagnostics.diagnostic import ParseError
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, make_shape
 from stablehlo_tools.hlo.text.shape_text import parse_shape
-from stablehlo_tools.hlo.types import Content, leaf_values, packed
+from stablehlo_tools.hlo.types import Content, leaf_types, leaf_values, packed, shape_of_type
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.edit import clone_body
 from stablehlo_tools.ir.operations import Function, Module, Region, Value
-from stablehlo_tools.ir.types import Dim, ElementType, QuantizedType, TensorType, Type
+from stablehlo_tools.ir.types import Dim, ElementType, QuantizedType, TensorType
 from stablehlo_tools.verifier.builder import OpBuilder
 from stablehlo_tools.verifier.inference import with_shape
 
@@ -87,20 +85,7 @@ class XlaOp:
 def _shape(content: Content) -> Shape:
     if isinstance(content, tuple):
         return TupleShape(tuple(map(_shape, content)))
-    return types.shape_of_type(content.type)
-
-
-def type_of_shape(shape: Shape) -> Type:
-    """The StableHLO type of an XLA shape. Raises XlaBuilderError for tuples."""
-    try:
-        return types.type_of_shape(shape)
-    except types.ShapeTypeError as error:
-        raise XlaBuilderError(str(error)) from None
-
-
-def leaf_types(shape: Shape) -> list[Type]:
-    """The types of the arrays and tokens in a shape, in order. Raises XlaBuilderError."""
-    return list(map(type_of_shape, leaves(shape)))
+    return shape_of_type(content.type)
 
 
 def as_shape(shape: Shape | str) -> Shape:
@@ -190,12 +175,9 @@ class XlaBuilder:
         regions: Sequence[Region] = (),
         results: Sequence[Any] = (),
     ) -> list[XlaOp]:
-        """The results of the StableHLO op `name`. Raises XlaBuilderError."""
+        """The results of the StableHLO op `name`. Raises XlaBuilderError and InferenceError."""
         values = [_values(operand) for operand in operands]
-        try:
-            added = self.program.add(name, values, attributes, regions=regions, results=results)
-        except InferenceError as error:
-            raise XlaBuilderError(error.diagnostic.message) from error
+        added = self.program.add(name, values, attributes, regions=regions, results=results)
         return [XlaOp(self, value) for value in added]
 
     def region(self, computation: XlaComputation, captured: Sequence[Value] | None = None) -> Region:
@@ -264,13 +246,8 @@ def check_reducer(computation: XlaComputation, operands: Sequence[XlaOp]) -> Non
 
 
 def element_type_of(name: str | ElementType) -> ElementType:
-    """The element type of an XLA name such as `f32` or `S32`. Raises XlaBuilderError."""
-    if isinstance(name, ElementType):
-        return name
-    try:
-        return make_shape(name, ()).element_type
-    except LayoutError as error:
-        raise XlaBuilderError(str(error)) from None
+    """The element type of an XLA name such as `f32` or `S32`. Raises LayoutError."""
+    return make_shape(name, ()).element_type
 
 
 def literal(value: npt.ArrayLike, element_type: str | None = None) -> Array | Dense:

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from stablehlo_tools.hlo.broadcasting import BroadcastError, broadcast, common_element_type
+from stablehlo_tools.hlo.broadcasting import broadcast, common_element_type
 from stablehlo_tools.hlo.builder.arguments import builds, named_operation, operation
 from stablehlo_tools.hlo.builder.core import (
-    XlaBuilderError,
     XlaComputation,
     XlaOp,
     array_type,
@@ -27,11 +26,8 @@ Unary = Callable[[XlaOp], XlaOp]
 
 def _common(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions) -> tuple[XlaOp, XlaOp]:
     """The operands with a common shape and element type."""
-    try:
-        to = broadcast(lhs.dimensions, rhs.dimensions, broadcast_dimensions)
-        element_type = common_element_type(lhs.type.element_type, rhs.type.element_type)  # type: ignore[arg-type]
-    except BroadcastError as error:
-        raise XlaBuilderError(str(error)) from None
+    to = broadcast(lhs.dimensions, rhs.dimensions, broadcast_dimensions)
+    element_type = common_element_type(lhs.type.element_type, rhs.type.element_type)  # type: ignore[arg-type]
     return (
         _convert_and_broadcast(lhs, element_type, to.shape, to.lhs_dimensions),
         _convert_and_broadcast(rhs, element_type, to.shape, to.rhs_dimensions),

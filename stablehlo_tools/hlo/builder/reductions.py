@@ -14,11 +14,11 @@ from stablehlo_tools.hlo.builder.core import (
     array_type,
     check_reducer,
     greatest,
-    leaf_types,
     require,
     require_dimension,
 )
 from stablehlo_tools.hlo.builder.elementwise import Lt, LtTotalOrder
+from stablehlo_tools.hlo.types import leaf_types
 from stablehlo_tools.ir.types import Dim, TensorType, Type
 
 Padding = str | Sequence[tuple[int, int]]
