@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
+from stablehlo_tools.formats.hlo_proto.words import SHARDING_TYPE
 from stablehlo_tools.formats.jaxexport.export_schema import (
     AUTOMATIC_AXIS,
     AbstractMesh,
@@ -18,7 +19,7 @@ from stablehlo_tools.formats.jaxexport.export_schema import (
     PartitionSpecOneAxis,
 )
 from stablehlo_tools.formats.wire import DamagedFile
-from stablehlo_tools.formats.wire.protobuf import ProtobufError, parse
+from stablehlo_tools.formats.wire.protobuf import Message, ProtobufError, parse
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import Module
 from stablehlo_tools.ops.model.meshes import MOST_DEVICES, Mesh, Sharding, mesh_of
@@ -71,53 +72,48 @@ def _named(axes: Sequence[tuple[str, int]], dimensions: Sequence[Sequence[str]])
 
 # -- shardings of XLA -----------------------------------------------------------------------------
 
-_REPLICATED, _MAXIMAL, _TUPLE, _OTHER = range(4)
-
-
-class _OpSharding(NamedTuple):
-    """XLA's OpSharding, as far as arrays have it; see xla_data.proto."""
-
-    type: int
-    tiles: Sequence[int]
-    devices: Sequence[int]
-    last_dimensions: Sequence[int]
-    iota_sizes: Sequence[int]
-    iota_permutation: Sequence[int]
+_REPLICATED, _OTHER = map(SHARDING_TYPE.numbered.index, ("replicated", "other"))
 
 
 def sharding_of_xla(proto: bytes, rank: int, mesh: Mesh | None) -> NamedSharding:
     """The sharding that XLA's is, over a mesh of the program, or of its own axes. Raises UnknownSharding."""
-    sharding = _read(proto)
-    devices = max(1, math.prod(sharding.tiles))
-    if sharding.type == _REPLICATED or devices == 1:
+    try:
+        return _of_message(parse(memoryview(proto), "OpSharding", SCHEMAS), rank, mesh)
+    except ProtobufError:
+        raise UnknownSharding("it is damaged") from None
+
+
+def _of_message(sharding: Message, rank: int, mesh: Mesh | None) -> NamedSharding:
+    kind, sizes = sharding.number("type"), sharding.numbers("tile_assignment_dimensions")
+    devices = max(1, math.prod(sizes))
+    if kind == _REPLICATED or devices == 1:
         return replicated(rank)
-    if sharding.type != _OTHER or devices > MOST_DEVICES or any(sharding.last_dimensions):
+    if kind != _OTHER or devices > MOST_DEVICES or any(sharding.numbers("last_tile_dims")):
         raise UnknownSharding("it is not a tiling of the array")
-    tiles = _tile_assignment(sharding)
-    axes = mesh.axes if mesh else _own_axes(sharding)
+    tiles = _tile_assignment(sharding, sizes)
+    axes = mesh.axes if mesh else _own_axes(sharding.numbers("iota_reshape_dims") or sizes)
     dimensions = _axes_of_tiles(tiles, rank, axes)
     if dimensions is None:
         raise UnknownSharding("its tiles are not along axes of the mesh")
     return _named(axes, dimensions)
 
 
-def _tile_assignment(sharding: _OpSharding) -> Any:
+def _tile_assignment(sharding: Message, sizes: tuple[int, ...]) -> Any:
     """The devices, in the order of the tiles."""
-    tiles = tuple(sharding.tiles)
+    iota, permutation = sharding.numbers("iota_reshape_dims"), sharding.numbers("iota_transpose_perm")
+    devices = np.array(sharding.numbers("tile_assignment_devices"))
     try:
-        if not sharding.iota_sizes:
-            return np.array(sharding.devices).reshape(tiles)
-        if math.prod(sharding.iota_sizes) != math.prod(tiles):  # before so many numbers are made
+        if not iota:
+            return devices.reshape(sizes)
+        if math.prod(iota) != math.prod(sizes):  # before so many numbers are made
             raise ValueError
-        order = np.arange(math.prod(sharding.iota_sizes)).reshape(tuple(sharding.iota_sizes))
-        return order.transpose(tuple(sharding.iota_permutation)).reshape(tiles)
+        return np.arange(math.prod(iota)).reshape(iota).transpose(permutation).reshape(sizes)
     except ValueError:
         raise UnknownSharding("it has another number of devices than tiles") from None
 
 
-def _own_axes(sharding: _OpSharding) -> list[tuple[str, int]]:
+def _own_axes(sizes: Sequence[int]) -> list[tuple[str, int]]:
     """The axes of a mesh that nobody has named."""
-    sizes = sharding.iota_sizes or sharding.tiles
     return [(f"_axis_{number}", size) for number, size in enumerate(sizes)]
 
 
@@ -162,18 +158,3 @@ def _are_tiles(
         return False
     expected = mesh.transpose(order).reshape((*shape, -1))
     return bool(np.array_equal(np.sort(tiles.reshape((*shape, -1))), np.sort(expected)))
-
-
-def _read(proto: bytes) -> _OpSharding:
-    lists = (
-        "tile_assignment_dimensions",
-        "tile_assignment_devices",
-        "last_tile_dims",
-        "iota_reshape_dims",
-        "iota_transpose_perm",
-    )
-    try:
-        message = parse(memoryview(proto), "OpSharding", SCHEMAS)
-        return _OpSharding(message.number("type"), *map(message.numbers, lists))
-    except ProtobufError:
-        raise UnknownSharding("it is damaged") from None
