@@ -13,6 +13,7 @@ from typing import Any, Final
 from stablehlo_tools.hlo.ir import HloInstruction, StackTables
 from stablehlo_tools.ir.attributes import Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION, Module
+from stablehlo_tools.text.build_locations import target
 
 # The fields of `metadata` that locations represent.
 LOCATED: Final = frozenset(
@@ -180,11 +181,8 @@ class Frames:
         return self._seen_through(child) if isinstance(child, Location) else None
 
     def _seen_through(self, location: Location) -> Location:
-        for _ in range(_MOST_LINKS):
-            if location.kind != "alias":
-                return location
-            location = self._aliases.get(str(location.parts[0]), Location("unknown"))
-        return Location("unknown")
+        place = target(location, self._aliases)
+        return UNKNOWN_LOCATION if place.kind == "alias" else place
 
 
 def _numbers(location: Location) -> tuple[str, int, int, int, int]:
