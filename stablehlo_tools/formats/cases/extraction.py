@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -80,8 +81,6 @@ def extract_each_operation(
     skipped: dict[Operation, None] = {}
 
     def observe(observation: Observation) -> None:
-        if observation.process != (0, 0):
-            return
         latest(observation)
         operation = observation.operation
         if operation in known or not _is_distinct(observation):
@@ -155,14 +154,26 @@ def _case(
     called = [value.name for value in part.arguments]
     if inputs is None:
         return Case(part.module, part.function.symbol, names=called, facts=facts)
-    wanted = _Wanted(_Latest(module, entry, inputs), part.arguments, values, [_scope(name) for name in names])
-    _run(module, entry, inputs, wanted)
-    if wanted.arrays is None:
+    latest = _Latest(module, entry, inputs)
+    scopes = itertools.cycle(map(_scope, names))  # one name is that of an operation with all of the values
+    missing = dict(zip([value.owner for value in values], scopes, strict=False))
+
+    def observe(observation: Observation) -> None:
+        latest(observation)
+        scope = missing.get(observation.operation)
+        if scope is not None and f"/{observation.scope}".endswith(f"/{scope}" if scope else ""):
+            del missing[observation.operation]
+            if not missing:
+                raise _Enough
+
+    _run(module, entry, inputs, observe)
+    if missing or not values:
         message = f"{', '.join(names)} is not computed in this run"
         raise RunError(
             Diagnostic(_NOT_EXECUTED, message, None, helps=("it is in a branch that is not taken",))
         )
-    return Case(part.module, part.function.symbol, *wanted.arrays, called, facts)
+    arrays = latest.arrays_of(part.arguments), latest.arrays_of(values)
+    return Case(part.module, part.function.symbol, *arrays, called, facts)
 
 
 def _scope(name: str) -> str:
@@ -192,37 +203,17 @@ class _Latest:
         return [self._arrays[value] for value in values]
 
 
-class _Wanted:
-    """The arrays of `arguments` and `values` when all of the values have been computed, each in its scope."""
-
-    def __init__(
-        self, latest: _Latest, arguments: Sequence[Value], values: Sequence[Value], scopes: Sequence[str]
-    ) -> None:
-        self.arrays: tuple[list[Any], list[Any]] | None = None
-        self._latest = latest
-        self._arguments, self._values = arguments, values
-        several = scopes if len(scopes) == len(values) else [scopes[0]] * len(values)  # of one operation
-        self._open = {value.owner: scope for value, scope in zip(values, several, strict=True)}
-
-    def __call__(self, observation: Observation) -> None:
-        """Note an operation; raises _Enough at the last that is wanted."""
-        if observation.process != (0, 0):
-            return
-        self._latest(observation)
-        scope = self._open.get(observation.operation)
-        if scope is not None and f"/{observation.scope}".endswith(f"/{scope}" if scope else ""):
-            del self._open[observation.operation]
-            if not self._open:
-                latest = self._latest
-                self.arrays = latest.arrays_of(self._arguments), latest.arrays_of(self._values)
-                raise _Enough
-
-
 class _Enough(Exception):
     """Ends a run."""
 
 
 def _run(module: Module, entry: str, inputs: Inputs, observe: Observe) -> None:
-    program = interpret.compile(module, entry, observer=interpret.Observer(observe))
+    """Run a program; `observe` is told of the operations of its first process."""
+
+    def observe_first(observation: Observation) -> None:
+        if observation.process == (0, 0):
+            observe(observation)
+
+    program = interpret.compile(module, entry, observer=interpret.Observer(observe_first))
     with contextlib.suppress(_Enough):
         program(inputs)
