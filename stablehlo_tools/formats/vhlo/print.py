@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
+from stablehlo_tools.formats.bytecode.stablehlo import ACCURACY, ALIAS
 from stablehlo_tools.formats.vhlo.compatibility import NO_SUCH_VERSION
 from stablehlo_tools.formats.vhlo.legalize import PREFIX, ApiVersion, LegalizationError, is_versioned, to_vhlo
 from stablehlo_tools.formats.vhlo.ops import API_VERSIONS
@@ -151,18 +152,14 @@ def _opaque(attribute: Opaque) -> str:
 
 
 def _struct(struct: Struct) -> str:
-    if struct.name == "#stablehlo.result_accuracy":
-        numbers = {name: struct.fields.get(name) for name in ("atol", "rtol", "ulps")}
-        values = {name: 0 if value is None else getattr(value, "value", 0) for name, value in numbers.items()}
-        tolerances = f"atol = {values['atol']:e}, rtol = {values['rtol']:e}, ulps = {values['ulps']}"
-        return f"#vhlo.result_accuracy_v1<{tolerances}, mode = {_attribute(struct.fields['mode'])}>"
-    if struct.name == "#stablehlo.output_operand_alias":
-        fields: Mapping[str, Any] = struct.fields
-        lists = [
-            [each.value for each in fields.get(f"{side}_tuple_indices", ())] for side in ("output", "operand")
-        ]
-        alias = f"outputTupleIndices = {lists[0]}, operandIndex = {fields['operand_index'].value}"
-        return f"#vhlo.output_operand_alias_v1<{alias}, operandTupleIndices = {lists[1]}>"
+    if parts := ACCURACY.parts(struct):
+        atol, rtol, ulps, mode = parts
+        tolerances = f"atol = {atol:e}, rtol = {rtol:e}, ulps = {ulps}"
+        return f"#vhlo.result_accuracy_v1<{tolerances}, mode = {_attribute(mode)}>"
+    if parts := ALIAS.parts(struct):
+        outputs, index, operands = parts
+        output = f"outputTupleIndices = {outputs}, operandIndex = {index}"
+        return f"#vhlo.output_operand_alias_v1<{output}, operandTupleIndices = {operands}>"
     raise LegalizationError(f"attribute {attribute_text(struct)} cannot be written as VHLO text")
 
 
