@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -98,66 +99,44 @@ def _unused(name: str, found: Mapping[str, Any]) -> str:
     return free
 
 
+_NO_VALUE: Final = parse(memoryview(b""), "AttrValue", _SCHEMAS)
+_NO_LIST: Final = parse(memoryview(b""), "ListValue", _SCHEMAS)
+
+
 def _call(data: memoryview, name: str, node: Message) -> CallModule | None:
-    attributes = _Attributes(node)
-    module = attributes.value("module")
+    attributes = {each.string("key"): each.message("value") for each in node.messages("attr")}
+    module = attributes.get("module")
     if module is None:
         return None
+
+    def value(name: str) -> Message:
+        return attributes.get(name) or _NO_VALUE
+
+    def values(name: str) -> Message:
+        return value(name).message("list") or _NO_LIST
+
     content = module.stretch("s")
     return CallModule(
         name,
         data[content],
         content.start,
-        attributes.number("version"),
-        attributes.strings("platforms"),
-        [_DTYPES.get(number, f"dtype {number}") for number in attributes.numbers("Tin", "type")],
-        attributes.results(),
-        attributes.strings("dim_args_spec"),
-        attributes.functions(),
-        bool(attributes.number("has_token_input_output", "b")),
+        value("version").number("i"),
+        values("platforms").strings("s"),
+        _dtypes(values("Tin")),
+        _results(_dtypes(values("Tout")), list(map(_sizes, values("Sout").messages("shape")))),
+        values("dim_args_spec").strings("s"),
+        [each.string("name") for each in values("function_list").messages("func")],
+        bool(value("has_token_input_output").number("b")),
     )
 
 
-class _Attributes:
-    """The attributes of a node, by name; those that it lacks are empty."""
+def _dtypes(values: Message) -> list[str]:
+    return [_DTYPES.get(number, f"dtype {number}") for number in values.numbers("type")]
 
-    def __init__(self, node: Message) -> None:
-        self._found = {each.string("key"): each.message("value") for each in node.messages("attr")}
 
-    def value(self, name: str) -> Message | None:
-        """An attribute; None if it is not there."""
-        return self._found.get(name)
-
-    def _list(self, name: str) -> Message | None:
-        value = self.value(name)
-        return value and value.message("list")
-
-    def number(self, name: str, field: str = "i") -> Any:
-        """An attribute that is a number or, in the field `b`, a flag."""
-        value = self.value(name)
-        return value.number(field) if value else 0
-
-    def numbers(self, name: str, field: str) -> tuple[int, ...]:
-        """An attribute that is a list of numbers."""
-        values = self._list(name)
-        return values.numbers(field) if values else ()
-
-    def strings(self, name: str) -> list[str]:
-        """An attribute that is a list of texts."""
-        values = self._list(name)
-        return values.strings("s") if values else []
-
-    def functions(self) -> list[str]:
-        """The functions of TensorFlow that the program calls back."""
-        values = self._list("function_list")
-        return [each.string("name") for each in values.messages("func")] if values else []
-
-    def results(self) -> list[str]:
-        """The types of the results."""
-        shapes = self._list("Sout")
-        sizes = [_sizes(each) for each in shapes.messages("shape")] if shapes else []
-        dtypes = [_DTYPES.get(number, f"dtype {number}") for number in self.numbers("Tout", "type")]
-        return [dtype + (sizes[index] if index < len(sizes) else "") for index, dtype in enumerate(dtypes)]
+def _results(dtypes: Sequence[str], sizes: Sequence[str]) -> list[str]:
+    """The types of the results, of which some have no sizes."""
+    return list(map("".join, itertools.zip_longest(dtypes, sizes[: len(dtypes)], fillvalue="")))
 
 
 def _sizes(shape: Message) -> str:
