@@ -27,6 +27,7 @@ from stablehlo_tools.hlo.fields import (
     SELECT_AND_SCATTER,
     SLICE,
     SPLIT,
+    AttributeMapping,
     HloAttribute,
     Words,
     computation,
@@ -111,23 +112,22 @@ class Opcode:
         return tuple(field.name for field in self.fields if field.kind == "reference")
 
     @functools.cached_property
-    def mapped(self) -> tuple[HloAttribute, ...]:
-        """The attributes that the op has too."""
+    def mappings(self) -> tuple[AttributeMapping, ...]:
+        """Those of the attributes that the op has too."""
         op = OPS.get(self.op)
         own = {each.name for each in op.attributes} | {each.name for each in op.operands} if op else set()
-        return tuple(
-            each for each in self.fields if each.mapping and own.issuperset(each.mapping.stablehlo[:1])
-        )
+        mappings = (each.mapping for each in self.fields if each.mapping)
+        return tuple(each for each in mappings if own.issuperset(each.stablehlo[:1]))
 
     @functools.cached_property
     def hlo_attributes(self) -> frozenset[str]:
         """The attributes of the instruction that the op represents."""
-        return frozenset(self.computations).union(*(each.mapping.hlo for each in self.mapped if each.mapping))
+        return frozenset(self.computations).union(*(each.hlo for each in self.mappings))
 
     def to_stablehlo(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
         """The attributes of the op under the specification's names. Raises NoCounterpart."""
         found: dict[str, Any] = {}
-        for mapping in (each.mapping for each in self.mapped if each.mapping):
+        for mapping in self.mappings:
             found |= mapping.to_stablehlo(*map(attributes.get, mapping.hlo))
         return found
 
@@ -137,7 +137,7 @@ class Opcode:
         Raises NoCounterpart.
         """
         found: dict[str, Any] = {}
-        for mapping in (each.mapping for each in self.mapped if each.mapping):
+        for mapping in self.mappings:
             found |= mapping.to_hlo(*map(values.get, mapping.stablehlo))
         return {name: value for name, value in found.items() if value is not None}
 

@@ -176,7 +176,10 @@ class XlaBuilder:
         results: Sequence[Any] = (),
     ) -> list[XlaOp]:
         """The results of the StableHLO op `name`. Raises XlaBuilderError and InferenceError."""
-        values = [_values(operand) for operand in operands]
+        values = [
+            operand.value if isinstance(operand, XlaOp) else [each.value for each in operand]
+            for operand in operands
+        ]
         added = self.program.add(name, values, attributes, regions=regions, results=results)
         return [XlaOp(self, value) for value in added]
 
@@ -210,10 +213,6 @@ class XlaBuilder:
         values = list(leaf_values(operand.content for operand in operands))
         called = self.program.call(self.function(computation), values)
         return XlaOp(self, packed(computation.result, called))
-
-
-def _values(operand: XlaOp | Sequence[XlaOp]) -> Any:
-    return operand.value if isinstance(operand, XlaOp) else [each.value for each in operand]
 
 
 def require(condition: bool, rule: str, values: object = "") -> None:

@@ -177,8 +177,7 @@ def _place(row: Opcode, op: Op, violation: Violation, attributes: Mapping[str, A
     for name in at_fault:
         if link and link.path and op.operands[operands.index(name)].rule.variadic:
             return operands.index(name) + link.path[0][1]
-    mappings = (field.mapping for field in row.mapped if field.mapping)
-    fields = {ours: each.hlo[0] for each in mappings for ours in each.stablehlo if ours not in operands}
+    fields = {ours: each.hlo[0] for each in row.mappings for ours in each.stablehlo if ours not in operands}
     for attribute in map(fields.get, names):
         given = attributes.get(attribute or "")
         if attribute and given is not None and not isinstance(given, (bool, str)):  # keywords select the rule

@@ -200,7 +200,7 @@ class Lowering:
     def by_row(self, row: Opcode, operation: Operation, operands: Sequence[str] | None = None) -> list[str]:
         """Add the instruction of an op mapping."""
         op, attributes = OPS[operation.name], dict[str, Any]()
-        if row.mapped:
+        if row.mappings:
             attributes = row.to_hlo({**spec_attributes(op, operation), **operand_types(op, operation)})
         missing = row.required - attributes.keys()
         # empty lists must be written

@@ -61,10 +61,6 @@ def _present(items: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(item for item in items if item is not None)
 
 
-def _sizes(token: Token) -> tuple[int, ...]:
-    return tuple(_integer(Token("INT", size, token.start_pos)) for size in token.split("x"))
-
-
 def _reference(token: Token) -> attributes.Reference:
     return attributes.Reference(token.removeprefix("%"))
 
@@ -127,7 +123,7 @@ class _Values:
         return replace(attributes.HloWindow.of(size), **given)
 
     def window_sizes(self, key: Token, sizes: Token) -> tuple[Token, Any]:
-        values = _sizes(sizes)
+        values = tuple(map(_integer, _tokens(sizes.split("x"), sizes)))
         return key, tuple(map(bool, values)) if key == "rhs_reversal=" else values
 
     def window_padding(self, sizes: Token) -> tuple[Token, Any]:

@@ -38,11 +38,11 @@ def test_a_row_names_what_both_sides_declare(row: Any) -> None:
     assert row.hlo_attributes <= set(OPCODES[row.name].attributes)
     op = OPS[row.op]
     of_op = {field.name for field in op.attributes} | {operand.name for operand in op.operands}
-    assert {name for field in row.mapped for name in field.mapping.stablehlo} <= of_op
+    assert {name for mapping in row.mappings for name in mapping.stablehlo} <= of_op
     assert len(row.computations) == len(op.regions)
     required = {field.name for field in op.attributes if field.default is REQUIRED}
     follow_from_others = {"channel_type", "split_count"}
-    assert required <= {name for field in row.mapped for name in field.mapping.stablehlo} | follow_from_others
+    assert required <= {name for mapping in row.mappings for name in mapping.stablehlo} | follow_from_others
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
