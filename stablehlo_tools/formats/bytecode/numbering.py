@@ -43,37 +43,31 @@ class Notation:
         return None
 
 
-class Language(NamedTuple):
-    """The dialect in which attributes and types are encoded that no dialect has to itself."""
-
-    attributes: Notation
-    types: Notation
-
-
-PLAIN: Final = Language(
+# Those of attributes and of types: of dialects that are written as they are, and of VHLO.
+_PLAIN: Final = (
     Notation("builtin", builtin.DIALECT.attributes, attribute_text),
     Notation("builtin", builtin.DIALECT.types, str),
 )
-VERSIONED: Final = Language(
-    Notation("vhlo", vhlo.VHLO.attributes, attribute_text), Notation("vhlo", vhlo.VHLO.types, str)
-)
+_VERSIONED: Final = (
+    Notation("vhlo", vhlo.VHLO.attributes, attribute_text), Notation("vhlo", vhlo.VHLO.types, str),
+)  # fmt: skip
 
 
 class Translated(NamedTuple):
     """An attribute in a language that is not that of what it stands in."""
 
     attribute: Attribute
-    language: Language
+    scope: Scope
 
 
 class NumberedNode:
     """An attribute or type of a file: its fields, or its text."""
 
-    __slots__ = ("dialect", "fields", "language", "number", "row", "uses")
+    __slots__ = ("dialect", "fields", "number", "row", "scope", "uses")
 
-    def __init__(self, dialect: str, language: Language, row: Row | None, fields: tuple[Any, ...]) -> None:
+    def __init__(self, dialect: str, scope: Scope, row: Row | None, fields: tuple[Any, ...]) -> None:
         self.dialect = dialect
-        self.language = language  # of what is in it
+        self.scope = scope  # of what is in it
         self.row = row
         self.fields = fields  # behind the code; or the text
         self.number = 0
@@ -103,7 +97,7 @@ class Numbering:
 
     def __init__(self, aliases: Mapping[str, Location], *, has_ranges: bool) -> None:
         self.strings: dict[str, int] = {}
-        self.plain, self.versioned = Scope(self, PLAIN), Scope(self, VERSIONED)
+        self.plain, self.versioned = Scope(self, *_PLAIN), Scope(self, *_VERSIONED)
         self.attributes, self.types = _Kind(), _Kind()
         self._aliases = aliases
         self._has_ranges = has_ranges
@@ -121,34 +115,33 @@ class Numbering:
             return sink
         code, *values = node.fields
         sink.number(code)
-        scope = self.versioned if node.language is VERSIONED else self.plain
         for field, value in zip(node.row.fields, values, strict=True):
-            field.write(scope, sink, value)
+            field.write(node.scope, sink, value)
         return sink
 
-    def node(self, kind: _Kind, language: Language, notation: Notation, value: Any) -> NumberedNode:
+    def node(self, kind: _Kind, scope: Scope, notation: Notation, value: Any) -> NumberedNode:
         """The node of an attribute or type."""
         known = kind.known.get((notation.dialect, id(value)))
         if known is None:
-            known = kind.known[notation.dialect, id(value)] = self._new(kind, language, notation, value)
+            known = kind.known[notation.dialect, id(value)] = self._new(kind, scope, notation, value)
             kind.kept.append(value)
         known.uses += 1
         return known
 
-    def _new(self, kind: _Kind, language: Language, notation: Notation, value: Any) -> NumberedNode:
+    def _new(self, kind: _Kind, scope: Scope, notation: Notation, value: Any) -> NumberedNode:
         """The node of something that was not met before, or not as this object."""
         found = notation.find(value)
-        if found is None and language is VERSIONED:
-            language = PLAIN
-            notation = PLAIN.attributes if kind is self.attributes else PLAIN.types
+        if found is None and scope is self.versioned:
+            scope = self.plain
+            notation = scope.attributes if kind is self.attributes else scope.types
             found = notation.find(value)
         if found is None:
             text = notation.text(value)
             owner = _OWNER.match(text)
-            node = NumberedNode(owner[1] if owner else "builtin", PLAIN, None, (text,))
+            node = NumberedNode(owner[1] if owner else "builtin", self.plain, None, (text,))
         else:
             code, values = found
-            node = NumberedNode(notation.dialect, language, notation.rows[code], (code, *values))
+            node = NumberedNode(notation.dialect, scope, notation.rows[code], (code, *values))
         return self._entered(kind, node)
 
     def _entered(self, kind: _Kind, node: NumberedNode) -> NumberedNode:
@@ -172,7 +165,7 @@ class Numbering:
                 stack += missing
                 continue
             stack.pop()
-            number = self.node(self.attributes, PLAIN, PLAIN.attributes, place).number
+            number = self.node(self.attributes, self.plain, self.plain.attributes, place).number
         return number
 
     def _place(self, location: Location) -> Location:
@@ -194,21 +187,22 @@ class Numbering:
 
 
 class Scope:
-    """The numbers of what stands in something of a language."""
+    """The numbers of what stands in something of a language, which has these notations."""
 
-    def __init__(self, numbering: Numbering, language: Language) -> None:
+    def __init__(self, numbering: Numbering, attributes: Notation, types: Notation) -> None:
         self.numbering = numbering
-        self.language = language
+        self.attributes = attributes
+        self.types = types
         self.string: Callable[[str], int] = numbering.string
         self.location: Callable[[Location], int] = numbering.location
 
     def attribute(self, attribute: Attribute | Translated) -> int:
         """The number of an attribute."""
-        language = self.language
+        scope = self
         if isinstance(attribute, Translated):
-            attribute, language = attribute
-        return self.numbering.node(self.numbering.attributes, language, language.attributes, attribute).number
+            attribute, scope = attribute
+        return self.numbering.node(self.numbering.attributes, scope, scope.attributes, attribute).number
 
     def type(self, type: Type) -> int:
         """The number of a type."""
-        return self.numbering.node(self.numbering.types, self.language, self.language.types, type).number
+        return self.numbering.node(self.numbering.types, self, self.types, type).number

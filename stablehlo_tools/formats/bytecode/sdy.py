@@ -57,10 +57,6 @@ def _axes(axes: Sequence[Attribute]) -> str:
     return _braces([_inside(axis, "axis_ref")[1:-1] for axis in axes])
 
 
-def _manual_axes(names: Sequence[Attribute]) -> Opaque:
-    return _bare("manual_axes", _braces([attribute_text(name) for name in names]))
-
-
 def _mesh(axes: Sequence[Attribute], ids: Sequence[int]) -> Opaque:
     shown = list_text(_inside(axis, "mesh_axis")[1:-1] for axis in axes)
     return Opaque(f"#sdy.mesh<{shown}{f', device_ids={list_text(ids)}' if ids else ''}>")
@@ -94,10 +90,6 @@ def _per_value(shardings: Sequence[Attribute]) -> Opaque:
     return Opaque(f"#sdy.sharding_per_value<{list_text(_inside(each, 'sharding') for each in shardings)}>")
 
 
-def _tensor_mapping(dimensions: Sequence[Attribute]) -> Opaque:
-    return _bare("tensor_mapping", list_text(_inside(each, "dim_mapping") for each in dimensions))
-
-
 def _rule(
     sizes: Sequence[int],
     operands: Sequence[Attribute],
@@ -120,10 +112,6 @@ def _rule(
     return rule_attribute(mapped, made, factors, lists, is_custom=is_custom)
 
 
-def _move(axes: Sequence[Attribute], source: int, target: int) -> Opaque:
-    return _bare("all_to_all_param", f"{_axes(axes)}: {source}->{target}")
-
-
 def _list(name: str, of: str) -> Callable[[Sequence[Attribute]], Opaque]:
     """The attribute that is a list of others."""
     return lambda entries: _bare(name, list_text(_inside(entry, of) for entry in entries))
@@ -144,7 +132,7 @@ _REDUCTIONS: Final = ("", "max", "min")
 
 SDY: Final = Dialect(
     attributes=in_order(
-        Row((_LIST,), _manual_axes),
+        Row((_LIST,), lambda names: _bare("manual_axes", _braces(list(map(attribute_text, names))))),
         Row((STRING, SIGNED), lambda name, size: Opaque(f"#sdy.mesh_axis<{escape(name)}={size}>")),
         Row((_LIST, NUMBERS), _mesh),
         Row((SIGNED, SIGNED), lambda pre, size: Opaque(f"#sdy.sub_axis_info<({pre}){size}>")),
@@ -153,11 +141,14 @@ SDY: Final = Dialect(
         Row((ATTRIBUTE, _LIST, _LIST), _sharding),
         Row((_LIST,), _per_value),
         Row((NUMBERS,), lambda factors: _bare("dim_mapping", "".join(map(factor_name, factors)))),
-        Row((_LIST,), _tensor_mapping),
+        Row((_LIST,), _list("tensor_mapping", "dim_mapping")),
         Row((NUMBERS, _LIST, _LIST, NUMBERS, NUMBERS, NUMBERS, NUMBERS, FLAG), _rule),
         Row((_LIST,), lambda axes: _bare("axis_ref_list", _axes(axes))),
         Row((_LIST,), _list("list_of_axis_ref_lists", "axis_ref_list")),
-        Row((_LIST, SIGNED, SIGNED), _move),
+        Row(
+            (_LIST, SIGNED, SIGNED),
+            lambda axes, source, target: _bare("all_to_all_param", f"{_axes(axes)}: {source}->{target}"),
+        ),
         Row((_LIST,), _list("all_to_all_param_list", "all_to_all_param")),
         Row((ATTRIBUTE, _LIST, _LIST, _LIST), _sharding),
         Row((_LIST,), _per_value),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.formats.bytecode import container
 from stablehlo_tools.formats.bytecode.cursor import Sink
-from stablehlo_tools.formats.bytecode.numbering import VERSIONED, NumberedNode, Numbering, Scope, Translated
+from stablehlo_tools.formats.bytecode.numbering import NumberedNode, Numbering, Scope, Translated
 from stablehlo_tools.formats.bytecode.properties import properties_in_order, segments_of
 from stablehlo_tools.formats.vhlo.compatibility import NO_SUCH_VERSION
 from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, check, is_versioned, to_vhlo
@@ -94,7 +96,7 @@ class _Writer:
         self.properties.clear()
         operations = self._operations()
         dialects = [node.dialect for node in (*attributes, *types)]
-        dialects += [name.partition(".")[0] for name in self.ops]
+        dialects += map(_dialect_of, self.ops)
         numbers = {dialect: number for number, dialect in enumerate(dict.fromkeys(dialects))}
         entries, offsets = self._entries(attributes, types, numbers)
         sections = [
@@ -122,11 +124,8 @@ class _Writer:
             sink.number(number << 1 if self.version >= container.DIALECTS_HAVE_VERSIONS else number)
         if self.version >= container.OPS_ARE_COUNTED:
             sink.number(len(self.ops))
-        groups: dict[str, list[str]] = {}
-        for name in self.ops:
-            dialect, _, mnemonic = name.partition(".")
-            groups.setdefault(dialect, []).append(mnemonic)
-        for dialect, mnemonics in groups.items():
+        for dialect, names in itertools.groupby(self.ops, _dialect_of):
+            mnemonics = [name.removeprefix(f"{dialect}.") for name in names]
             sink.number(numbers[dialect])
             sink.number(len(mnemonics))
             for number in map(self.numbering.string, mnemonics):
@@ -143,10 +142,8 @@ class _Writer:
         offsets.number(len(attributes))
         offsets.number(len(types))
         for nodes in (attributes, types):
-            groups: dict[str, list[NumberedNode]] = {}
-            for node in nodes:
-                groups.setdefault(node.dialect, []).append(node)
-            for dialect, group in groups.items():
+            for dialect, of_dialect in itertools.groupby(nodes, attrgetter("dialect")):
+                group = list(of_dialect)
                 offsets.number(numbers[dialect])
                 offsets.number(len(group))
                 for node in group:
@@ -331,7 +328,10 @@ class _Writer:
         own = self._with_resources(versioned.attributes)
         attributes: Mapping[str, Any] = versioned.others
         if self.version < container.HAS_PROPERTIES:
-            attributes = {**attributes, **{each: Translated(value, VERSIONED) for each, value in own.items()}}
+            attributes = {
+                **attributes,
+                **{each: Translated(value, self.numbering.versioned) for each, value in own.items()},
+            }
         return _Op(name, operation, operation.operands, operation.results, attributes, own, True)
 
     def _with_resources(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
@@ -377,10 +377,14 @@ def _cast(operation: Operation, operand: Value, *, versioned: bool) -> _Op:
     return _Op(CAST, operation, [operand], [result], {}, {}, versioned)
 
 
+def _dialect_of(name: str) -> str:
+    return name.partition(".")[0]
+
+
 def _by_dialect(names: Iterable[str]) -> dict[str, int]:
     """Names of ops by number, those of a dialect together."""
-    dialects = list(dict.fromkeys(name.partition(".")[0] for name in names))
-    ordered = sorted(names, key=lambda name: dialects.index(name.partition(".")[0]))
+    dialects = list(dict.fromkeys(map(_dialect_of, names)))
+    ordered = sorted(names, key=lambda name: dialects.index(_dialect_of(name)))
     return {name: number for number, name in enumerate(ordered)}
 
 
