@@ -33,14 +33,14 @@ def _body(message: Message) -> str:
 
 
 def _tiling(message: Message) -> str:
-    sizes = f"devices=[{_listed(message.numbers('tile_assignment_dimensions'))}]"
-    reshape = message.numbers("iota_reshape_dims")
-    devices = _iota(reshape, message.numbers("iota_transpose_perm"))
-    if not reshape:
-        devices = _listed(message.numbers("tile_assignment_devices"))
+    sizes, reshape = message.numbers("tile_assignment_dimensions"), message.numbers("iota_reshape_dims")
+    devices = f"[{_listed(sizes)}]{_listed(message.numbers('tile_assignment_devices'))}"
+    if reshape:
+        iota = IotaGroups(sizes, reshape, message.numbers("iota_transpose_perm"))
+        devices = print_value("replica_groups", iota)
     kinds = [word(message, SHARDING_TYPE, number) for number in message.numbers("last_tile_dims")]
     replicated = " last_tile_dim_replicate" * message.number("replicate_on_last_tile_dim")
-    return f"{sizes}{devices}{replicated}" + (f" last_tile_dims={{{', '.join(kinds)}}}" if kinds else "")
+    return f"devices={devices}{replicated}" + (f" last_tile_dims={{{', '.join(kinds)}}}" if kinds else "")
 
 
 def _group(message: Message) -> str:
@@ -60,11 +60,6 @@ def _metadata(message: Message) -> str:
 
 def _listed(numbers: Iterable[Any]) -> str:
     return ",".join(map(str, numbers))
-
-
-def _iota(reshape: tuple[int, ...], order: tuple[int, ...]) -> str:
-    ordered = f"T({_listed(order)})" if len(reshape) > 1 else ""
-    return f"<=[{_listed(reshape)}]{ordered}"
 
 
 # -- meshes -------------------------------------------------------------------------------------

@@ -130,10 +130,6 @@ class Message:
         """Whether the file has this field."""
         return name in self._found
 
-    def place(self, name: str) -> int:
-        """The offset of the field in the file; of the message if the field is missing."""
-        return self._found[name][0].start if name in self._found else self.start
-
     def number(self, name: str) -> Any:
         """A field that is a number: a bool, an int or a float; its zero where it is missing."""
         field, values = self._values(name)
