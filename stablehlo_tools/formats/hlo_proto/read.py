@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -14,10 +13,9 @@ from stablehlo_tools.formats.hlo_proto.module import module_of
 from stablehlo_tools.formats.hlo_proto.schema import SCHEMAS
 from stablehlo_tools.formats.hlo_proto.shapes import ShapeReader
 from stablehlo_tools.formats.wire.protobuf import Message, ProtobufError
-from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, Places
-from stablehlo_tools.hlo.shape import ArrayShape, leaves
+from stablehlo_tools.hlo.ir import HloModule, Places
 from stablehlo_tools.hlo.text import parser
-from stablehlo_tools.hlo.text.literals import ELIDED, Literal
+from stablehlo_tools.hlo.text.literals import Literal
 from stablehlo_tools.hlo.text.print import print_module
 
 _LARGEST: Final = 1 << 16  # bytes of a constant that a text shows
@@ -91,7 +89,7 @@ def _module(message: Message) -> Message:
 def _give_places(module: HloModule, source: BinaryHlo) -> None:
     """Make the parts of a module those of its text, which is written when a place is asked for."""
     index = _Index(source)
-    source.write = functools.cache(functools.partial(_text, module))
+    source.write = functools.cache(functools.partial(print_module, module, short=False, largest=_LARGEST))
     module.source = source
     for computation in module.computations:
         computation.locate = functools.partial(index.span, computation.name)
@@ -144,29 +142,3 @@ class _LazyPlaces(Mapping[int | str, tuple[int, int]]):
 
     def __len__(self) -> int:
         return len(self._places)
-
-
-def _text(module: HloModule) -> str:
-    """The text of a module, large constants left out."""
-    computations = [_without_large_constants(each) for each in module.computations]
-    tables = module.stack_tables
-    return print_module(
-        HloModule(module.name, computations, module.entry, module.attributes, stack_tables=tables)
-    )
-
-
-def _without_large_constants(computation: HloComputation) -> HloComputation:
-    instructions = list(map(_without_large_constant, computation.instructions))
-    thread = computation.execution_thread
-    return HloComputation(computation.name, instructions, computation.root, execution_thread=thread)
-
-
-def _without_large_constant(instruction: HloInstruction) -> HloInstruction:
-    if instruction.literal is None:
-        return instruction
-    arrays = (each for each in leaves(instruction.literal.shape) if isinstance(each, ArrayShape))
-    if sum(each.byte_size for each in arrays) <= _LARGEST:
-        return instruction
-    shown = copy.copy(instruction)
-    shown.literal = Literal(instruction.literal.shape, ELIDED)
-    return shown

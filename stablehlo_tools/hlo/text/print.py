@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
 from stablehlo_tools.hlo.opcodes import ATTRIBUTES, MODULE_ATTRIBUTES
-from stablehlo_tools.hlo.shape import Shape, listed
+from stablehlo_tools.hlo.shape import ArrayShape, Shape, leaves, listed
 from stablehlo_tools.hlo.text.kinds import Name, escape, print_value
+from stablehlo_tools.hlo.text.literals import ELIDED
 
 
-def print_module(module: HloModule, *, short: bool | None = None) -> str:
-    """The text of a module; in its own form, unless `short` selects one."""
+def print_module(module: HloModule, *, short: bool | None = None, largest: float = math.inf) -> str:
+    """The text of a module; in its own form, unless `short` selects one.
+
+    Constants of more than `largest` bytes are elided.
+    """
     is_short = module.is_short if short is None else short
     name: Name = str if is_short else "%{}".format
     parts = [_header(module), *_stack_tables(module.stack_tables)]
-    parts += [
-        f"{_computation(computation, name, is_entry=computation.name == module.entry, is_short=is_short)}\n\n"
-        for computation in module.computations
-    ]
+    for computation in module.computations:
+        entry = "ENTRY " if computation.name == module.entry else ""
+        parts.append(f"{entry}{_computation(computation, name, largest)}\n\n")
     return "".join(parts)
 
 
@@ -54,12 +58,12 @@ def _row(row: str | Mapping[str, int]) -> str:
     return f"{{{' '.join(f'{name}={number}' for name, number in row.items())}}}"
 
 
-def _computation(computation: HloComputation, name: Name, *, is_entry: bool, is_short: bool) -> str:
-    signature = "" if is_short else _signature(computation)
-    lines = [f"{'ENTRY ' if is_entry else ''}{name(computation.name)} {signature}{{"]
+def _computation(computation: HloComputation, name: Name, largest: float) -> str:
+    signature = "" if name is str else _signature(computation)
+    lines = [f"{name(computation.name)} {signature}{{"]
     for instruction in computation.instructions:
         root = "ROOT " if instruction.name == computation.root else ""
-        lines.append(f"  {root}{print_instruction(instruction, name)}")
+        lines.append(f"  {root}{_instruction(instruction, name, largest)}")
     thread = computation.execution_thread
     lines.append("}" + (f", execution_thread={escape(thread)}" if thread else ""))
     return "\n".join(lines)
@@ -76,20 +80,27 @@ def _without_layout(shape: Shape | None) -> str:
     return "" if shape is None else shape.without_layout
 
 
-def print_instruction(instruction: HloInstruction, name: Name = str) -> str:
+def _instruction(instruction: HloInstruction, name: Name, largest: float) -> str:
     """`name = shape opcode(operands), attributes`; `name` formats names."""
     shape = "" if instruction.shape is None else f"{instruction.shape} "
-    texts = [f"{name(instruction.name)} = {shape}{instruction.opcode}({_operands(instruction, name)})"]
+    operands = _operands(instruction, name, largest)
+    texts = [f"{name(instruction.name)} = {shape}{instruction.opcode}({operands})"]
     texts += [
         f"{key}={print_value(ATTRIBUTES[key], value, name)}" for key, value in instruction.attributes.items()
     ]
     return ", ".join(texts)
 
 
-def _operands(instruction: HloInstruction, name: Name) -> str:
+def _operands(instruction: HloInstruction, name: Name, largest: float) -> str:
     if instruction.parameter_number is not None:
         return str(instruction.parameter_number)
-    if instruction.literal is not None:
-        return str(instruction.literal)
+    literal = instruction.literal
+    if literal is not None:
+        return ELIDED if largest < math.inf and _byte_size(literal.shape) > largest else str(literal)
     names = map(name, instruction.operands)
     return ", ".join(names) if name is str else listed(names)  # the short form has no index comments
+
+
+def _byte_size(shape: Shape) -> int:
+    """The bytes of all arrays in a shape."""
+    return sum(each.byte_size for each in leaves(shape) if isinstance(each, ArrayShape))
