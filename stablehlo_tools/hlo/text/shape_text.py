@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from stablehlo_tools.diagnostics.codes import Code
@@ -84,9 +85,20 @@ def _number(token: Token) -> int:
     return int(token)
 
 
+def _field(name: str, value: Callable[[Any], Any]) -> Callable[[Any, Any], tuple[str, Any]]:
+    """The callback of a suffix that is a field of the layout."""
+    return lambda _, suffix: (name, value(suffix))
+
+
 class _Shapes:
     buffer_shape = staticmethod(BufferShape)
     exact = staticmethod(_number)
+    element_size = _field("element_size_in_bits", _number)
+    index_type = _field("index_type", str)
+    memory_space = _field("memory_space", _number)
+    metadata = _field("dynamic_shape_metadata_bytes", _number)
+    physical = _field("physical_shape", lambda shape: shape)
+    pointer_type = _field("pointer_type", str)
 
     def array(self, name: Token, sizes: tuple[int | Dim, ...], layout: Layout | None) -> Shape:
         plain: dict[str, Shape] = {"token": TokenShape(), "opaque": OpaqueShape()}
@@ -149,26 +161,8 @@ class _Shapes:
     def alignment(self, elements: Token) -> tuple[str, Any]:
         return "tail_padding_alignment", max(_number(elements), 1)
 
-    def index_type(self, name: Token) -> tuple[str, Any]:
-        return "index_type", str(name)
-
-    def pointer_type(self, name: Token) -> tuple[str, Any]:
-        return "pointer_type", str(name)
-
-    def element_size(self, bits: Token) -> tuple[str, Any]:
-        return "element_size_in_bits", _number(bits)
-
-    def memory_space(self, number: Token) -> tuple[str, Any]:
-        return "memory_space", _number(number)
-
     def splits(self, *splits: tuple[int, tuple[int, ...]]) -> tuple[str, Any]:
         return "split_configs", splits
 
     def split(self, dimension: Token, *indices: Token) -> tuple[int, tuple[int, ...]]:
         return _number(dimension), tuple(map(_number, indices))
-
-    def physical(self, shape: Shape) -> tuple[str, Any]:
-        return "physical_shape", shape
-
-    def metadata(self, count: Token) -> tuple[str, Any]:
-        return "dynamic_shape_metadata_bytes", _number(count)
