@@ -5,7 +5,7 @@ HLO values are those of `hlo/attributes.py`, StableHLO values those that `ops/mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -324,13 +324,10 @@ DIMENSION_LABELS: Final = _mapped(
 
 
 def _of_precision(words: Any) -> Any:
+    """The precisions of the two operands of a product, missing ones `default`; None if both are."""
+    both = (*words, "DEFAULT", "DEFAULT")[:2]
     is_default = all(word == "DEFAULT" for word in words)
-    return None if is_default else precision_words(words)
-
-
-def precision_words(precisions: Sequence[str]) -> tuple[attributes.Keyword, ...]:
-    """The precisions of the two operands of a product; missing ones are `default`."""
-    return tuple(attributes.Keyword(word.lower()) for word in (*precisions, "DEFAULT", "DEFAULT")[:2])
+    return None if is_default else tuple(attributes.Keyword(word.lower()) for word in both)
 
 
 PRECISIONS: Final = Words("precision", ("default", "high", "highest", "packed_nibble"))

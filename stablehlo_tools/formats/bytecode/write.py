@@ -206,14 +206,13 @@ class _Writer:
         sink.number(len(block.arguments))
         for argument in block.arguments:
             type = scope.type(argument.type)
+            has_location = argument.location != UNKNOWN_LOCATION
             if self.version < container.ARGUMENTS_MAY_HAVE_NO_LOCATION:
                 sink.number(type)
+                has_location = True
             else:
-                sink.flagged(type, flag=argument.location != UNKNOWN_LOCATION)
-            if (
-                self.version < container.ARGUMENTS_MAY_HAVE_NO_LOCATION
-                or argument.location != UNKNOWN_LOCATION
-            ):
+                sink.flagged(type, flag=has_location)
+            if has_location:
                 sink.number(self.numbering.location(argument.location))
         if self.version >= container.HAS_USE_LISTS:
             sink.append(False)

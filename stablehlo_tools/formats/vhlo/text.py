@@ -46,14 +46,14 @@ _AROUND: Final = {
     "tuple": ("tuple<", ">"),
     "unranked_tensor": ("tensor<*x", ">"),
     "buffer": ("memref<", ">"),
-    "axis_ref": ("#stablehlo.axis_ref<", ">"),
-    "mesh": ("#stablehlo.mesh<", ">"),
-    "mesh_axis": ("#stablehlo.mesh_axis<", ">"),
-    "output_operand_alias": ("#stablehlo.output_operand_alias<", ">"),
-    "replica_group_mesh_axes": ("#stablehlo.replica_group_mesh_axes<", ">"),
-    "result_accuracy": ("#stablehlo.result_accuracy<", ">"),
-    "type_extensions": ("#stablehlo.type_extensions<", ">"),
-}
+    **{
+        name: (f"#stablehlo.{name}<", ">")
+        for name in (
+            "axis_ref", "mesh", "mesh_axis", "output_operand_alias", "replica_group_mesh_axes",
+            "result_accuracy", "type_extensions",
+        )
+    },
+}  # fmt: skip
 _CAPITAL: Final = re.compile("[A-Z]")
 _NAMES: Final = {"bool": "i1", "tf31": "tf32", "token": "!stablehlo.token", "witness": "!shape.witness"}
 
