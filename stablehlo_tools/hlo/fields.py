@@ -120,15 +120,15 @@ def plain(
     return HloAttribute(own, kind, name == own, own if proto == "" else proto, mapping)
 
 
-def unlike_op(name: str, kind: str, *, proto: str | None = "") -> HloAttribute:
-    """An attribute with which an instruction computes something else than the op, unless it is empty."""
+def unlike_op(name: str, *, proto: str | None = "") -> HloAttribute:
+    """A text with which an instruction computes something else than the op, unless it is empty."""
 
     def refused(value: Any) -> Values:
         if value is not None and str(value) != "{}":
             raise NoCounterpart(f"`{name.rstrip('?')}` has no counterpart in StableHLO")
         return {}
 
-    return plain(name, kind, proto=proto, mapping=AttributeMapping((name.rstrip("?"),), (), refused, dict))
+    return plain(name, "raw", proto=proto, mapping=AttributeMapping((name.rstrip("?"),), (), refused, dict))
 
 
 def integer(name: str, *, proto: str = "", default: int | None = None) -> HloAttribute:
@@ -152,15 +152,15 @@ def flag(name: str, *, proto: str = "", is_written: bool = False) -> HloAttribut
     return plain(f"{name}?", "boolean", proto=proto, mapping=mapping)._replace(is_written=is_written)
 
 
-def only(name: str, op: str) -> HloAttribute:
-    """A list of one integer, which StableHLO has as an integer."""
+def dimension(op: str) -> HloAttribute:
+    """A list of one dimension, which StableHLO has as an integer."""
 
     def first(numbers: tuple[int, ...]) -> int:
         if len(numbers) != 1:
-            raise NotOne(name, op, len(numbers))
+            raise NotOne("dimensions", op, len(numbers))
         return numbers[0]
 
-    return plain(name, "integers", mapping=named(name, op, first, lambda number: (number,)))
+    return plain("dimensions", "integers", mapping=named("dimensions", op, first, lambda number: (number,)))
 
 
 def word(

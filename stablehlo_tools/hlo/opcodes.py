@@ -31,11 +31,11 @@ from stablehlo_tools.hlo.fields import (
     HloAttribute,
     Words,
     computation,
+    dimension,
     flag,
     integer,
     integers,
     named,
-    only,
     plain,
     string,
     transfer,
@@ -234,14 +234,14 @@ opcode("copy", "x", result="x")
 opcode(
     "broadcast", "x", integers("dimensions?", "broadcast_dimensions", is_written=True), op="broadcast_in_dim"
 )
-opcode("concatenate", "x+", only("dimensions", "dimension"), op="concatenate")
+opcode("concatenate", "x+", dimension("dimension"), op="concatenate")
 opcode("constant", "")
 opcode("parameter", "")
 opcode("dynamic-reshape", "x+")
 opcode("dynamic-slice", "x+", integers("dynamic_slice_sizes", "slice_sizes"), op="dynamic_slice")
 opcode("dynamic-update-slice", "x update indices*", op="dynamic_update_slice")
-opcode("get-dimension-size", "x", only("dimensions", "dimension"), op="get_dimension_size")
-opcode("set-dimension-size", "x size", only("dimensions", "dimension"), op="set_dimension_size")
+opcode("get-dimension-size", "x", dimension("dimension"), op="get_dimension_size")
+opcode("set-dimension-size", "x size", dimension("dimension"), op="set_dimension_size")
 opcode("iota", "", integer("iota_dimension", proto="dimensions.0"), op="iota")
 opcode("pad", "x value", PADDING, op="pad")
 opcode("reshape", "x", integer("inferred_dimension?", proto="dimensions.0"), op="reshape")
@@ -298,14 +298,14 @@ opcode(
 )  # fmt: skip
 opcode(
     "scan", "x*",
-    only("dimensions", "dimension"),
+    dimension("dimension"),
     CARRIES,
     flag("is_reverse"),
     flag("is_associative"),
     computation("to_apply"),
     op="chlo.scan",
 )  # fmt: skip
-opcode("sort", "x+", only("dimensions", "dimension"), flag("is_stable"), computation("to_apply"), op="sort")
+opcode("sort", "x+", dimension("dimension"), flag("is_stable"), computation("to_apply"), op="sort")
 opcode("topk", "x", integer("k"), flag("largest", is_written=True), plain("is_stable?", "boolean"))
 
 # -- products, factorizations, normalization, random numbers ------------------------------------------
@@ -321,8 +321,8 @@ def _contraction(message: str = "dot_dimension_numbers") -> Iterator[HloAttribut
 
 
 _RAGGED = "ragged_dot_dimension_numbers"
-_SPARSITY = unlike_op("sparsity_config?", "raw")
-_SCALING = unlike_op("block_scaling_config?", "raw", proto=None)
+_SPARSITY = unlike_op("sparsity_config?")
+_SCALING = unlike_op("block_scaling_config?", proto=None)
 _CONVOLUTION = (
     integer("feature_group_count?", default=1), integer("batch_group_count?", default=1), PRECISION,
 )  # fmt: skip
@@ -387,7 +387,7 @@ _PAIRS = (
     plain("source_target_pairs", "integer_lists", mapping=named("source_target_pairs")),
     plain("slice_sizes?", "integers_or_lists"),
 )
-_GATHERING = (CHANNEL, GROUPS, _CONSTRAINED, only("dimensions", "all_gather_dim"), _GLOBAL)
+_GATHERING = (CHANNEL, GROUPS, _CONSTRAINED, dimension("all_gather_dim"), _GLOBAL)
 _REDUCING = (CHANNEL, GROUPS, _CONSTRAINED, _GLOBAL)
 opcode("all-gather", "array+", *_GATHERING, op="all_gather")
 opcode("all-gather-start", "array+", *_GATHERING)
@@ -396,7 +396,7 @@ opcode("all-reduce", "array*", *_REDUCING, computation("to_apply"), _MODE, op="a
 opcode("all-reduce-start", "array+", *_REDUCING, computation("to_apply"), _MODE, result="array+")
 opcode("all-reduce-done", "started", result="started")
 opcode(
-    "reduce-scatter", "array+", *_REDUCING, only("dimensions", "scatter_dimension"), computation("to_apply"),
+    "reduce-scatter", "array+", *_REDUCING, dimension("scatter_dimension"), computation("to_apply"),
     _MODE, op="reduce_scatter",
 )  # fmt: skip
 opcode("all-to-all", "x+", CHANNEL, GROUPS, _CONSTRAINED, _GLOBAL, SPLIT, op="all_to_all")

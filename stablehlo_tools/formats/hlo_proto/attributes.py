@@ -96,7 +96,7 @@ def _comparison_order(reader: ComputationReader, message: Message) -> Any:
 
 
 def _kind_compared(reader: ComputationReader, message: Message) -> str:
-    shape = reader.operand_shape(message, 0)
+    shape = reader.operand_shape(message)
     return shape.element_type.kind if isinstance(shape, ArrayShape) else ""
 
 
@@ -163,7 +163,7 @@ def _prefetch(_: ComputationReader, message: Message) -> Any:
 
 def _slice_sizes(reader: ComputationReader, message: Message) -> Any:
     """The sizes of the slices that are sent; the file has a single list."""
-    sizes, shape = message.numbers("dynamic_slice_sizes"), reader.operand_shape(message, 0)
+    sizes, shape = message.numbers("dynamic_slice_sizes"), reader.operand_shape(message)
     if not sizes:
         return None
     if not isinstance(shape, ArrayShape) or not shape.rank or len(sizes) % shape.rank:
@@ -202,7 +202,7 @@ def _branch(position: int, reader: ComputationReader, message: Message) -> Any:
 
 
 def _is_by_predicate(reader: ComputationReader, message: Message) -> bool:
-    shape: Shape | None = reader.operand_shape(message, 0)
+    shape: Shape | None = reader.operand_shape(message)
     return isinstance(shape, ArrayShape) and shape.element_type.kind == "boolean"
 
 

@@ -138,10 +138,9 @@ class ComputationReader:
             raise message.error("an instruction has no shape")
         return self.shapes.shape(given)
 
-    def operand_shape(self, message: Message, number: int) -> Shape | None:
-        """The shape of an operand; None if it is missing."""
-        ids = message.numbers("operand_ids")
-        operand = self._messages.get(ids[number]) if number < len(ids) else None
+    def operand_shape(self, message: Message) -> Shape | None:
+        """The shape of the first operand; None if it is missing."""
+        operand = next(map(self._messages.get, message.numbers("operand_ids")), None)
         return None if operand is None else self.shape_of(operand)
 
     def instructions(self, message: Message, field: str) -> list[str]:

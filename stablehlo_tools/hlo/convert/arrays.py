@@ -122,7 +122,7 @@ def _get_tuple_element(walk: Walk, instruction: HloInstruction, operands: Sequen
     return element
 
 
-@handles("domain", "add-dependency")
+@handles("domain", "add-dependency", "-update", "-done")
 def _same(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     return operands[0]
 
@@ -279,7 +279,7 @@ def _pad(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """A pad; a copy for a scalar, whose padding HLO cannot express."""
     if _result(operation).rank == 0:
         return lowering.add(operation, "copy", lowering.names(operation.operands[:1]))
-    return lowering.by_row(ROWS["pad"], operation)
+    return lowering.by_row(operation)
 
 
 @handles("dynamic-slice", "dynamic-update-slice", attributes="dynamic_slice_sizes")
@@ -394,7 +394,7 @@ def _scan(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
 @lowers("stablehlo.sort")
 def _sort(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """The mapped instruction, with a negative dimension normalized."""
-    names = lowering.by_row(ROWS["sort"], operation)
+    names = lowering.by_row(operation)
     instruction = lowering.instruction_of(operation, names)
     (dimension,) = instruction.attributes["dimensions"]
     instruction.attributes["dimensions"] = (dimension % _result(operation).rank,)

@@ -14,7 +14,7 @@ from stablehlo_tools.hlo.convert.locations import Frames
 from stablehlo_tools.hlo.convert.scopes import ComputationScope, NameUniquer, hint_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction
-from stablehlo_tools.hlo.opcodes import ATTRIBUTES, BY_OP, COMMON, Opcode, opcode_of
+from stablehlo_tools.hlo.opcodes import ATTRIBUTES, BY_OP, COMMON, opcode_of
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
@@ -180,26 +180,21 @@ class Lowering:
         opcode: str,
         operands: Sequence[str],
         attributes: Mapping[str, Any] | None = None,
-        *,
-        is_tuple: bool = False,
     ) -> list[str]:
         """Add the instruction that defines the results of an operation; return the name of each.
 
-        It returns a tuple if there are several results, or if `is_tuple`.
+        It returns a tuple if there are several results.
         """
-        results = operation.results
-        shapes = shapes_of(results)
-        shape = TupleShape(tuple(shapes)) if is_tuple else bundled(shapes)
-        shape = laid_out(shape, operation.attributes.get(SHAPE))
-        hints = [hint_of(value) for value in results]
-        if len(results) == 1 and not is_tuple:
+        shape = laid_out(bundled(shapes_of(operation.results)), operation.attributes.get(SHAPE))
+        hints = [hint_of(value) for value in operation.results]
+        if len(hints) == 1:
             return [self.scope.add(opcode, operands, shape, attributes, hint=hints[0])]
         whole = self.scope.add(opcode, operands, shape, attributes)
         return self.scope.elements(whole, hints)
 
-    def by_row(self, row: Opcode, operation: Operation, operands: Sequence[str] | None = None) -> list[str]:
-        """Add the instruction of an op mapping."""
-        op, attributes = OPS[operation.name], dict[str, Any]()
+    def by_row(self, operation: Operation) -> list[str]:
+        """Add the instruction that an operation is."""
+        row, op, attributes = BY_OP[operation.name], OPS[operation.name], dict[str, Any]()
         if row.mappings:
             attributes = row.to_hlo({**spec_attributes(op, operation), **operand_types(op, operation)})
         missing = row.required - attributes.keys()
@@ -207,8 +202,7 @@ class Lowering:
         attributes |= {name: () for name in sorted(missing) if ATTRIBUTES[name].startswith("integers")}
         for attribute, region in zip(row.computations, operation.regions, strict=True):
             attributes[attribute] = self.region(region, _REGION_NAMES.get(attribute, "region"))
-        names = self.names(operation.operands) if operands is None else operands
-        return self.add(operation, row.name, names, attributes)
+        return self.add(operation, row.name, self.names(operation.operands), attributes)
 
 
 _REGION_NAMES: Final[Mapping[str, str]] = {"body": "body", "condition": "condition"}
@@ -223,7 +217,7 @@ def _lower(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if new is None and operation.name in HANDLERS:
         return HANDLERS[operation.name](lowering, operation)
     if new is None and operation.name in BY_OP:
-        return lowering.by_row(BY_OP[operation.name], operation)
+        return lowering.by_row(operation)
     new = new or apply_rewrite(operation, (MODERNIZE,), lowering.declared)
     if new is None:
         raise NoCounterpart(f"`{operation.name}` has no counterpart in HLO{_unless(operation)}")

@@ -53,11 +53,6 @@ def _result_of(instruction: HloInstruction, shape: Shape) -> Shape:
     return shape.elements[place]
 
 
-@handles("-update", "-done")
-def _forward(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    return operands[0]
-
-
 @lowers("stablehlo.async_start")
 def _lower_async_start(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """The result is the tuple of operands and results, from which `async-done` extracts the latter."""
@@ -218,10 +213,10 @@ def _all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Cont
 @lowers("stablehlo.all_to_all")
 def _lower_all_to_all(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """An all-to-all along one dimension, or else an exchange of parts as a tuple."""
-    given, row = attributes_of(operation), ROWS["all-to-all"]
+    given = attributes_of(operation)
     names = lowering.names(operation.operands)
     if given["split_dimension"] == given["concat_dimension"] and len(names) == 1:
-        return lowering.by_row(row, operation)
+        return lowering.by_row(operation)
     channel = given["channel_id"]
     shared: dict[str, Any] = {"channel_id": channel} if channel and channel > 0 else {}
     shared["replica_groups"] = tuple(map(tuple, given["replica_groups"] or ()))

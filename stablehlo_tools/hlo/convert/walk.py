@@ -225,9 +225,8 @@ def handler_of(opcode: str) -> Handler:
 def _converted_attributes(opcode: str) -> frozenset[str]:
     """The attributes that the conversion of an opcode represents."""
     if opcode in _ATTRIBUTES or opcode in ROWS:
-        return _ATTRIBUTES.get(opcode, frozenset()) | (
-            ROWS[opcode].hlo_attributes if opcode in ROWS else frozenset()
-        )
+        own = ROWS[opcode].hlo_attributes if opcode in ROWS else frozenset()
+        return _ATTRIBUTES.get(opcode, frozenset()) | own
     base = opcode.removesuffix("-start")
     return frozenset() if base == opcode else _converted_attributes(base)
 
