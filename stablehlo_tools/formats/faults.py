@@ -90,14 +90,9 @@ def no_such_program(name: str, member: str, members: Sequence[str]) -> ParseErro
 def member_of(name: str, member: str | None, members: Sequence[str]) -> str:
     """The program that is meant in a file of several: the named one, or the only one. Raises `ParseError`."""
     if member is None and len(members) > 1:
-        raise which_program(name, members)
+        message = f"this file has {len(members):,} programs, and none is named"
+        listed = f"name one as `{name}{MEMBER}NAME`: {', '.join(members)}"
+        raise fault(SEVERAL_PROGRAMS, name, message, listed)
     if member is not None and member not in members:
         raise no_such_program(name, member, members)
     return member or members[0]
-
-
-def which_program(name: str, members: Sequence[str]) -> ParseError:
-    """The error for a file of several programs without the name of one."""
-    message = f"this file has {len(members):,} programs, and none is named"
-    listed = f"name one as `{name}{MEMBER}NAME`: {', '.join(members)}"
-    return fault(SEVERAL_PROGRAMS, name, message, listed)

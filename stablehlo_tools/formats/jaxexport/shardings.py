@@ -58,11 +58,6 @@ def _is_of_whole_axes(sharding: Sharding, mesh: Mesh) -> bool:
     return not mesh.device_ids and all(ref.size is None for ref in refs)
 
 
-def replicated(rank: int) -> NamedSharding:
-    """The sharding of a replicated array."""
-    return _named((), [()] * rank)
-
-
 def _named(axes: Sequence[tuple[str, int]], dimensions: Sequence[Sequence[str]]) -> NamedSharding:
     mesh = AbstractMesh(
         tuple(size for _, size in axes), tuple(name for name, _ in axes), (AUTOMATIC_AXIS,) * len(axes)
@@ -87,11 +82,12 @@ def _of_message(sharding: Message, rank: int, mesh: Mesh | None) -> NamedShardin
     kind, sizes = sharding.number("type"), sharding.numbers("tile_assignment_dimensions")
     devices = max(1, math.prod(sizes))
     if kind == _REPLICATED or devices == 1:
-        return replicated(rank)
+        return _named((), [()] * rank)
     if kind != _OTHER or devices > MOST_DEVICES or any(sharding.numbers("last_tile_dims")):
         raise UnknownSharding("it is not a tiling of the array")
     tiles = _tile_assignment(sharding, sizes)
-    axes = mesh.axes if mesh else _own_axes(sharding.numbers("iota_reshape_dims") or sizes)
+    own = enumerate(sharding.numbers("iota_reshape_dims") or sizes)
+    axes = mesh.axes if mesh else [(f"_axis_{number}", size) for number, size in own]
     dimensions = _axes_of_tiles(tiles, rank, axes)
     if dimensions is None:
         raise UnknownSharding("its tiles are not along axes of the mesh")
@@ -110,11 +106,6 @@ def _tile_assignment(sharding: Message, sizes: tuple[int, ...]) -> Any:
         return np.arange(math.prod(iota)).reshape(iota).transpose(permutation).reshape(sizes)
     except ValueError:
         raise UnknownSharding("it has another number of devices than tiles") from None
-
-
-def _own_axes(sizes: Sequence[int]) -> list[tuple[str, int]]:
-    """The axes of a mesh that nobody has named."""
-    return [(f"_axis_{number}", size) for number, size in enumerate(sizes)]
 
 
 def _axes_of_tiles(tiles: Any, rank: int, axes: Sequence[tuple[str, int]]) -> list[list[str]] | None:
