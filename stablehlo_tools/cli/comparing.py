@@ -1,36 +1,48 @@
-"""The work of `shlo compare`: two sides, which are compared on each set of inputs."""
+"""The work of `shlo compare`: two sides, which are compared on each set of inputs, and the report."""
 
 from __future__ import annotations
 
 import contextlib
 import itertools
+import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stablehlo_tools.cli import arguments, cases, differences, outcome
+import click
+
+from stablehlo_tools.cli import arguments, cases, outcome
 from stablehlo_tools.cli.arguments import Callee
-from stablehlo_tools.cli.arrays import Given
-from stablehlo_tools.cli.differences import Compared
+from stablehlo_tools.cli.arrays import Given, read_file, reading
+from stablehlo_tools.cli.dump import INDEX
 from stablehlo_tools.cli.execution import verified
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.interruption import enforced
-from stablehlo_tools.cli.output import echo
+from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_text
 from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.cli.random_inputs import Random
 from stablehlo_tools.cli.running import sets_of_inputs
 from stablehlo_tools.comparison import comparing
+from stablehlo_tools.comparison.results import Comparison, ValueRow
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
+from stablehlo_tools.comparison.wording import comparison_lines, counts_lines, errors, finding_lines
 from stablehlo_tools.diagnostics.diagnostic import RunError
+from stablehlo_tools.diagnostics.escapes import as_line
+from stablehlo_tools.diagnostics.members import members
+from stablehlo_tools.diagnostics.report.junit import Test, document
 from stablehlo_tools.diagnostics.source import Source
+from stablehlo_tools.diagnostics.tables import Table
 from stablehlo_tools.engines.interpreter import PlannedProgram
 from stablehlo_tools.engines.protocol import LoadedProgram
 from stablehlo_tools.engines.registry import engine_named
 from stablehlo_tools.interpret import keep_freed_memory
 from stablehlo_tools.interpret.options import INTERPRETER
 from stablehlo_tools.interpret.plugins import load
+from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Module
+from stablehlo_tools.text.source_frames import Places
 
 if TYPE_CHECKING:
     from stablehlo_tools.cli.compare import CompareArguments
@@ -64,7 +76,7 @@ def compare(options: CompareArguments) -> int:
                     folder = None  # of the first set that differs
     if folder and any(each.found.finding is not None for each in compared):
         echo("nothing saved: no program of one op shows the difference", err=True)
-    differences.write(compared, signature.module, options.format, differences.unused(sides[1]))
+    write(compared, signature.module, options.format, unused(sides[1]))
     return outcome.CLEAN if all(each.found.agrees for each in compared) else outcome.FINDINGS
 
 
@@ -96,8 +108,8 @@ def _sides(sources: Sequence[Source], steps: Steps, options: CompareArguments) -
         return EngineSide(module, engine_named(specs[number]), name, on, specs[number], steps.begin, _ending)
 
     if options.against is not None:
-        recorded = differences.recorded(options.against)
-        return side(modules[0], 0), RecordedSide(modules[0], recorded, name, options.against)
+        arrays = recorded(options.against)
+        return side(modules[0], 0), RecordedSide(modules[0], arrays, name, options.against)
     return side(modules[0], 0), side(modules[-1], 1)
 
 
@@ -112,3 +124,154 @@ def _ending(program: LoadedProgram) -> contextlib.AbstractContextManager[object]
 def _signature(side: EngineSide) -> Callee:
     with outcome.fitting(RunError):
         return Callee(side.module, side.function, side.options.num_processes)
+
+
+class Compared(NamedTuple):
+    """The comparison on a set of inputs, named if more than one is given."""
+
+    name: str
+    found: Comparison
+
+
+# -- recorded values ----------------------------------------------------------------------------
+
+
+def recorded(path: str) -> dict[str, Array]:
+    """The recorded arrays at a path, by name: of an .npz file, of a dump, or of a directory of .npy files."""
+    index = Path(path) / INDEX
+    if not index.is_file():
+        return {each.name or "out0": each.array for each in read_file(path)}
+    try:
+        with reading(index):
+            rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines()]
+        files = {str(row["name"]): str(row["file"]) for row in rows}
+    except (ValueError, KeyError, TypeError) as error:
+        raise click.UsageError(f"cannot read {index}: not the index of a dump: {error}") from None
+    return {name: read_file(str(Path(path) / file))[0].array for name, file in files.items()}
+
+
+def unused(side: Side) -> list[str]:
+    """The names of recorded values that were not compared. Raises UsageError if none was."""
+    if not isinstance(side, RecordedSide):
+        return []
+    if not side.used:
+        message = "no array has the name of a result (out0) or of a value (main/%12)"
+        raise click.UsageError(f"--against {side.name}: {message}")
+    return [name for name in side.arrays if name not in side.used]
+
+
+# -- formats ------------------------------------------------------------------------------------
+
+
+def write(compared: Sequence[Compared], module: Module, format: str, unused: Sequence[str] = ()) -> None:
+    """Write comparisons in a format; `unused` are names of recorded values that no comparison has used."""
+    places = Places(module)
+    if format == "json":
+        write_json({"schema": SCHEMA, "sets": [_as_object(each, places) for each in compared]})
+    elif format == "junit":
+        write_text(_junit(compared, places))
+    else:
+        lines = _markdown if format == "markdown" else _text
+        for line in (line for each in compared for line in lines(each, places)):
+            echo(line)
+    if format == "text" and unused:
+        few = f"not compared: {', '.join(unused)}"
+        many = f"{len(unused):,} recorded values not compared, such as {unused[0]}"
+        echo(few if len(unused) < _MAX_UNUSED else many, err=True)
+
+
+_MAX_UNUSED = 6
+
+
+def _text(compared: Compared, places: Places) -> Iterator[str]:
+    if compared.name:
+        yield f"{compared.name}:"
+    yield from comparison_lines(compared.found, places)
+
+
+def _markdown(compared: Compared, places: Places) -> Iterator[str]:
+    found = compared.found
+    a, b = found.names
+    yield f"### {compared.name or 'Comparison'} of {a} with {b}"
+    yield ""
+    rows = []
+    for row in (*found.results, *(row for row in found.rows if not row.agrees)):
+        judged, pcc = row.judgement, "" if row.difference.pcc is None else f"{row.difference.pcc:.6g}"
+        cells = [f"`{row.name}`", row.op and f"`{row.op}`", "yes" if row.agrees else "**no**"]
+        cells += [f"{number:.3g}" for number in (judged.error, judged.tolerance, judged.share)]
+        rows.append([*cells, pcc])
+    yield from Table(("value", "op", "agrees", "error", "tolerance", "share", "PCC"), rows).markdown
+    if found.finding is not None:
+        title, *lines = finding_lines(found, found.finding, places)
+        yield ""
+        yield f"**{_plain(title)}**"
+        yield ""
+        yield from (f"- {_plain(line.strip())}" for line in lines)
+    yield from (f"- {_plain(line)}" for line in counts_lines(found.alone))
+    yield from (f"- {_plain(note)}" for note in found.notes)
+    yield ""
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
+
+
+def _as_object(compared: Compared, places: Places) -> dict[str, Any]:
+    """The JSON object of a comparison."""
+    found, finding = compared.found, compared.found.finding
+    return {
+        "name": compared.name,
+        **dict(zip("ab", found.names, strict=True)),
+        "agrees": found.agrees,
+        "results": [_row(row, places) for row in found.results],
+        "values": [_row(row, places) for row in found.rows],
+        "finding": None
+        if finding is None
+        else {**_row(finding.row, places), "verdict": finding.verdict.value, "notes": list(finding.notes)},
+        "alone": [members(each, "op wrong total") for each in found.alone],
+        **members(found, "notes runs runs_of_parts=parts"),
+    }
+
+
+def _row(row: ValueRow, places: Places) -> dict[str, Any]:
+    place = places.of(row.operation) if row.operation is not None else None
+    greatest = members(row.difference, "max_abs max_rel max_ulp")
+    return {
+        **members(row, "name type op"),
+        "place": str(place) if place is not None else "",
+        "agrees": row.agrees,
+        **members(row.judgement, "allowed beyond undecided"),
+        **{name: _jsonable(getattr(row.judgement, name)) for name in ("error", "tolerance", "share")},
+        **members(row.difference, "size differing"),
+        "worst": list(row.judgement.worst),
+        "at_worst": [_jsonable(value.item()) for value in row.judgement.values if value is not None],
+        **{name: _jsonable(value) for name, value in greatest.items()},
+        **members(row.difference, "pcc cosine nan inf zero_signs"),
+    }
+
+
+def _jsonable(value: Any) -> Any:
+    """A number as JSON has it; as text if it is complex, infinite or NaN."""
+    if isinstance(value, complex) or (isinstance(value, float) and not math.isfinite(value)):
+        return str(value)
+    return value
+
+
+def _junit(compared: Sequence[Compared], places: Places) -> str:
+    """A suite for each set of inputs: a test for each result, and one for the first value that differs."""
+    names = [each.name or " and ".join(each.found.names) for each in compared]
+    return document(
+        "shlo compare", {name: list(_tests(each, places)) for name, each in zip(names, compared, strict=True)}
+    )
+
+
+def _tests(compared: Compared, places: Places) -> Iterator[Test]:
+    found = compared.found
+    for row in found.results:
+        if row.agrees:
+            yield Test(row.name)
+        else:
+            yield Test(row.name, "failure", str(row.judgement), errors(row.difference))
+    if found.finding is not None:
+        title, *lines = map(as_line, finding_lines(found, found.finding, places))
+        yield Test("first value that differs", "failure", title, "\n".join(lines))

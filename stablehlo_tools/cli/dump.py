@@ -1,22 +1,26 @@
-"""Dumps: values saved or summarized during a run."""
+"""Dumps: values saved or summarized during a run, and the patterns that select them."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
 
-from stablehlo_tools.cli.array_statistics import in_words, statistics
 from stablehlo_tools.cli.arrays import save_array
 from stablehlo_tools.cli.output import echo, page_width
-from stablehlo_tools.cli.places import Selection
 from stablehlo_tools.diagnostics.escapes import as_json
+from stablehlo_tools.diagnostics.spelling import closest
 from stablehlo_tools.interpret import Observation
-from stablehlo_tools.ir.arrays import described
-from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.interpret.flatten import is_for_scalars
+from stablehlo_tools.ir.arrays import Array, described, plain
+from stablehlo_tools.ir.operations import Module, Operation
+from stablehlo_tools.ops.stablehlo.elementwise import is_uniform
+from stablehlo_tools.text.source_frames import Places, in_text
 
 INDEX = "index.jsonl"
 _MAX_FILE_NAME = 120  # characters of a file name; file systems allow 255 bytes
@@ -47,10 +51,6 @@ class Dump:
         for name, array in self.selection.of(observation):
             if isinstance(array, np.ndarray):
                 self.take(name, observation.process, observation.operation, array)
-
-    def selects(self, operation: Operation, name: str) -> bool:
-        """Whether a result of an operation, by its qualified name, is to be saved."""
-        return self.selection.takes(operation, name)
 
     def take(
         self, name: str, process: tuple[int, int], operation: Operation, array: np.ndarray[Any, Any]
@@ -93,3 +93,110 @@ def _file_name(part: str) -> str:
     if len(name) > _MAX_FILE_NAME:
         name = f"{name[:_MAX_FILE_NAME]}~{hashlib.sha256(name.encode()).hexdigest()[:8]}"
     return name
+
+
+# -- selection -----------------------------------------------------------------------------------
+
+
+class Selection:
+    """The values that patterns select: by name, by op, or by position.
+
+    In a pattern, `*` matches any text and `?` any character. Values inside scalar bodies, such as those of
+    reductions, are matched only by patterns with a `/`, such as `reduce%3/*`.
+    """
+
+    def __init__(self, module: Module, patterns: Sequence[str]) -> None:
+        self.places = Places(module)
+        self._patterns = {pattern: _expression(pattern) for pattern in patterns}
+        self._paths = [_expression(pattern) for pattern in patterns if "/" in pattern]
+        self._whole: dict[Operation, bool] = {}
+        self._require_meaning(module)
+
+    def of(self, observation: Observation) -> Iterator[tuple[str, Any]]:
+        """The selected results of an operation, with their names."""
+        is_inner = is_for_scalars(observation.scope.region)
+        expressions = self._paths if is_inner else self._patterns.values()
+        is_whole = not is_inner and self._is_whole(observation.operation)
+        for name, result in zip(observation.names, observation.results, strict=True):
+            if is_whole or any(expression.fullmatch(name) for expression in expressions):
+                yield name, result
+
+    def takes(self, operation: Operation, name: str) -> bool:
+        """Whether a result of an operation, which is in no scalar body, is selected by its qualified name."""
+        return self._is_whole(operation) or any(each.fullmatch(name) for each in self._patterns.values())
+
+    def _is_whole(self, operation: Operation) -> bool:
+        """Whether all results of an operation are selected, by its op or its position."""
+        if operation not in self._whole:
+            words = list(self._words(operation))
+            self._whole[operation] = any(e.fullmatch(word) for e in self._patterns.values() for word in words)
+        return self._whole[operation]
+
+    def _words(self, operation: Operation) -> Iterator[str]:
+        """The words of an operation that a pattern is matched with: its op, and its positions."""
+        yield operation.name
+        yield operation.name.partition(".")[2]
+        for place in (self.places.of(operation), in_text(operation)):
+            yield place.position
+            yield place.line
+
+    def _require_meaning(self, module: Module) -> None:
+        """Raise UsageError for a pattern that matches no value of the program."""
+        words: dict[str, None] = {}
+        for operation in module.walk():
+            if operation.results:
+                words.update(dict.fromkeys(self._words(operation)))
+                words.update((value.name, None) for value in operation.results)
+        for pattern, expression in self._patterns.items():
+            last = _expression(pattern.rpartition("/")[2])
+            if not any(expression.fullmatch(word) or last.fullmatch(word) for word in words):
+                near = closest(pattern, words)
+                hint = f"; did you mean {near!r}?" if near else ""
+                raise click.UsageError(f"--dump {pattern}: no matching value, op or line{hint}")
+
+
+def _expression(pattern: str) -> re.Pattern[str]:
+    """A regular expression for the pattern, at the beginning of a name or after a `/`."""
+    text = re.escape(pattern).replace(r"\*", ".*").replace(r"\?", ".")
+    return re.compile(rf"(?:.*[/\\])?{text}", re.DOTALL)
+
+
+# -- statistics ----------------------------------------------------------------------------------
+
+
+# A broadcast of one element may be larger than memory; hashing more than 4 GiB takes several seconds.
+_MAX_HASHED_BYTES = 1 << 32
+
+
+def statistics(array: Array) -> dict[str, Any]:
+    """The minimum, maximum and mean of the finite elements (of magnitudes if complex), counts, and a hash.
+
+    `sha256` is that of the elements in row-major order and native byte order; None for the broadcast of one
+    element that is too large to be hashed.
+    """
+    if array.nbytes > _MAX_HASHED_BYTES and is_uniform(array):
+        one = statistics(array[(0,) * array.ndim])
+        return {**one, **{name: one[name] * array.size for name in ("zeros", "nan", "inf")}, "sha256": None}
+    digest = hashlib.sha256(array.tobytes()).hexdigest()
+    numbers = plain(array)
+    numbers = np.abs(numbers) if numbers.dtype.kind == "c" else numbers
+    finite = numbers[np.isfinite(numbers)]
+    number = int if numbers.dtype.kind in "iub" else float
+    return {
+        "min": number(finite.min()) if finite.size else None,
+        "max": number(finite.max()) if finite.size else None,
+        "mean": float(finite.mean(dtype=np.float64)) if finite.size else None,
+        "zeros": int(array.size - np.count_nonzero(plain(array))),
+        "nan": int(np.isnan(numbers).sum()),
+        "inf": int(np.isinf(numbers).sum()),
+        "sha256": digest,
+    }
+
+
+def in_words(numbers: dict[str, Any]) -> str:
+    """The statistics as a line of text."""
+    parts = [f"{name} {numbers[name]:.6g}" for name in ("min", "max", "mean") if numbers[name] is not None]
+    words = {"zeros": "zeros", "nan": "NaN", "inf": "infinite"}
+    parts += [f"{numbers[name]:,} {word}" for name, word in words.items() if numbers[name]]
+    digest = numbers["sha256"]
+    return ", ".join([*parts, *([f"sha256 {digest[:12]}"] if digest else [])])

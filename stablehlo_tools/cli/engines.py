@@ -86,7 +86,7 @@ def dump_values(dump: Dump, prepared: Prepared, bound: Sequence[Sequence[Any]]) 
         value
         for operation in scope.operations
         for value in markable([operation])
-        if dump.selects(operation, scope.name(value))
+        if dump.selection.takes(operation, scope.name(value))
     ]
     most = (machine_memory() or _UNKNOWN_MEMORY) / _SHARE
     for values in groups(selected, lambda value: bytes_of([value]), most):

@@ -13,10 +13,9 @@ from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.interruption import enforced
 from stablehlo_tools.cli.outcome import DoesNotFit
 from stablehlo_tools.cli.output import echo
-from stablehlo_tools.cli.prepared import Prepared
+from stablehlo_tools.cli.prepared import Prepared, RunProgress
 from stablehlo_tools.cli.progress import Line, Steps
 from stablehlo_tools.cli.results import collect
-from stablehlo_tools.cli.run_progress import RunProgress
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 from stablehlo_tools.diagnostics.source import Source

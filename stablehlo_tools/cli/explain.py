@@ -86,7 +86,7 @@ def _write_rules(folder: Path) -> int:
 
 def _write_schema(of: str) -> None:
     from stablehlo_tools.diagnostics.report import schema as findings
-    from stablehlo_tools.linter import schema as settings
+    from stablehlo_tools.linter import settings
 
     write_json(settings.schema() if of == "settings" else findings.schema())
 

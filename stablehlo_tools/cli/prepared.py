@@ -1,4 +1,4 @@
-"""A program that is ready to be executed."""
+"""A program that is ready to be executed, and the line that shows how far its run is."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from stablehlo_tools import interpret
 from stablehlo_tools.cli.arguments import Callee
 from stablehlo_tools.cli.progress import Steps
-from stablehlo_tools.cli.run_progress import RunProgress
+from stablehlo_tools.dataflow.trip_count import trip_count_of
+from stablehlo_tools.diagnostics.escapes import visible
 from stablehlo_tools.interpret.options import DEFAULT, RunOptions
-from stablehlo_tools.ir.operations import Function, Module
+from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.ir.types import Type
 
 if TYPE_CHECKING:
     from stablehlo_tools.engines.protocol import Engine, LoadedProgram
@@ -33,3 +35,58 @@ class Prepared(NamedTuple):
     def callee(self) -> Callee:
         """The function that inputs are bound to."""
         return Callee(self.module, self.function, self.options.num_processes)
+
+
+class RunProgress:
+    """The progress line of a run: `op 12/340 dot_general 128x512xf32, while 3/10, 4.2 s`."""
+
+    def __init__(self) -> None:
+        self._latest: tuple[int, int, Operation] | None = None
+        self._loops: dict[Operation, int] = {}  # running loops with their iteration, outer ones first
+
+    def __call__(self, done: int, steps: int, operation: Operation) -> None:
+        """Called when an op of the function itself begins."""
+        self._latest = done, steps, operation
+        self._loops = {}
+
+    def round(self, loop: Operation, number: int) -> None:
+        """Called when iteration `number` of a loop begins: loops that do not enclose it have ended."""
+        running, function = list(self._loops), _enclosing_function(loop)
+        around = (
+            running[: running.index(loop)]
+            if loop in self._loops
+            else [
+                each
+                for each in running
+                if _enclosing_function(each) is not function or each in loop.ancestors
+            ]
+        )
+        self._loops = {**{each: self._loops[each] for each in around}, loop: number}
+
+    def line(self, seconds: float) -> str:
+        """The text of the line after `seconds`."""
+        if self._latest is None:
+            return ""
+        done, steps, operation = self._latest
+        shapes = "".join(f" {_shape(value.type)}" for value in operation.results[:1])
+        op = visible(operation.name.partition(".")[2])
+        loops = [f"while {_count(loop, number + 1)}" for loop, number in list(self._loops.items())]
+        if operation in self._loops:
+            op, shapes = "", ""
+        what = ", ".join(filter(None, [f"{op}{shapes}", *loops]))
+        return f"op {done + 1:,}/{steps:,} {what}, {seconds:.1f} s"
+
+
+def _count(loop: Operation, number: int) -> str:
+    """`120/300`, or `120` if the trip count is unknown."""
+    known = trip_count_of(loop)
+    return f"{number:,}" if known is None else f"{number:,}/{known.most:,}"
+
+
+def _enclosing_function(operation: Operation) -> Operation | None:
+    return next((each for each in operation.ancestors if isinstance(each, Function)), None)
+
+
+def _shape(type: Type) -> str:
+    """`128x512xf32`."""
+    return str(type).removeprefix("tensor<").removesuffix(">")

@@ -155,8 +155,7 @@ class Watcher:
         """The observer of the values of a run of this module; None without such options."""
         if not (self.watch.dump or self.watch.dump_dir or self.watch.stats):
             return None
-        from stablehlo_tools.cli.dump import Dump
-        from stablehlo_tools.cli.places import Selection
+        from stablehlo_tools.cli.dump import Dump, Selection
 
         folder = self.watch.dump_dir
         selection = Selection(module, self.watch.dump or ("*",))

@@ -13,8 +13,7 @@ from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.host.gc_pause import collection_paused
 from stablehlo_tools.ir.deferred_text import note_on
 from stablehlo_tools.ir.operations import Block, Module, Operation, Value
-from stablehlo_tools.linter.program import Program
-from stablehlo_tools.linter.rule import Finding, Rule
+from stablehlo_tools.linter.rule import Finding, Program, Rule
 from stablehlo_tools.linter.selection import ALL, matches, selected_rules
 from stablehlo_tools.linter.settings import Settings, SettingsLayer, read_all, settings_of
 from stablehlo_tools.linter.suppressions import Suppressions

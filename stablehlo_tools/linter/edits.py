@@ -5,16 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostics.diagnostic import Edit, Fix
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.linter.rule import Program
 from stablehlo_tools.rewrite.rewriter import Replacement
 from stablehlo_tools.text.print import print_operations
-
-if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
 
 _COMMENT = re.compile(r"[^\S\n]*(?://[^\n]*)?(?:\r?\n|\Z)")
 

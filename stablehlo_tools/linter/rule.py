@@ -18,19 +18,23 @@ from __future__ import annotations
 import functools
 import inspect
 import textwrap
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from stablehlo_tools.dataflow.module_index import ModuleIndex
 from stablehlo_tools.diagnostics.diagnostic import Fix, Severity
 from stablehlo_tools.diagnostics.source import Span
 from stablehlo_tools.host import resources
-from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.operations import Module, Operation, Value
+from stablehlo_tools.rewrite.dce import Effects
+from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.verifier.problem import Place
 
 if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
+    from stablehlo_tools.linter.settings import Settings
+    from stablehlo_tools.linter.suppressions import Suppressions
 
 # By the letters of their codes.
 FAMILIES: Final = {
@@ -42,6 +46,35 @@ FAMILIES: Final = {
     "TGT": "targets: operations that a target refuses",
     "SUP": "suppressions: comments that suppress nothing",
 }
+
+
+class Program(ModuleIndex):
+    """A verified module, with its settings.
+
+    `suppressions` are the comments of its text; `applied` are the codes of the enabled rules, which
+    suppressions can match. Without `has_fixes`, rules skip fixes, which take longer than the checks.
+    """
+
+    def __init__(
+        self,
+        module: Module,
+        settings: Settings,
+        suppressions: Suppressions,
+        applied: Collection[str],
+        *,
+        has_fixes: bool = True,
+    ) -> None:
+        super().__init__(module)
+        self.settings = settings
+        self.suppressions = suppressions
+        self.applied = applied
+        self.has_fixes = has_fixes
+        self.locator = Locator()
+
+    @functools.cached_property
+    def effects(self) -> Effects:
+        """Which operations have effects."""
+        return Effects(self.by_symbol)
 
 
 class Finding(NamedTuple):
@@ -62,7 +95,7 @@ class Finding(NamedTuple):
     severity: Severity | None = None
 
 
-Check = Callable[["Program"], Iterable[Finding]]
+Check = Callable[[Program], Iterable[Finding]]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""The settings: their descriptions, types and defaults, and how they are read from TOML.
+"""The settings: their descriptions, types and defaults, how they are read from TOML, and their JSON Schema.
 
 Each field of `Settings` is a setting. Its key is the name of its table and its own name with hyphens.
 """
@@ -320,3 +320,42 @@ def settings_of(layers: Iterable[SettingsLayer]) -> Settings:
             values[key] = (*values.get(key, ()), *new) if metadata["adds"] else new
     named = {OPTIONS[key].name: value for key, value in values.items()}
     return Settings(**{**named, "layers": tuple(selections)})
+
+
+# -- the JSON Schema of configuration files ------------------------------------------------------
+
+
+def schema() -> Schema:
+    """The schema (draft 2020-12), which editors use to complete and validate settings."""
+    tables: dict[str, dict[str, Any]] = {"": {"extend": _EXTEND}}
+    for key, option in OPTIONS.items():
+        table, _, name = key.rpartition(".")
+        meaning, kind = option.metadata["meaning"], option.metadata["kind"]
+        schema = {"description": meaning, **kind.schema(), **_default(option.default)}
+        tables.setdefault(table, {})[name] = schema
+    top = tables.pop("")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Settings of shlo",
+        **_table({**top, **{name: _table(options) for name, options in tables.items()}}),
+    }
+
+
+def _default(value: Any) -> Schema:
+    """The `default` of a setting; empty if it is unset by default."""
+    if value in (None, "", ()):
+        return {}
+    if isinstance(value, tuple):
+        value = [each.text if isinstance(each, PathPattern) else each for each in value]
+    return {"default": value}
+
+
+_EXTEND = {
+    "description": "Configuration file from which to inherit settings that are not set",
+    "type": "string",
+}
+
+
+def _table(properties: dict[str, Any]) -> Schema:
+    """The schema of a table without other keys than these."""
+    return {"type": "object", "properties": properties, "additionalProperties": False}

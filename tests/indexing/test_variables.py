@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.indexing.maps import IndexingMap, points
+from stablehlo_tools.indexing.operand_indexing import unused, without
 from stablehlo_tools.indexing.parse import parse_map
 from stablehlo_tools.indexing.print import print_map
 from stablehlo_tools.indexing.simplify import simplify
-from stablehlo_tools.indexing.variables import unused, without
 from tests.indexing.generate import Maps
 from tests.together import together
 

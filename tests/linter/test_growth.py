@@ -10,7 +10,7 @@ from stablehlo_tools import api
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.linter import edits
-from stablehlo_tools.linter.program import Program
+from stablehlo_tools.linter.rule import Program
 from stablehlo_tools.linter.settings import Settings
 from stablehlo_tools.linter.suppressions import Suppressions
 

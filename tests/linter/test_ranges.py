@@ -9,7 +9,7 @@ import pytest
 from stablehlo_tools.dataflow.ranges import ValueRange, _Ranges, range_of
 from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.diagnostics.source import Source
-from stablehlo_tools.linter.program import Program
+from stablehlo_tools.linter.rule import Program
 from stablehlo_tools.linter.settings import Settings
 from stablehlo_tools.linter.suppressions import Suppressions
 from stablehlo_tools.text import parse

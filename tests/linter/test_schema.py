@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from stablehlo_tools.linter.schema import schema
-from stablehlo_tools.linter.settings import OPTIONS, InvalidSetting, read_table, settings_of
+from stablehlo_tools.linter.settings import OPTIONS, InvalidSetting, read_table, schema, settings_of
 
 jsonschema = pytest.importorskip("jsonschema", reason="pip install '.[test]'")
 

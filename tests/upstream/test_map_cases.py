@@ -17,10 +17,10 @@ import pytest
 from stablehlo_tools.indexing.affine import dimension
 from stablehlo_tools.indexing.canonical import canonical
 from stablehlo_tools.indexing.maps import IndexingMap, compose, satisfies
+from stablehlo_tools.indexing.operand_indexing import unused
 from stablehlo_tools.indexing.parse import parse_expression, parse_map, parse_operand
 from stablehlo_tools.indexing.print import MapForm, print_map, print_operand
 from stablehlo_tools.indexing.simplify import result_intervals, simplify
-from stablehlo_tools.indexing.variables import unused
 from tests.indexing.test_variables import without_unused_symbols, without_unused_variables
 from tests.upstream.test_analysis_cases import cases
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostics.diagnostic import Edit, Fix, Severity
 from stablehlo_tools.diagnostics.source import Span
@@ -15,10 +14,7 @@ from stablehlo_tools.ir.operations import Function, Operation, Value, argument_n
 from stablehlo_tools.ir.types import byte_size
 from stablehlo_tools.linter.duplicates import duplicates
 from stablehlo_tools.linter.edits import removal, replacement
-from stablehlo_tools.linter.rule import Finding, rule
-
-if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
+from stablehlo_tools.linter.rule import Finding, Program, rule
 
 
 @rule(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -19,15 +19,12 @@ from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, Type, part_of
-from stablehlo_tools.linter.rule import Finding, rule
+from stablehlo_tools.linter.rule import Finding, Program, rule
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.model.facts import ROUNDED
 from stablehlo_tools.ops.model.schema import BOOLEAN, REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
-
-if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
 
 # -- sums -----------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -19,14 +19,10 @@ from stablehlo_tools.ir.edit import defining_op
 from stablehlo_tools.ir.operations import Block, Operation, Value
 from stablehlo_tools.ir.types import ElementType, TensorType
 from stablehlo_tools.linter.edits import replacement, rewriting
-from stablehlo_tools.linter.rule import Finding, rule
+from stablehlo_tools.linter.rule import Finding, Program, rule
 from stablehlo_tools.ops.model.attributes import attributes_of
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
-
-if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
-
 
 # -- pairs that cancel ----------------------------------------------------------------------------------
 

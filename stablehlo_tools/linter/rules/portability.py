@@ -6,7 +6,7 @@ import fnmatch
 import functools
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from stablehlo_tools.diagnostics.diagnostic import Edit, Fix, Severity
 from stablehlo_tools.diagnostics.source import Span
@@ -17,16 +17,12 @@ from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.linter.edits import rewriting
-from stablehlo_tools.linter.program import Program
-from stablehlo_tools.linter.rule import Finding, rule
+from stablehlo_tools.linter.rule import Finding, Program, rule
 from stablehlo_tools.ops.model.attributes import attributes_of, holder_of
 from stablehlo_tools.ops.model.versions import version_named
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.rewriter import MODERNIZE
 from stablehlo_tools.text.template import DeprecatedSpelling
-
-if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
 
 
 @rule(

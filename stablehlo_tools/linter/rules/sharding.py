@@ -5,24 +5,21 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from stablehlo_tools.grammars.languages import is_hlo
 from stablehlo_tools.ir.attributes import Attribute, Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Function, Operation, Value
 from stablehlo_tools.ir.types import TensorType, Type
-from stablehlo_tools.linter.rule import Finding, rule
+from stablehlo_tools.linter.rule import Finding, Program, rule
 from stablehlo_tools.ops.custom_calls.partition_calls import tiles_of
 from stablehlo_tools.ops.model.meshes import Mesh, Sharding
 from stablehlo_tools.ops.model.schema import Failed
 from stablehlo_tools.verifier.problem import Place
 from stablehlo_tools.verifier.shardings import meshes_in, written_shardings
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from stablehlo_tools.linter.program import Program
 
 
 class _ShardedType(NamedTuple):

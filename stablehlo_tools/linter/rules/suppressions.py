@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from stablehlo_tools.diagnostics.diagnostic import Fix
 from stablehlo_tools.linter.edits import removal_of_comment
-from stablehlo_tools.linter.rule import Finding, rule
-
-if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
+from stablehlo_tools.linter.rule import Finding, Program, rule
 
 
 @rule(

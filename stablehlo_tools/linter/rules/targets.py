@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from stablehlo_tools.linter.rule import Finding, rule
-
-if TYPE_CHECKING:
-    from stablehlo_tools.linter.program import Program
+from stablehlo_tools.linter.rule import Finding, Program, rule
 
 
 @rule(

@@ -14,27 +14,33 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError, errors_of
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.interpret.errors import InternalError
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.interpret.random_values import generated_input
+from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ir.symbols import referenced
-from stablehlo_tools.ir.types import QuantizedType, TensorType
+from stablehlo_tools.ir.types import ElementType, QuantizedType, TensorType, integer_range
 from stablehlo_tools.ops.examples import Example, examples
 from stablehlo_tools.ops.model.schema import mnemonic_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.mark import inlined, isolated, markable
-from stablehlo_tools.targets.conformance import forms, values
+from stablehlo_tools.targets.conformance import forms
 from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.expected import bounds_of, operation_of, results_of
 from stablehlo_tools.targets.profile import element_type_name
 from stablehlo_tools.text.parse import parse
+from stablehlo_tools.text.print import print_module
 from stablehlo_tools.text.statement_cache import StatementCache
+from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verifier.module import verify
 
 _DIALECTS: Final = ("stablehlo.", "chlo.")
-_SQUARE: Final = f"{values.SIDE}x{values.SIDE}x"
+_SIDE: Final = 12  # of the square in which each special value meets each
+_SQUARE: Final = f"{_SIDE}x{_SIDE}x"
 _SHAPES: Final = (_SQUARE, "", "3x4x", "0x3x")  # of elementwise ops
 _FAILURES: Final = (DiagnosticError, InternalError, ValueError, MemoryError, ArithmeticError, TypeError)
 
@@ -191,14 +197,8 @@ def _form(op: str, name: str, change: str, module: Module) -> CaseForm | None:
     if found is None or not _is_isolable(found):
         return None
     program, _ = isolated(scope, [found])
-    return CaseForm(op, name, change, str(hash_of(program)), program)
-
-
-def hash_of(module: Module) -> str:
-    """A digest of a program."""
-    from stablehlo_tools.text.print import print_module
-
-    return f"{zlib.crc32(print_module(module).encode()):08x}"
+    digest = f"{zlib.crc32(print_module(program).encode()):08x}"
+    return CaseForm(op, name, change, digest, program)
 
 
 def _is_isolable(operation: Operation) -> bool:
@@ -219,12 +219,17 @@ def _cases(form: CaseForm) -> Iterator[ConformanceCase]:
     arguments = [each.type for each in form.module.functions[-1].arguments]
     types = [type for type in arguments if isinstance(type, TensorType)]
     seed = zlib.crc32(form.text.encode())
-    usual = _case(form, "usual", lambda: values.usual(types, seed))
-    if usual is None and types:  # the numbers are indices or sizes
-        usual = _case(form, "zeros", lambda: values.zeros(types))
+    numbered = list(enumerate(types))
+    usual = _case(form, "usual", lambda: [generated_input(type, seed, index) for index, type in numbered])
+    if usual is None and types:  # the numbers are indices or sizes, for which zeros are always in bounds
+        usual = _case(
+            form,
+            "zeros",
+            lambda: [np.zeros(each.static_shape, dtype_of(each.element_type)) for each in types],
+        )
     special = None
-    if types and OPS[form.op].elementwise and all(type.static_shape == (values.SIDE,) * 2 for type in types):
-        special = _case(form, "special", lambda: values.special(types))
+    if types and OPS[form.op].elementwise and all(type.static_shape == (_SIDE, _SIDE) for type in types):
+        special = _case(form, "special", lambda: [_special(type, index) for index, type in numbered])
     yield from filter(None, (usual, special))
 
 
@@ -240,3 +245,34 @@ def _case(form: CaseForm, kind: str, drawn: Callable[[], Sequence[Array]]) -> Co
     return ConformanceCase(
         name, form.op, f"{form.name}{change}", form.types, form.module, inputs, expected, bounds
     )
+
+
+def _special(type: TensorType, index: int) -> Array:
+    """Special values along the last dimension of every other input, and along the first of the rest.
+
+    In squares, each value of one operand meets each of the next.
+    """
+    shape = type.static_shape
+    if isinstance(type.element_type, QuantizedType):
+        raise ValueError(f"a {type} has no special values")
+    values = _special_values(type.element_type)
+    places = np.indices(shape)[(-1 if index % 2 == 0 else 0)] if shape else np.asarray(index)
+    return np.asarray(values[(places + index // 2) % len(values)])
+
+
+def _special_values(element: ElementType) -> Array:
+    """Zeros, ones, halves, the limits of an element type, and infinities and NaN where it has them."""
+    dtype = dtype_of(element)
+    if element.kind == "boolean":
+        return np.array([False, True])
+    if element.kind in ("signed", "unsigned", "index"):
+        least, greatest = integer_range(element)
+        wanted = (0, 1, -1, 2, 3, greatest, greatest - 1, least, least + 1, 7, -2, greatest // 2)
+        return np.array([min(max(each, least), greatest) for each in wanted], dtype)
+    if element.kind == "complex":
+        parts = np.array([0.0, 1.0, -1.0, 0.5, 2.0, 4.0, 0.25, 3.5, -2.5, 1e-3, 10.0, -0.5])
+        return np.asarray(parts + 1j * np.roll(parts, 5), dtype)  # of infinities, nothing is specified
+    limits = info(dtype)
+    numbers = [0.0, -0.0, 1.0, -1.0, 0.5, 2.5, -3.0, limits.max, limits.min, limits.tiny, np.inf, np.nan]
+    with np.errstate(all="ignore"):
+        return np.asarray(np.array(numbers, np.float64).astype(dtype))

@@ -17,7 +17,7 @@ from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.rewrite.building import apply, compare, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match, build_replacement
 from stablehlo_tools.rewrite.terms import Term
-from stablehlo_tools.targets.lowering.splitting import Parts, split_signature, split_values
+from stablehlo_tools.targets.lowering.retyping import Parts, split_signature, split_values
 
 Pair = tuple[Value, Value]
 Terms = tuple[Term, Term]

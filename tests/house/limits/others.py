@@ -23,7 +23,7 @@ PROVEN: Final[Mapping[str, str]] = {
 # By reason, why another value would be no fault.
 REASONS: Final[Mapping[str, str]] = {
     "how much of a value, a list or a line is shown: snapshots of the commands have it": """
-        cli.arguments._MAX_LISTED targets.conformance.results._MOST_TYPES cli.differences._MAX_UNUSED
+        cli.arguments._MAX_LISTED targets.conformance.results._MOST_TYPES cli.comparing._MAX_UNUSED
         cli.dump._MAX_FILE_NAME cli.profile._MAX_ROWS cli.results._MAX_FIRST
         cli.results._MAX_WHOLE cli.results._MAX_WIDTH cli.stats._MAX_GROUPS
         dataflow.stats_text._MAX_CONSTANTS dataflow.stats_text._MAX_OPS
@@ -116,7 +116,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.shrink._LEAST
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
         hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.composition._MAX_DEPTH
-        indexing.variables._MAX_POINTS indexing.why._MAX_MARKED indexing.why._MAX_POINTS
+        indexing.operand_indexing._MAX_POINTS indexing.why._MAX_MARKED indexing.why._MAX_POINTS
         interpret.saturation._LONGEST interpret.saturation._MOST linter.duplicates._MAX_ELEMENTS
         linter.fixes._MAX_BYTES linter.fixes._MAX_FLOPS linter.fixes._MAX_MEMORY
         linter.fixes._MAX_OPERATIONS linter.fixes._MAX_PASSES linter.rules.numerics._MAX_INDICES

@@ -20,7 +20,6 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.conformance import probe
 from stablehlo_tools.targets.conformance.case import ConformanceCase
-from stablehlo_tools.targets.conformance.conforming import conform
 from stablehlo_tools.targets.conformance.corpus import Corpus
 from stablehlo_tools.targets.conformance.package import read_cases, write_package
 from stablehlo_tools.targets.conformance.reports import junit
@@ -31,6 +30,7 @@ from stablehlo_tools.targets.conformance.results import (
     baseline_of,
     failure_groups,
 )
+from stablehlo_tools.targets.conformance.running import conform
 from stablehlo_tools.targets.reading import profile_of
 from stablehlo_tools.targets.registry import target_named
 from tests import oracle

@@ -186,7 +186,7 @@ def test_what_is_wrong_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
         return match.add("stablehlo.negate", [product[0]])
 
     spoilt = Rewrite("dot(x, y) -> negate(dot_general(x, y))", MODERNIZE, wrong)
-    from stablehlo_tools.targets.lowering.local import local
+    from stablehlo_tools.targets.lowering.declare import local
 
     monkeypatch.delitem(LOWERINGS, "no-dot")
     local("no-dot", "deprecated", [spoilt], why=".")

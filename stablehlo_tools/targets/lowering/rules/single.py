@@ -15,7 +15,7 @@ from stablehlo_tools.ir.attributes import Enumeration
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.rewrite import rewriter
 from stablehlo_tools.rewrite.registry import REWRITES
-from stablehlo_tools.targets.lowering.local import attribute_of, local
+from stablehlo_tools.targets.lowering.declare import attribute_of, local
 
 _FAMILY: Final = {
     rewriter.MODERNIZE: "deprecated",

@@ -13,10 +13,9 @@ from stablehlo_tools.ir.symbols import needed_functions, referenced
 from stablehlo_tools.ir.types import FutureType, TupleType, Type
 from stablehlo_tools.rewrite.refinement.folding import computed
 from stablehlo_tools.targets.lowering.check import Claim, flat
-from stablehlo_tools.targets.lowering.declare import Subject, lowering
+from stablehlo_tools.targets.lowering.declare import Subject, attribute_of, local, lowering
 from stablehlo_tools.targets.lowering.draft import Draft, drop
-from stablehlo_tools.targets.lowering.local import attribute_of, local
-from stablehlo_tools.targets.lowering.splitting import Parts, split_signature, split_values
+from stablehlo_tools.targets.lowering.retyping import Parts, split_signature, split_values
 
 _MOST_FOLDED = 1 << 16  # elements of a constant that is made
 
