@@ -14,7 +14,7 @@ from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.records import NamedTuple
 from stablehlo_tools.ir.attributes import Opaque
-from stablehlo_tools.text.build_literals import any_integer_of, present
+from stablehlo_tools.text.build_literals import any_integer_of, present, present_parts
 from stablehlo_tools.text.template import NESTING, current, error_at
 
 DEEPEST: Final = 64  # operators inside of each other: the functions here are recursive
@@ -284,10 +284,7 @@ class AffineRules:
         space, *constraints = present(parts)
         return Opaque(f"affine_set<{space} : ({', '.join(constraints or ['0 == 0'])})>")
 
-    def affine_dimensions(self, parts: list[Any]) -> list[Token]:
-        return present(parts)
-
-    affine_symbols = affine_dimensions
+    affine_dimensions = affine_symbols = present_parts
 
     def affine_space(self, parts: list[Any]) -> str:
         """The dimensions and symbols, as they are printed."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from stablehlo_tools.ir.attributes import Attribute, Location, Opaque
@@ -53,31 +54,19 @@ def _has_located_arguments(operation: Operation) -> bool:
     )
 
 
+@dataclass(eq=False, slots=True)
 class _Node:
     """A node with an alias; `text` has marks for nodes in it. `serial` is that of a distinct attribute."""
 
-    __slots__ = (
-        "alias",
-        "children",
-        "depth",
-        "is_deferred",
-        "is_visited",
-        "kind",
-        "number",
-        "serial",
-        "text",
-    )
-
-    def __init__(self, number: int, kind: str, text: str, children: list[_Node], depth: int) -> None:
-        self.number = number
-        self.kind = kind  # the name of its aliases
-        self.text = text
-        self.children = children
-        self.depth = depth
-        self.alias = ""
-        self.serial = -1
-        self.is_deferred = True
-        self.is_visited = False
+    number: int
+    kind: str  # the name of its aliases
+    text: str
+    children: list[_Node]
+    depth: int
+    alias: str = ""
+    serial: int = -1
+    is_deferred: bool = True
+    is_visited: bool = False
 
     @property
     def sigil(self) -> str:

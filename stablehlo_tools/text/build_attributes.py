@@ -124,6 +124,10 @@ def _real(literal: Token, type: ElementType) -> Float:
 class AttributeRules:
     """The callbacks of the rules for attributes."""
 
+    dense = sparse = convolution_attribute = build_literals.only_part
+    complex_literal = build_literals.all_parts
+    fields = labels = build_literals.present_parts
+
     def dictionary(self, parts: list[Any]) -> dict[str, Attribute]:
         return build_literals.distinct(build_literals.present(parts))
 
@@ -177,9 +181,6 @@ class AttributeRules:
     def symbol(self, parts: list[Any]) -> Symbol:
         return Symbol(tuple(map(build_literals.symbol_name, parts)))
 
-    def complex_literal(self, parts: list[Any]) -> list[Token]:
-        return parts
-
     def complex_constant(self, parts: list[Any]) -> Opaque:
         """The complex constant of the specification, as MLIR's attribute."""
         (real, imaginary), type = parts
@@ -194,16 +195,8 @@ class AttributeRules:
         literal, type = parts
         return build_literals.typed_literal(literal, type)
 
-    def dense(self, parts: list[Any]) -> Token:
-        token: Token = parts[0]
-        return token
-
     def dense_resource(self, parts: list[Any]) -> build_literals.ResourceKey:
         return build_literals.ResourceKey(build_literals.key_of(parts[0]))
-
-    def sparse(self, parts: list[Any]) -> build_literals.Extent:
-        body: build_literals.Extent = parts[0]
-        return body
 
     def dense_array(self, parts: list[Any]) -> DenseArray:
         name, *items = parts
@@ -280,18 +273,11 @@ class AttributeRules:
         current().old_spellings.append(old_enumeration(enumeration))
         return enumeration
 
-    def convolution_attribute(self, parts: list[Any]) -> Convolution:
-        dimensions: Convolution = parts[0]
-        return dimensions
-
     def raw_convolution_attribute(self, parts: list[Any]) -> Struct | Convolution:
         fields = build_literals.distinct(parts[0])
         check_fields("#stablehlo.conv", parts[0])
         sides = [_side_of_raw(fields, side, first, second) for side, first, second in _RAW_SIDES]
         return Convolution(*sides) if all(sides) else Struct("#stablehlo.conv", fields)
-
-    def fields(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
-        return build_literals.present(parts)
 
     def fields_and_comma(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
         return TrailingComma(parts)
@@ -321,9 +307,6 @@ class AttributeRules:
         for labels, letters in zip(parts, ("bf", "io", "bf"), strict=True):
             _check_labels(labels, letters)
         return Convolution(*(tuple(map(str, labels)) for labels in parts))
-
-    def labels(self, parts: list[Any]) -> list[str]:
-        return build_literals.present(parts)
 
     def convolution_label(self, parts: list[Any]) -> Token:
         label: Token = parts[0]

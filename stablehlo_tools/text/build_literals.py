@@ -31,6 +31,24 @@ def present(parts: list[Any]) -> list[Any]:
     return [part for part in parts if part is not None]
 
 
+# Callbacks of rules that stand for their only part, for their parts, and for those that are present.
+
+
+def only_part(builder: object, parts: list[Any]) -> Any:
+    """The part of a rule that has one."""
+    return parts[0]
+
+
+def all_parts(builder: object, parts: list[Any]) -> list[Any]:
+    """The parts of a rule."""
+    return parts
+
+
+def present_parts(builder: object, parts: list[Any]) -> list[Any]:
+    """The parts of a rule that are present."""
+    return present(parts)
+
+
 def key_of(token: Token) -> str:
     """The name of a dictionary key, quoted or not."""
     return unescape(token) if token.type == "STRING" else str(token)

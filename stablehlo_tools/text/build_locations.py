@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.ir.attributes import Attribute, Location
 from stablehlo_tools.ir.operations import UNKNOWN_LOCATION
 from stablehlo_tools.text.attribute_text import attribute_text, unescape
-from stablehlo_tools.text.build_literals import check_values, integer_of, present
+from stablehlo_tools.text.build_literals import check_values, integer_of, only_part, present
 from stablehlo_tools.text.splitter import NAME
 from stablehlo_tools.text.template import MAX_NESTING, NESTING, Alias, StatementError, current, error_at
 
@@ -144,8 +144,7 @@ class LocationRules:
     def location(self, parts: list[Any]) -> Location:
         return _used_location(parts[0]) if isinstance(parts[0], Token) else parts[0]
 
-    def location_alias(self, parts: list[Any]) -> Token:
-        return cast(Token, parts[0])  # resolved by the rule that contains it
+    location_alias = only_part  # resolved by the rule that contains it
 
     def location_name(self, parts: list[Any]) -> Location:
         return name_location(

@@ -98,6 +98,11 @@ def _resource_error(message: str = "") -> StatementError:
 class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, ShardyRules):
     """A callback for each rule of the grammar, with the values of the rule's parts."""
 
+    results = regions = single_type = func = build_literals.all_parts
+    pair = binding = reduction = window_entry = build_literals.all_parts
+    operands = type_list = type_list_1 = build_literals.present_parts
+    func_inputs = func_outputs = arguments = build_literals.present_parts
+
     # -- statements -----------------------------------------------------------------------------
 
     def op(self, parts: list[Any]) -> Template:
@@ -135,9 +140,6 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
         blob = build_literals.blob_of(value) if isinstance(value, Token) else value
         return build_literals.key_of(key), blob
 
-    def results(self, parts: list[Any]) -> list[Any]:
-        return parts
-
     def result(self, parts: list[Any]) -> tuple[Token, int]:
         name, count = parts[0], 1 if parts[1] is None else build_literals.integer_of(parts[1])
         if count < 1:
@@ -147,14 +149,8 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
     def _tuple(self, parts: list[Any]) -> tuple[Any, ...]:
         return tuple(build_literals.present(parts))
 
-    def operands(self, parts: list[Any]) -> list[Any]:
-        return build_literals.present(parts)
-
     def successors(self, parts: list[Any]) -> list[Any]:
         return [str(part) for part in parts]
-
-    def regions(self, parts: list[Any]) -> list[Any]:
-        return parts
 
     def region(self, parts: list[Any]) -> bool:
         return True
@@ -178,14 +174,6 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
     def signature(self, parts: list[Any]) -> tuple[list[Type], list[Type]]:
         return parts[0], parts[1]
 
-    def type_list(self, parts: list[Any]) -> list[Type]:
-        return build_literals.present(parts)
-
-    type_list_1 = type_list
-
-    def single_type(self, parts: list[Any]) -> list[Type]:
-        return parts
-
     # -- assembly formats ----------------------------------------------------------------------------
 
     def custom(self, parts: list[Any]) -> build_templates.Head:
@@ -196,9 +184,6 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
 
     integers = ranges = window = window_list = bindings = reductions = words = _tuple
 
-    def pair(self, parts: list[Any]) -> list[Any]:
-        return parts
-
     def range(self, parts: list[Any]) -> tuple[int, int, int]:
         start, limit, stride = parts
         return (
@@ -206,8 +191,6 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
             build_literals.integer_of(limit),
             1 if stride is None else build_literals.integer_of(stride),
         )
-
-    binding = reduction = window_entry = pair
 
     def word(self, parts: list[Any]) -> build_literals.BareWord:
         return build_literals.BareWord(parts[0])
@@ -260,21 +243,12 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
 
     # -- functions, modules, blocks ----------------------------------------------------------------
 
-    def func(self, parts: list[Any]) -> list[Any]:
-        return parts
-
-    def func_inputs(self, parts: list[Any]) -> list[build_templates.Argument]:
-        return build_literals.present(parts)
-
     def func_input(self, parts: list[Any]) -> build_templates.Argument:
         name, type, dictionary, location = parts
         return build_templates.Argument(name, type, location, dictionary or {})
 
     def unnamed_input(self, parts: list[Any]) -> build_templates.Argument:
         return self.func_input([None, *parts])
-
-    def func_outputs(self, parts: list[Any]) -> list[tuple[Type, Mapping[str, Attribute]]]:
-        return build_literals.present(parts)
 
     def func_output(self, parts: list[Any]) -> tuple[Type, Mapping[str, Attribute]]:
         type, *dictionary = build_literals.present(parts)
@@ -284,9 +258,6 @@ class StatementBuilder(TypeRules, AttributeRules, LocationRules, AffineRules, Sh
         placeholders = build_templates.Placeholders()
         arguments = build_templates.region_arguments(parts[1] or [], placeholders)
         return BlockLabel(str(parts[0]), arguments, placeholders.are_all_used and current().is_shared)
-
-    def arguments(self, parts: list[Any]) -> list[build_templates.Argument]:
-        return build_literals.present(parts)
 
     def argument(self, parts: list[Any]) -> build_templates.Argument:
         return build_templates.Argument(parts[0], parts[1], parts[2], {})

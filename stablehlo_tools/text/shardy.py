@@ -10,7 +10,7 @@ from typing import Any, Final
 from stablehlo_tools.grammars.nodes import Token
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Opaque
-from stablehlo_tools.text.build_literals import integer_of, present
+from stablehlo_tools.text.build_literals import all_parts, integer_of, only_part, present
 from stablehlo_tools.text.struct_fields import UNKNOWN_ATTRIBUTE
 from stablehlo_tools.text.template import error_at
 
@@ -115,13 +115,7 @@ class ShardyRules:
             raise error_at(name, f"`{axes}` is no `{name}`", UNKNOWN_ATTRIBUTE)
         return Opaque(f"{dialect}<{name}{axes}>")
 
-    def axes_name(self, parts: list[Any]) -> Token:
-        name: Token = parts[0]
-        return name
-
-    def shardy_name(self, parts: list[Any]) -> tuple[Token, Any]:
-        name, body = parts
-        return name, body
+    axes_name, shardy_name = only_part, all_parts
 
     def short_shardings(self, parts: list[Any]) -> tuple[Token, Any]:
         name, _, shardings, _ = parts
