@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Final
 
@@ -93,61 +94,55 @@ def _is_total_order(operation: Operation) -> bool:
 
 
 _STATIC = "static shapes"
+_arithmetic = functools.partial(local, family="arithmetic")
+_indexing = functools.partial(local, family="indexing")
+_calls = functools.partial(local, family="calls")
 _REDUCTIONS: Final = ("stablehlo.reduce", "stablehlo.reduce_window")
 
 for _code, _needs in (
     ("no-cholesky", f"{_STATIC}, and elements of 16 bits or more"),
     ("no-triangular-solve", _STATIC),
 ):
-    local(
-        _code,
-        "arithmetic",
-        why="IREE, among others, has no linear algebra beyond products of matrices.",
-        needs=_needs,
+    _arithmetic(
+        _code, why="IREE, among others, has no linear algebra beyond products of matrices.", needs=_needs
     )
-local(
+_arithmetic(
     "no-fft",
-    "arithmetic",
     what="Replace Fourier transforms by products with matrices of cosines and sines.",
     why="IREE has complex transforms for lengths that are powers of two only, mobile targets have none.",
     needs="static shapes, none of them empty, and f32 or f64",
 )
-for _code, _why in (
-    ("no-batch-norm-inference", "Most consumers have no batch normalization (iree-org/iree#13467)."),
-    ("no-batch-norm-training", "Most consumers have no batch normalization (iree-org/iree#13467)."),
-    ("no-batch-norm-grad", "Most consumers have no batch normalization (iree-org/iree#13467)."),
-):
-    local(_code, "arithmetic", why=_why, needs="static shapes, and no quantized elements")
+for _code in ("no-batch-norm-inference", "no-batch-norm-training", "no-batch-norm-grad"):
+    _arithmetic(
+        _code,
+        why="Most consumers have no batch normalization (iree-org/iree#13467).",
+        needs=f"{_STATIC}, and no quantized elements",
+    )
 
-local(
+_arithmetic(
     "no-total-order",
-    "arithmetic",
     what="Replace comparisons in the total order by comparisons of the bits as integers.",
     why="LiteRT, among others, takes no comparison of the kind TOTALORDER.",
     needs="floats of 8, 16, 32 or 64 bits, which have a zero and NaNs of either sign",
     finds=_is_total_order,
 )
-local(
+_arithmetic(
     "no-complex-pad",
-    "arithmetic",
     what="Pad the real and the imaginary parts of complex numbers separately.",
     why="The compiler of IREE 3.13 crashes on one whose padding is constant.",
 )
-local(
+_arithmetic(
     "no-complex-functions",
-    "arithmetic",
     what="Compute complex functions, such as roots and logarithms, from real and imaginary parts.",
     why="IREE computes them by real functions that are off by up to 3,000 units in the last place.",
 )
-local(
+_arithmetic(
     "no-complex-power",
-    "arithmetic",
     what="Compute complex powers as exponentials of products with logarithms, in f64.",
     why="IREE computes them in f32, where they are off by 57 units in the last place, and not in f64.",
 )
-local(
+_arithmetic(
     "no-trigonometry",
-    "arithmetic",
     what="Compute sines, cosines and tangents by polynomials, after reduction modulo pi / 2.",
     why="IREE has none of f64, and those of f32 are right to 6e-8 only, and infinite for great numbers.",
     needs="floats",
@@ -158,114 +153,98 @@ for _code, _what in (
     ("no-log-plus-one", "Compute log(1 + x) by a logarithm, and by a polynomial near zero."),
     ("no-tanh", "Compute hyperbolic tangents as quotients of exp(2 x) - 1 and exp(2 x) + 1."),
 ):
-    local(
+    _arithmetic(
         _code,
-        "arithmetic",
         what=_what,
         why="Compilers lack the function for some types, or compute it without care for numbers beside zero.",
         needs="floats",
     )
-local(
+_arithmetic(
     "no-float-remainder",
-    "arithmetic",
     what="Compute remainders of floats by stepwise division of integers.",
     why="IREE has none in f64, which needs a function of the C library.",
     needs="floats, and static shapes",
 )
-local(
+_arithmetic(
     "no-dot-algorithm",
-    "arithmetic",
     what="Convert the operands of a product to the types of its algorithm.",
     why="Compilers for CPUs ignore the algorithm: their products are of the types of the operands.",
     needs="floats, and one product, of one component of each operand",
     finds=lambda operation: attribute_of(operation, "lhs_precision_type") is not None,
 )
-local(
+_arithmetic(
     "no-negative-base",
-    "arithmetic",
     what="Compute powers of the absolute value of the base, and negate those with odd exponents.",
     why="IREE, among others, computes powers by logarithms: those of negative bases, and 0^0, are NaN.",
     needs="floats of 16, 32 or 64 bits",
     finds=lambda operation: operation.name == "stablehlo.power" and not is_power_of_logarithm(operation),
 )
-local(
+_arithmetic(
     "no-atan2",
-    "arithmetic",
     what="Compute atan2 by a polynomial in the quotient of the smaller and the larger coordinate.",
     why="IREE has none of f64, and those of f32 are off by 40 units in the last place.",
     needs="floats",
 )
-local(
+_arithmetic(
     "no-rng",
-    "arithmetic",
     why="`rng` draws its numbers from a state that no program sees: each implementation draws others.",
     needs="floats or integers, and a static shape",
 )
-local(
+_arithmetic(
     "no-promotion",
-    "arithmetic",
     what="Convert the operands of a reduction to the wider types of its body first.",
     why="Consumers expect the elements of a reduction in the types of its body.",
 )
-local(
+_indexing(
     "no-free-scatter",
-    "indexing",
     what="Rewrite scatters to rows of indices into the first dimensions, and windows of all others.",
     why="IREE, among others, takes this form of scatter only (iree-org/iree#24082).",
     needs="static shapes, and no batching dimensions (no-scatter-batching-dims)",
 )
-local(
+_indexing(
     "no-outside-updates",
-    "indexing",
     what="Send updates of a scatter that are out of bounds to padding that is cut off again.",
     why="IREE writes updates anywhere in memory: it crashes, or overwrites other values.",
     needs="static shapes, fewer than 2^31 elements, and rows of indices (no-free-scatter)",
     finds=lambda operation: operation.name == "stablehlo.scatter" and not is_scatter_inside(operation),
 )
-local(
+_indexing(
     "no-unsigned-reverse",
-    "indexing",
     what="Reverse unsigned integers as signed ones.",
     why="The compiler of IREE 3.13 takes no reversal of unsigned numbers.",
 )
-local(
+_indexing(
     "no-reversed-slice",
-    "indexing",
     what="Put a barrier between a slice and its reversal.",
     why="The compiler of IREE 3.13 fails where it fuses a reversal with a slice that has strides.",
     finds=lambda operation: operation.name == "stablehlo.reverse" and not is_not_strided(operation),
 )
-local(
+_indexing(
     "no-reduced-splat",
-    "indexing",
     what="Put a barrier before reductions of values computed from splat constants.",
     why="IREE 3.13 takes one element of it, or two, for all that are reduced.",
     finds=lambda operation: operation.name in _REDUCTIONS and not is_not_of_splats(operation),
 )
-local(
+_indexing(
     "no-select-and-scatter",
-    "indexing",
     why="Few consumers have select_and_scatter, the gradient of a pooling.",
     needs=_STATIC,
 )
-local(
+_indexing(
     "no-stable-sort",
-    "indexing",
     what="Replace stable sorts by sorts that also compare the positions of equal keys.",
     why="Some consumers have no stable sort.",
     needs=_STATIC,
     finds=lambda operation: attribute_of(operation, "is_stable") is True,
 )
-local(
+_indexing(
     "no-i64-indices",
-    "indexing",
     what="Clamp 64-bit indices without changing what they select, and convert them to i32.",
     why="Mobile targets have no integers of 64 bits.",
     needs=f"{_STATIC}, whose sizes fit in 31 bits",
 )
-local(
+_calls(
     "no-mhlo-calls",
-    "calls",
     what="Replace calls of @mhlo.erf and of other CHLO functions by CHLO ops.",
     why="Only XLA knows what these calls mean (tillahoffmann/jax-mps#226).",
 )
@@ -282,7 +261,7 @@ for _code, _what in (
     ("no-lapack-syevd", "Replace calls of LAPACK's syevd and heevd (eigenvectors) by a loop of rotations."),
     ("no-lapack-potrf", "Replace calls of LAPACK's potrf by `stablehlo.cholesky` and a search for NaN."),
 ):
-    local(_code, "calls", what=_what, why="Only XLA, or only JAX on CPUs, has what is called.", needs=_STATIC)
+    _calls(_code, what=_what, why="Only XLA, or only JAX on CPUs, has what is called.", needs=_STATIC)
 local(
     "no-sharding-calls",
     "structure",
