@@ -18,15 +18,8 @@ from stablehlo_tools.drawing.graph import Graph, Node
 from stablehlo_tools.interpret.observation import first_scope
 from stablehlo_tools.ir.operations import Function, Operation, Region
 
-_SUMS: Final = (  # numbers that are summed over iterations of a loop and over the nodes of a box
-    "count",
-    "seconds",
-    "bytes",
-    "flops",
-    "zeros",
-    "nan",
-    "inf",
-)
+# Numbers that are summed over iterations of a loop and over the nodes of a box.
+_SUMS: Final = ("count", "seconds", "bytes", "flops", "zeros", "nan", "inf")
 _ITERATION: Final = re.compile(r"/(?!branches\[)(\w+)\[\d+\](?=/)")
 _PROCESS: Final = re.compile(r"\d+\.\d+/")
 _POSITION_FIELDS: Final = ("line", "column")

@@ -143,9 +143,6 @@ def _layer(file: Path, seen: Sequence[str]) -> tuple[SettingsLayer, Path | None]
     require_version(source, table.get("required-version", ""))
     try:
         values = read_table({key: value for key, value in table.items() if key != "extend"})
-    except InvalidSetting as error:
-        raise ConfigurationError(_error_at(source, error.key, str(error))) from None
-    try:
         extended = _extended(file, table["extend"], seen) if "extend" in table else None
     except InvalidSetting as error:
         raise ConfigurationError(_error_at(source, error.key, str(error))) from None
