@@ -222,9 +222,7 @@ def _solutions(map: IndexingMap, group: _Group) -> Rows:
     grid = grid_of(bounds)
     values = np.zeros((len(map.variables), grid.shape[1]), np.int64)
     values[list(group.variables)] = grid
-    only = IndexingMap(
-        map.dimensions, map.ranges, map.runtimes, (), [(e, map.constraints[e]) for e in group.constraints]
-    )
+    only = map.over((), [(e, map.constraints[e]) for e in group.constraints])
     count = len(map.dimensions)
     return values[:, satisfies(only, values[:count], values[count:])]
 

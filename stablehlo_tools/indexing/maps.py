@@ -158,6 +158,10 @@ class IndexingMap(Shown):
         """The bounds of the symbols."""
         return tuple(variable.bounds for variable in self.symbols)
 
+    def over(self, results: Iterable[Expression], constraints: Iterable[Constraint] = ()) -> IndexingMap:
+        """A map of the same variables, with these results and constraints."""
+        return IndexingMap(self.dimensions, self.ranges, self.runtimes, results, constraints)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, IndexingMap):
             return NotImplemented

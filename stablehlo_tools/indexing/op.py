@@ -118,6 +118,11 @@ def scalar(sizes: Sizes) -> maps.OperandIndexing:
     return reading(sizes, ())
 
 
+def moved(op: IndexedOp, output: int, number: int) -> Readings:
+    """An output that is an operand: only this one is read, at the same index; none if there is none of it."""
+    return [(identity(op.result(output)),) if each == number else () for each in range(len(op.operands))]
+
+
 def constant_list(op: IndexedOp, number: int) -> list[int]:
     """The elements of an operand that must be a constant. Raises Unknown."""
     elements = op.constant_operand(number)

@@ -41,12 +41,12 @@ def compose_indexing(
     own = dimensions(len(first.map.dimensions))
     moved, _ = renumbering(first.map, ahead)
     results = [*joined.results, *(index.substitute(own, moved) for index in _beside(first))]
-    joined = IndexingMap(*_variables(joined), results, joined.constraints.items())
+    joined = joined.over(results, joined.constraints.items())
     extra = len(_process(second))  # which is between the indices of the second and of the first
     if extra:
         end = len(ahead.results)
         results = [*results[: end - extra], *results[end:], *results[end - extra : end]]
-        joined = IndexingMap(*_variables(joined), results, joined.constraints.items())
+        joined = joined.over(results, joined.constraints.items())
     sources = (*second.runtimes, *first.runtimes)
     process = second.replica_id or first.replica_id
     note = first.note or second.note
@@ -82,7 +82,7 @@ def substitute_runtimes(given: OperandIndexing, known: Mapping[int, Expression])
     results = [result.substitute(own, places) for result in map.results]
     constraints = [(e.substitute(own, places), interval) for e, interval in map.constraints.items()]
     constraints += [(value, map.symbols[number].bounds) for number, value in known.items()]
-    joined = IndexingMap(*_variables(map), results, constraints)
+    joined = map.over(results, constraints)
     whole = _split_off(joined, len(given.known.results), given)
     sources = [
         dataclasses.replace(source, clamp=map.symbols[number].bounds) if number in known else source
@@ -97,19 +97,19 @@ def _join(given: OperandIndexing) -> IndexingMap:
     beside = _beside(given)
     if not beside:
         return map
-    return IndexingMap(*_variables(map), [*map.results, *beside], map.constraints.items())
+    return map.over([*map.results, *beside], map.constraints.items())
 
 
 def _split_off(joined: IndexingMap, count: int, given: OperandIndexing) -> OperandIndexing:
     """The inverse of `_join`: the first `count` results are those of the map."""
-    variables, rest = _variables(joined), list(joined.results[count:])
+    rest = list(joined.results[count:])
     sources = []
     for source in given.runtimes:
         length = len(source.index)
-        sources.append(dataclasses.replace(source, access=IndexingMap(*variables, rest[:length])))
+        sources.append(dataclasses.replace(source, access=joined.over(rest[:length])))
         rest = rest[length:]
-    map = IndexingMap(*variables, joined.results[:count], joined.constraints.items())
-    process = IndexingMap(*variables, rest) if given.replica_id is not None else None
+    map = joined.over(joined.results[:count], joined.constraints.items())
+    process = joined.over(rest) if given.replica_id is not None else None
     return dataclasses.replace(given, map=map, runtimes=tuple(sources), replica_id=process)
 
 
@@ -120,10 +120,6 @@ def _beside(given: OperandIndexing) -> list[Expression]:
 
 def _process(given: OperandIndexing) -> tuple[Expression, ...]:
     return given.replica_id.results if isinstance(given.replica_id, IndexingMap) else ()
-
-
-def _variables(map: IndexingMap) -> tuple[tuple[Variable, ...], tuple[Variable, ...], tuple[Variable, ...]]:
-    return map.dimensions, map.ranges, map.runtimes
 
 
 def _without_unused(given: OperandIndexing) -> OperandIndexing:

@@ -6,7 +6,6 @@ The domain and the results for each point are preserved.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
 
 from stablehlo_tools.indexing.affine import Expression, ExpressionKind
 from stablehlo_tools.indexing.canonical import from_linear, linear, readable, readable_remainder
@@ -28,7 +27,7 @@ def simplify(map: Map, *, keep_points: bool = False) -> Map:
     try:
         return _simplify(map, keep_points=keep_points)
     except Infeasible:
-        return _rebuild(map, [NEVER])
+        return map.over(map.results, [NEVER])
 
 
 def _simplify(map: IndexingMap, *, keep_points: bool) -> IndexingMap:
@@ -37,7 +36,7 @@ def _simplify(map: IndexingMap, *, keep_points: bool) -> IndexingMap:
         return map
     known = _rewriter(map, keep_points=keep_points)
     constraints = [(readable_remainder(each), interval) for each, interval in map.constraints.items()]
-    return _rebuild(map, constraints, [readable(known.simplify(result)) for result in map.results])
+    return map.over([readable(known.simplify(result)) for result in map.results], constraints)
 
 
 def result_intervals(map: IndexingMap) -> list[Interval]:
@@ -54,18 +53,11 @@ def _rewriter(map: IndexingMap, *, keep_points: bool) -> Rewriter:
     return rewriter(map.dimension_bounds, map.symbol_bounds, constraints, keep_points=keep_points)
 
 
-def _rebuild(
-    map: IndexingMap, constraints: Iterable[Constraint], results: Sequence[Expression] | None = None
-) -> IndexingMap:
-    kept = map.results if results is None else results
-    return IndexingMap(map.dimensions, map.ranges, map.runtimes, kept, constraints)
-
-
 def _with_simple_constraints(map: IndexingMap) -> IndexingMap:
     for _ in range(_ROUNDS):
         if not map.constraints:
             return map
-        simpler = _rebuild(map, _simple_constraints(map))
+        simpler = map.over(map.results, _simple_constraints(map))
         simpler = simpler if simpler != map else merge_remainders(map)
         if simpler == map:
             return map
@@ -153,4 +145,4 @@ def merge_remainders(map: IndexingMap) -> IndexingMap:
             first = values.lower + (remainder - values.lower) % modulus
             last = values.upper - (values.upper - remainder) % modulus
             others.append((expression, Interval(first, last)))
-    return _rebuild(map, others)
+    return map.over(map.results, others)

@@ -49,26 +49,22 @@ def random_bits(op: IndexedOp, output: int) -> Readings:
 @INDEXING_RULES.of("stablehlo.reduce")
 def reduce(op: IndexedOp, output: int) -> Readings:
     """Inputs are read along the reduced dimensions, and initial values by every element."""
-    result, count = op.result(output), _number_of_inputs(op)
     kept = [number for number in range(len(op.operand(0))) if number not in op["dimensions"]]
     own = {number: place for place, number in enumerate(kept)}
-    note = "" if count == 1 else "the body may not use all operands for this result"
-    return [
-        (
-            with_note(whole(result, op.operand(number), own), note)
-            if number < count
-            else with_note(scalar(result), note),
-        )
-        for number in range(2 * count)
-    ]
+    return _reduction(op, output, whole(op.result(output), op.operand(0), own))
 
 
-def _number_of_inputs(op: IndexedOp) -> int:
-    """The number of inputs of a reduction. Raises Unknown if the body combines more than scalars."""
+def _reduction(op: IndexedOp, output: int, read: OperandIndexing) -> Readings:
+    """The reads of a reduction whose inputs, which are of one shape, are read in the same way.
+
+    Raises Unknown if the body combines more than scalars.
+    """
     count = len(op.operands) // 2
     if any(len(op.operand(number)) > 0 for number in range(count, 2 * count)):
         raise Unknown("the initial values are not scalars")
-    return count
+    note = "" if count == 1 else "the body may not use all operands for this result"
+    reads = (with_note(each, note) for each in (read, scalar(op.result(output))))
+    return [(each,) for each in reads for _ in range(count)]
 
 
 @INDEXING_RULES.of("stablehlo.sort")
@@ -270,10 +266,8 @@ def windows_of(op: IndexedOp, rank: int) -> list[WindowDimension]:
 @INDEXING_RULES.of("stablehlo.reduce_window")
 def reduce_window(op: IndexedOp, output: int) -> Readings:
     """All inputs are read in the window, except padding."""
-    result, count = op.result(output), _number_of_inputs(op)
-    note = "" if count == 1 else "the body may not use all operands for this result"
-    inputs = with_note(window_reading(result, op.operand(0), windows_of(op, len(result))), note)
-    return [(inputs if number < count else with_note(scalar(result), note),) for number in range(2 * count)]
+    result = op.result(output)
+    return _reduction(op, output, window_reading(result, op.operand(0), windows_of(op, len(result))))
 
 
 def window_reading(result: Sizes, sizes: Sizes, windows: Sequence[WindowDimension]) -> OperandIndexing:

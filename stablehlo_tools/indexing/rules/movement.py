@@ -18,7 +18,7 @@ from stablehlo_tools.indexing.op import (
     Sizes,
     Unknown,
     constant_list,
-    identity,
+    moved,
     reading,
     scalar,
     with_note,
@@ -212,17 +212,13 @@ def _bitcast_reading(
 def copies_and_context(op: IndexedOp, output: int) -> Readings:
     """Each operand is read elementwise, twice; the context reads nothing."""
     count = len(op.operands)
-    is_copy = output < 2 * count
-    return [
-        (identity(op.result(output)),) if is_copy and number == output % count else ()
-        for number in range(count)
-    ]
+    return moved(op, output, output % count if output < 2 * count else -1)
 
 
 @INDEXING_RULES.of("mhlo.add_dependency", "hlo.add-dependency")
 def first_alone(op: IndexedOp, output: int) -> Readings:
     """The first operand is read elementwise, the others are not read."""
-    return [(identity(op.result(output)),), *[()] * (len(op.operands) - 1)]
+    return moved(op, output, 0)
 
 
 @INDEXING_RULES.of("stablehlo.bitcast_convert")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from stablehlo_tools.indexing.affine import Expression, dimension, dimensions, symbol
 from stablehlo_tools.indexing.interval import Interval
-from stablehlo_tools.indexing.maps import IndexingMap, OperandIndexing
-from stablehlo_tools.indexing.op import INDEXING_RULES, IndexedOp, Readings, Runtime, Sizes, identity, reading
+from stablehlo_tools.indexing.maps import OperandIndexing
+from stablehlo_tools.indexing.op import INDEXING_RULES, IndexedOp, Readings, Runtime, Sizes, moved, reading
 
 # In place of the operand of a runtime variable: the position of the process in its group.
 OWN_POSITION = -1
@@ -14,8 +14,7 @@ OWN_POSITION = -1
 def from_process(given: OperandIndexing, process: Expression) -> OperandIndexing:
     """The map to another process: the one at index `process` in the group."""
     map = given.known
-    replica_id = IndexingMap(map.dimensions, map.ranges, map.runtimes, [process])
-    return OperandIndexing(given.map, given.runtimes, replica_id, given.note)
+    return OperandIndexing(given.map, given.runtimes, map.over([process]), given.note)
 
 
 @INDEXING_RULES.of("stablehlo.all_gather")
@@ -33,7 +32,7 @@ def all_gather_start(op: IndexedOp, output: int) -> Readings:
     """The operands themselves, then the results of all_gather."""
     count = len(op.operands)
     if output < count:
-        return _only(op, output, identity(op.result(output)))
+        return moved(op, output, output)
     return all_gather(IndexedOp(op.name, op.operands, op.results[count:], op.attributes), output - count)
 
 
@@ -43,7 +42,7 @@ def all_gather_start(op: IndexedOp, output: int) -> Readings:
 )  # fmt: skip
 def same_index(op: IndexedOp, output: int) -> Readings:
     """The elements at the same index of all processes of the group, or of another one."""
-    return _only(op, output, identity(op.result(output)))
+    return moved(op, output, output)
 
 
 @INDEXING_RULES.of("stablehlo.reduce_scatter")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stablehlo_tools.indexing.op import INDEXING_RULES, IndexedOp, Readings, Unknown, identity, scalar
+from stablehlo_tools.indexing.op import INDEXING_RULES, IndexedOp, Readings, Unknown, identity, moved, scalar
 
 
 @INDEXING_RULES.of(
@@ -26,18 +26,13 @@ def elementwise(op: IndexedOp, output: int) -> Readings:
 )  # fmt: skip
 def leaf_by_leaf(op: IndexedOp, output: int) -> Readings:
     """Result `output` is operand `output`."""
-    first = op.attributes.get("first", 0)
-    return [
-        (identity(op.result(output)),) if number == first + output else ()
-        for number in range(len(op.operands))
-    ]
+    return moved(op, output, op.attributes.get("first", 0) + output)
 
 
 @INDEXING_RULES.of("hlo.all-gather-done", "hlo.collective-permute-done")
 def second_half(op: IndexedOp, output: int) -> Readings:
     """The results of a start op, which returns its operands, results and context."""
-    place = len(op.results) + output
-    return [(identity(op.result(output)),) if number == place else () for number in range(len(op.operands))]
+    return moved(op, output, len(op.results) + output)
 
 
 @INDEXING_RULES.of(
