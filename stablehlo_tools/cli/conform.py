@@ -16,8 +16,7 @@ from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
-    from stablehlo_tools.targets.conformance.case import ConformanceCase
-    from stablehlo_tools.targets.conformance.results import Outcome, ScoreCard
+    from stablehlo_tools.targets.conformance.results import ConformanceCase, Outcome, ScoreCard
 
 _PROFILE: Final = ".toml"  # the ending of an output that is one
 

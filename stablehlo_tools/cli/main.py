@@ -134,6 +134,6 @@ def execute(arguments: Sequence[str], *, is_own_process: bool = False) -> int:
         status: int | None = cli.main(list(arguments), prog_name="shlo", standalone_mode=False, obj=role)
         return status or 0
     except Exception as error:  # noqa: BLE001 - an internal error is reported, with an exit status of its own
-        from stablehlo_tools.cli.ending import status_of
+        from stablehlo_tools.cli.outcome import status_of
 
         return status_of(error)

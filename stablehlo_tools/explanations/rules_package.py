@@ -31,9 +31,9 @@ from stablehlo_tools.ops.examples import Example, examples
 from stablehlo_tools.ops.model.attributes import AttributeMismatch
 from stablehlo_tools.ops.model.signature import CountMismatch
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.corpus import Corpus
 from stablehlo_tools.targets.conformance.package import write_project
+from stablehlo_tools.targets.conformance.results import ConformanceCase
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.verifier.named_values import names_of
 

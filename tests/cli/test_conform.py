@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from stablehlo_tools.cli import outcome
-from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.package import write_package
+from stablehlo_tools.targets.conformance.results import ConformanceCase
 from tests.targets.conformance.test_conform import of_types, write_some
 
 

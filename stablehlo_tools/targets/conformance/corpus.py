@@ -29,8 +29,8 @@ from stablehlo_tools.ops.model.schema import mnemonic_of
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.mark import inlined, isolated, markable
 from stablehlo_tools.targets.conformance import forms
-from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.expected import bounds_of, operation_of, results_of
+from stablehlo_tools.targets.conformance.results import ConformanceCase
 from stablehlo_tools.targets.profile import element_type_name
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.print import print_module

@@ -14,7 +14,7 @@ from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Module, Operation, Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.targets.conformance.case import ConformanceCase
+from stablehlo_tools.targets.conformance.results import ConformanceCase
 from stablehlo_tools.verdict.alone import rules_alone
 from stablehlo_tools.verdict.envelope.estimate import execute
 from stablehlo_tools.verdict.rounding import SOME, Estimate

@@ -23,8 +23,8 @@ from stablehlo_tools.formats.programs import is_case, read
 from stablehlo_tools.ir.arrays import Array, as_type, storable
 from stablehlo_tools.ir.types import Type
 from stablehlo_tools.ops.model.versions import CURRENT
-from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.expected import bounds_of_program
+from stablehlo_tools.targets.conformance.results import ConformanceCase
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.statement_cache import StatementCache
 

@@ -21,10 +21,9 @@ from stablehlo_tools.formula.rules import CompiledRule, rules_of
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.ops.model.schema import Constraint, Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.expected import operation_of
 from stablehlo_tools.targets.conformance.forms import ORDINARY
-from stablehlo_tools.targets.conformance.results import Outcome, ScoreCard, Status
+from stablehlo_tools.targets.conformance.results import ConformanceCase, Outcome, ScoreCard, Status
 from stablehlo_tools.targets.profile import element_type_name
 from stablehlo_tools.verifier.named_values import names_of
 

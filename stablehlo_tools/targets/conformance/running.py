@@ -28,10 +28,9 @@ from stablehlo_tools.ir.clone import append
 from stablehlo_tools.ir.edit import clone_block
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
 from stablehlo_tools.rewrite.extract import standalone
-from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.corpus import Corpus
 from stablehlo_tools.targets.conformance.package import read_cases
-from stablehlo_tools.targets.conformance.results import Journal, Outcome, ScoreCard, Status
+from stablehlo_tools.targets.conformance.results import ConformanceCase, Journal, Outcome, ScoreCard, Status
 from stablehlo_tools.verdict.difference import errors_of as distances
 from stablehlo_tools.verdict.judging import judge
 from stablehlo_tools.verdict.tolerance import Allowance

@@ -117,7 +117,7 @@ REASONS: Final[Mapping[str, str]] = {
         formula.contradictions._MOST_CELLS formula.contradictions._MOST_HALVINGS
         hlo.convert.locations._MOST_LINKS indexing.elements._MAX_POINTS indexing.composition._MAX_DEPTH
         indexing.operand_indexing._MAX_POINTS indexing.why._MAX_MARKED indexing.why._MAX_POINTS
-        interpret.saturation._LONGEST interpret.saturation._MOST linter.duplicates._MAX_ELEMENTS
+        interpret.saturation._LONGEST interpret.saturation._MOST linter.rules.hygiene._MAX_ELEMENTS
         linter.fixes._MAX_BYTES linter.fixes._MAX_FLOPS linter.fixes._MAX_MEMORY
         linter.fixes._MAX_OPERATIONS linter.fixes._MAX_PASSES linter.rules.numerics._MAX_INDICES
         verdict.envelope.resemblance._GREATEST_EPSILON targets.lowering.check._MOST_PROVED

@@ -19,11 +19,11 @@ from stablehlo_tools.diagnostics.diagnostic import EngineError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.conformance import probe
-from stablehlo_tools.targets.conformance.case import ConformanceCase
 from stablehlo_tools.targets.conformance.corpus import Corpus
 from stablehlo_tools.targets.conformance.package import read_cases, write_package
 from stablehlo_tools.targets.conformance.reports import junit
 from stablehlo_tools.targets.conformance.results import (
+    ConformanceCase,
     Outcome,
     ScoreCard,
     Status,
