@@ -6,7 +6,6 @@ import collections
 import contextlib
 import os
 import sys
-import traceback
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
@@ -172,6 +171,8 @@ def _report_failure(error: BaseException, where: str = "") -> int:
     if isinstance(error, MemoryError):
         return _print_error(f"{where}out of memory", USAGE)
     if os.environ.get("SHLO_TRACEBACK"):
+        import traceback  # for our own errors only
+
         for line in "".join(traceback.format_exception(error)).splitlines():
             echo(line, err=True)
     what = visible(f"{type(error).__name__}: {error}")
