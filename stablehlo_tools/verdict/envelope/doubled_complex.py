@@ -18,9 +18,13 @@ from stablehlo_tools.verdict.envelope.doubled_rules import (
     OF_COMPLEX,
     PI,
     DoubledOp,
+    cosine,
     doubled,
     joined,
     parts,
+    scaled,
+    sine,
+    sqrt,
 )
 
 
@@ -44,13 +48,9 @@ def _magnitude(site: DoubledOp, a: Any) -> DoubleDouble:
     """Of numbers whose greater part is about 1, times a power of two."""
     size = np.fmax(*(np.abs(each.high) for each in parts(a)))
     exponent = np.frexp(np.where(np.isfinite(size), size, 0.0))[1]
-    x, y = (_scaled(each, -exponent) for each in parts(a))
-    root = doubled(DOUBLED["sqrt"](site, x * x + y * y))
-    return _scaled(root, exponent).where(np.isfinite(size) & (size > 0), doubled(np.abs(doubled(a).high)))
-
-
-def _scaled(x: DoubleDouble, exponent: Array) -> DoubleDouble:
-    return DoubleDouble(np.ldexp(x.high, exponent), np.ldexp(x.low, exponent))
+    x, y = (scaled(each, -exponent) for each in parts(a))
+    root = sqrt(x * x + y * y)
+    return scaled(root, exponent).where(np.isfinite(size) & (size > 0), doubled(np.abs(doubled(a).high)))
 
 
 @OF_COMPLEX.of("multiply")
@@ -64,10 +64,10 @@ def multiplied(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
 def _divided(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     """The product with the conjugate, by the square of the magnitude, of a divisor near 1."""
     exponent = np.frexp(np.fmax(*(np.abs(each.high) for each in parts(b))))[1]
-    (x, y), (u, v) = parts(a), (_scaled(each, -exponent) for each in parts(b))
+    (x, y), (u, v) = parts(a), (scaled(each, -exponent) for each in parts(b))
     square = u * u + v * v
     quotients = ((x * u + y * v) / square, (y * u - x * v) / square)
-    return _or_plain(joined(*(_scaled(each, -exponent) for each in quotients)), site, a, b)
+    return _or_plain(joined(*(scaled(each, -exponent) for each in quotients)), site, a, b)
 
 
 @OF_COMPLEX.of("sign")
@@ -121,9 +121,9 @@ def _of_lines(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
     count = size // factor
     x = _of_lines(site, x.changed(lambda half: half.reshape(*batch, count, factor).swapaxes(-1, -2)), sign)
     turns, first = np.arange(factor)[:, np.newaxis], np.arange(count)
-    x = multiplied(site, x, _waves(site, turns * first, size, sign))
+    x = multiplied(site, x, _waves(turns * first, size, sign))
     total = doubled(np.zeros((*batch, factor, count), np.complex128))
-    waves = _waves(site, np.arange(factor), factor, sign)
+    waves = _waves(np.arange(factor), factor, sign)
     for place in interruptible(range(factor)):
         element = x.changed(operator.itemgetter((..., slice(place, place + 1), slice(None))))
         turned = waves.changed(operator.itemgetter(turns * place % factor))
@@ -131,7 +131,7 @@ def _of_lines(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
     return total.changed(lambda half: half.reshape(*batch, size))
 
 
-def _waves(site: DoubledOp, numbers: Array, size: int, sign: int) -> DoubleDouble:
+def _waves(numbers: Array, size: int, sign: int) -> DoubleDouble:
     """Roots of unity."""
     turn = PI * 2.0 * doubled(sign * (numbers % size)) / doubled(float(size))
-    return joined(*(doubled(DOUBLED[name](site, turn)) for name in ("cosine", "sine")))
+    return joined(cosine(turn), sine(turn))

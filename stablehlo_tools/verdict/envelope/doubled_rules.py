@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from itertools import starmap
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -35,6 +35,17 @@ class DoubledOp(NamedTuple):
 DoubledKernel = Callable[..., Any]
 DOUBLED: Final = Registry[DoubledKernel]()
 OF_COMPLEX: Final = Registry[DoubledKernel]()  # if operands or results are complex
+Function = Callable[..., DoubleDouble]
+
+
+def function(name: str) -> Callable[[Function], Function]:
+    """Register a function of doubled numbers, which needs nothing else of the operation."""
+
+    def register(compute: Function) -> Function:
+        DOUBLED.of(name)(lambda site, *operands: compute(*map(doubled, operands)))
+        return compute
+
+    return register
 
 
 def settled(value: Any) -> Any:
@@ -62,11 +73,12 @@ def parts(value: Any) -> tuple[DoubleDouble, DoubleDouble]:
 
 def joined(real: DoubleDouble, imaginary: DoubleDouble) -> DoubleDouble:
     """The complex numbers of these parts."""
-    return DoubleDouble(*starmap(_joined, zip(_pair(real), _pair(imaginary), strict=True)))
+    return real.zipped(_joined, imaginary)
 
 
-def _pair(x: DoubleDouble) -> tuple[Array, Array]:
-    return x.high, x.low
+def scaled(x: DoubleDouble, exponents: Array) -> DoubleDouble:
+    """Numbers times powers of two."""
+    return DoubleDouble(np.ldexp(x.high, exponents), np.ldexp(x.low, exponents))
 
 
 def _joined(real: Array, imaginary: Array) -> Array:
@@ -110,43 +122,38 @@ def nudged(value: Any) -> Array:
 # -- the rules ----------------------------------------------------------------------------------
 
 
-@OF_COMPLEX.of("add")
-@DOUBLED.of("add")
-def _add(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    return _or_first(doubled(a) + doubled(b), a, b, np.add)
+def _arithmetic(name: str, compute: Function, ufunc: np.ufunc) -> Function:
+    """Register an operation of arithmetic: what f64 has where the algorithm leaves the range of f64."""
+
+    @function(name)
+    def computing(a: DoubleDouble, b: DoubleDouble | float) -> DoubleDouble:
+        return _or_first(compute(a, b), a, doubled(b), ufunc)
+
+    return computing
 
 
-@OF_COMPLEX.of("subtract")
-@DOUBLED.of("subtract")
-def _subtract(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    return _or_first(doubled(a) - doubled(b), a, b, np.subtract)
-
-
-@DOUBLED.of("multiply")
-def _multiply(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    return _or_first(doubled(a) * doubled(b), a, b, np.multiply)
-
-
-@DOUBLED.of("divide")
-def _divide(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    return _or_first(doubled(a) / doubled(b), a, b, np.divide)
-
-
-def _or_first(made: DoubleDouble, a: Any, b: Any, ufunc: np.ufunc) -> DoubleDouble:
+def _or_first(made: DoubleDouble, a: DoubleDouble, b: DoubleDouble, ufunc: np.ufunc) -> DoubleDouble:
     """The result; that of f64 where the algorithm leaves the range of f64: beyond 2^996, or infinite."""
-    plain = ufunc(doubled(a).high, doubled(b).high)
+    plain = ufunc(a.high, b.high)
     is_lost = ~(np.isfinite(made.high) & np.isfinite(made.low))
     return made.where(~is_lost, DoubleDouble(plain, np.zeros(np.shape(plain)))) if is_lost.any() else made
 
 
-@DOUBLED.of("square")
-def _square(site: DoubledOp, a: Any) -> DoubleDouble:
-    return doubled(_multiply(site, a, a))
+add = _arithmetic("add", operator.add, np.add)
+subtract = _arithmetic("subtract", operator.sub, np.subtract)
+multiply = _arithmetic("multiply", operator.mul, np.multiply)
+divide = _arithmetic("divide", operator.truediv, np.divide)
+negate = function("negate")(operator.neg)
 
 
-@DOUBLED.of("sqrt")
-def _sqrt(site: DoubledOp, a: Any) -> DoubleDouble:
-    x = doubled(a)
+@function("square")
+def _square(x: DoubleDouble) -> DoubleDouble:
+    return multiply(x, x)
+
+
+@function("sqrt")
+def sqrt(x: DoubleDouble) -> DoubleDouble:
+    """The square root."""
     root = doubled(np.sqrt(x.high))
     return corrected(root, (x - root * root).high / (2 * root.high))
 
@@ -156,37 +163,36 @@ def corrected(root: DoubleDouble, correction: Array) -> DoubleDouble:
     return DoubleDouble.from_sum(root.high, correction).where(np.isfinite(correction), root)
 
 
-@DOUBLED.of("rsqrt")
-def _rsqrt(site: DoubledOp, a: Any) -> DoubleDouble:
-    return doubled(_divide(site, np.ones(doubled(a).high.shape), _sqrt(site, a)))
+@function("rsqrt")
+def _rsqrt(x: DoubleDouble) -> DoubleDouble:
+    return divide(doubled(np.ones(x.high.shape)), sqrt(x))
 
 
-@DOUBLED.of("exponential")
-def _exponential(site: DoubledOp, a: Any) -> DoubleDouble:
-    x = doubled(a)
+@function("exponential")
+def exponential(x: DoubleDouble) -> DoubleDouble:
+    """The exponential; that of f64 beyond usual numbers."""
     is_usual = np.abs(x.high) < USUAL
     return x.where(is_usual, 0.0).exp().where(is_usual, doubled(np.exp(x.high)))
 
 
-@DOUBLED.of("log")
-def _log(site: DoubledOp, a: Any) -> DoubleDouble:
-    x = doubled(a)
+@function("log")
+def log(x: DoubleDouble) -> DoubleDouble:
+    """The logarithm; that of f64 beyond usual numbers."""
     is_usual = (x.high > 2.0**-USUAL) & (x.high < 2.0**USUAL)
     return x.where(is_usual, 1.0).log().where(is_usual, doubled(np.log(x.high)))
 
 
-@DOUBLED.of("log_plus_one")
-def _log_plus_one(site: DoubledOp, a: Any) -> DoubleDouble:
-    x = doubled(a)
-    return _near_zero(x, lambda near, sum, k: (doubled(1.0) / k - sum) * near, _log(site, _add(site, x, 1.0)))
+@function("log_plus_one")
+def log_plus_one(x: DoubleDouble) -> DoubleDouble:
+    """The logarithm of 1 + x."""
+    return _near_zero(x, lambda near, sum, k: (doubled(1.0) / k - sum) * near, log(add(x, 1.0)))
 
 
-@DOUBLED.of("exponential_minus_one")
-def _exponential_minus_one(site: DoubledOp, a: Any) -> DoubleDouble:
-    x = doubled(a)
-    return _near_zero(
-        x, lambda near, sum, k: (sum + 1.0) * near / k, doubled(_subtract(site, _exponential(site, x), 1.0))
-    )
+@function("exponential_minus_one")
+def exponential_minus_one(x: DoubleDouble) -> DoubleDouble:
+    """exp(x) - 1."""
+    far = subtract(exponential(x), 1.0)
+    return _near_zero(x, lambda near, sum, k: (sum + 1.0) * near / k, far)
 
 
 def _near_zero(
@@ -201,37 +207,36 @@ def _near_zero(
     return series.where(is_small, otherwise)
 
 
-@DOUBLED.of("logistic")
-def _logistic(site: DoubledOp, a: Any) -> DoubleDouble:
-    x = doubled(a)
-    made = doubled(_divide(site, 1.0, _exponential(site, -x) + 1.0))
-    return made.where(x.high > -USUAL, _exponential(site, x))
+@function("logistic")
+def _logistic(x: DoubleDouble) -> DoubleDouble:
+    made = divide(doubled(1.0), exponential(-x) + 1.0)
+    return made.where(x.high > -USUAL, exponential(x))
 
 
-@DOUBLED.of("tanh")
-def _tanh(site: DoubledOp, a: Any) -> DoubleDouble:
+@function("tanh")
+def _tanh(x: DoubleDouble) -> DoubleDouble:
     """(1 - exp(-2 |x|)) / (1 + exp(-2 |x|)), which cancels for small x: x - x³ / 3 + 2 x⁵ / 15 there."""
-    x = doubled(_abs(site, a))
-    power = _exponential(site, _multiply(site, x, -2.0))
-    square = x * x
-    small = x * (square * (square * 2.0 / 15.0 - doubled(1.0) / 3.0) + 1.0)
-    made = small.where(x.high < _SMALL, (-power + 1.0) / (power + 1.0))
-    return made.where(doubled(a).high >= 0, -made)
+    size = absolute(x)
+    power, square = exponential(multiply(size, -2.0)), size * size
+    small = size * (square * (square * 2.0 / 15.0 - doubled(1.0) / 3.0) + 1.0)
+    made = small.where(size.high < _SMALL, (-power + 1.0) / (power + 1.0))
+    return made.where(x.high >= 0, -made)
 
 
-@DOUBLED.of("sine")
-def _sine(site: DoubledOp, a: Any) -> DoubleDouble:
-    return _trigonometric(site, a, 0)
+@function("sine")
+def sine(x: DoubleDouble) -> DoubleDouble:
+    """sin(x)."""
+    return _trigonometric(x, 0)
 
 
-@DOUBLED.of("cosine")
-def _cosine(site: DoubledOp, a: Any) -> DoubleDouble:
-    return _trigonometric(site, a, 1)
+@function("cosine")
+def cosine(x: DoubleDouble) -> DoubleDouble:
+    """cos(x)."""
+    return _trigonometric(x, 1)
 
 
-def _trigonometric(site: DoubledOp, a: Any, shift: int) -> DoubleDouble:
+def _trigonometric(x: DoubleDouble, shift: int) -> DoubleDouble:
     """Sines and cosines of the rest by a quarter turn, of which `shift` are added."""
-    x = doubled(a)
     quadrants = np.rint(x.high / (np.pi / 2))
     is_finite = np.isfinite(x.high)
     if (np.abs(quadrants[is_finite]) > _MOST_QUADRANTS).any():
@@ -247,29 +252,23 @@ def _trigonometric(site: DoubledOp, a: Any, shift: int) -> DoubleDouble:
     return made.where(is_finite, np.nan)
 
 
-@DOUBLED.of("power")
-def _power(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+@function("power")
+def _power(x: DoubleDouble, y: DoubleDouble) -> DoubleDouble:
     """exp(y log |x|), with the sign of x for odd y."""
-    x, y = doubled(a), doubled(b)
     plain = np.power(x.high, y.high)
-    product = _log(site, _abs(site, x)) * y
+    product = log(absolute(x)) * y
     is_whole = (y.high == np.rint(y.high)) & (y.low == 0)
     is_known = (x.high > 0) | ((x.high < 0) & is_whole)
     is_known &= np.isfinite(plain) & (plain != 0) & (np.abs(product.high) < USUAL)
-    made = _exponential(site, product.where(is_known, 0.0))
+    made = exponential(product.where(is_known, 0.0))
     made = made.where((x.high > 0) | (y.high % 2 == 0), -made)
-    return doubled(made.where(is_known, doubled(plain)))
+    return made.where(is_known, doubled(plain))
 
 
-@OF_COMPLEX.of("negate")
-@DOUBLED.of("negate")
-def _negate(site: DoubledOp, a: Any) -> Any:
-    return -doubled(a) if is_float(a) else site.kernel(a)
-
-
-@DOUBLED.of("abs")
-def _abs(site: DoubledOp, a: Any) -> Any:
-    return doubled(a).where(doubled(a).high >= 0, -doubled(a)) if is_float(a) else site.kernel(a)
+@function("abs")
+def absolute(x: DoubleDouble) -> DoubleDouble:
+    """|x|."""
+    return x.where(x.high >= 0, -x)
 
 
 def is_float(value: Any) -> bool:
@@ -277,7 +276,6 @@ def is_float(value: Any) -> bool:
     return isinstance(value, DoubleDouble) or value.dtype.kind in "fc"
 
 
-@OF_COMPLEX.of("convert")
 @DOUBLED.of("convert")
 def _convert(site: DoubledOp, a: Any) -> Any:
     """Floats stay as they are: that of a narrower type is a rounding. Integers are decided, or exact."""
@@ -296,17 +294,17 @@ def _as_float(a: Any) -> DoubleDouble:
     return DoubleDouble(high, np.where(np.abs(high) < 2.0**62, lost, 0).astype(np.float64))
 
 
-@DOUBLED.of("remainder")
-def _remainder(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+@function("remainder")
+def _remainder(x: DoubleDouble, y: DoubleDouble) -> DoubleDouble:
     """That of the first halves is exact; by what the second ones change it, it may leave the range twice."""
-    rest, size = doubled(_abs(site, a)), doubled(_abs(site, b))
+    rest, size = absolute(x), absolute(y)
     for _ in range(2):
         first = np.fmod(rest.high, size.high)
         times = np.rint((rest.high - first) / size.high)
         rest = doubled(first) + doubled(rest.low) - doubled(times) * doubled(size.low)
     rest = (rest + size).where(rest.high < 0, rest)
     rest = (rest - size).where((rest - size).high >= 0, rest)
-    return _or_first(rest.where(doubled(a).high >= 0, -rest), a, b, np.fmod)
+    return _or_first(rest.where(x.high >= 0, -rest), x, y, np.fmod)
 
 
 @DOUBLED.of("reduce_precision")
@@ -320,7 +318,6 @@ def _next_after(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     return x + doubled(site.kernel(x.high, y.high) - x.high)
 
 
-@OF_COMPLEX.of("compare")
 @DOUBLED.of("compare")
 def _compare(site: DoubledOp, a: Any, b: Any) -> Any:
     x, y = doubled(a), doubled(b)
@@ -335,17 +332,15 @@ def _first(x: DoubleDouble, y: DoubleDouble, sign: int) -> DoubleDouble:
     return chosen.where((x.high != y.high) | (x.low != y.low), x)
 
 
-@DOUBLED.of("maximum")
-def _maximum(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    return _first(doubled(a), doubled(b), 1)
+function("maximum")(lambda x, y: _first(x, y, 1))
+function("minimum")(lambda x, y: _first(x, y, -1))
 
 
-@DOUBLED.of("minimum")
-def _minimum(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    return _first(doubled(a), doubled(b), -1)
-
-
-@OF_COMPLEX.of("select")
 @DOUBLED.of("select")
 def _select(site: DoubledOp, pred: Any, a: Any, b: Any) -> Any:
     return moved(site.kernel, (pred, a, b), {})
+
+
+OF_COMPLEX.update(
+    {name: DOUBLED[name] for name in ("add", "subtract", "negate", "convert", "compare", "select")}
+)

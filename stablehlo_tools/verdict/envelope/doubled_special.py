@@ -24,14 +24,11 @@ from stablehlo_tools.ops.numerics.gamma_functions import (
     zeta,
     zeta_of_integer,
 )
-from stablehlo_tools.verdict.envelope.doubled_rules import DOUBLED, PI, USUAL, DoubledOp, corrected, doubled
+from stablehlo_tools.verdict.envelope import doubled_rules as dd
+from stablehlo_tools.verdict.envelope.doubled_rules import DOUBLED, PI, USUAL, DoubledOp, doubled, function
 
 _EULER: Final = Decimal("0.57721566490153286060651209008240243104215933593992")
 _BESIDE: Final = 2.0**-16  # of the zeros of lgamma, where a few terms of its series are exact
-
-
-def _computed(name: str, site: DoubledOp, *operands: Any) -> DoubleDouble:
-    return doubled(DOUBLED[name](site, *operands))
 
 
 def _finite(made: DoubleDouble, site: DoubledOp, *operands: Any) -> DoubleDouble:
@@ -45,143 +42,132 @@ def _finite(made: DoubleDouble, site: DoubledOp, *operands: Any) -> DoubleDouble
 # -- hyperbolic functions, angles and roots ------------------------------------------------------
 
 
-@DOUBLED.of("tan")
-def _tan(site: DoubledOp, a: Any) -> DoubleDouble:
-    return _computed("divide", site, _computed("sine", site, a), _computed("cosine", site, a))
+@function("tan")
+def _tan(x: DoubleDouble) -> DoubleDouble:
+    return dd.divide(dd.sine(x), dd.cosine(x))
 
 
-@DOUBLED.of("sinh")
-def _sinh(site: DoubledOp, a: Any) -> DoubleDouble:
+@function("sinh")
+def _sinh(x: DoubleDouble) -> DoubleDouble:
     """(u + u / (u + 1)) / 2 with u = exp(|x|) - 1."""
-    power = _computed("exponential_minus_one", site, _computed("abs", site, a))
-    half = _half(site, a, power, _computed("divide", site, power, power + 1.0))
-    return half.where(doubled(a).high >= 0, -half)
+    power = dd.exponential_minus_one(dd.absolute(x))
+    half = _half(x, power, dd.divide(power, power + 1.0))
+    return half.where(x.high >= 0, -half)
 
 
-@DOUBLED.of("cosh")
-def _cosh(site: DoubledOp, a: Any) -> DoubleDouble:
-    power = _computed("exponential", site, _computed("abs", site, a))
-    return _half(site, a, power, _computed("divide", site, 1.0, power))
+@function("cosh")
+def _cosh(x: DoubleDouble) -> DoubleDouble:
+    power = dd.exponential(dd.absolute(x))
+    return _half(x, power, dd.divide(doubled(1.0), power))
 
 
-def _half(site: DoubledOp, a: Any, power: DoubleDouble, other: DoubleDouble) -> DoubleDouble:
+def _half(x: DoubleDouble, power: DoubleDouble, other: DoubleDouble) -> DoubleDouble:
     """Half of a sum; of great numbers exp(|x|) / 2, whose double may be beyond the range of f64."""
-    x = _computed("abs", site, a)
-    root = _computed("exponential", site, _computed("multiply", site, x, 0.5))
-    great = _computed("multiply", site, _computed("multiply", site, root, 0.5), root)
-    return ((power + other) * 0.5).where(x.high < USUAL, great)
+    size = dd.absolute(x)
+    root = dd.exponential(dd.multiply(size, 0.5))
+    great = dd.multiply(dd.multiply(root, 0.5), root)
+    return ((power + other) * 0.5).where(size.high < USUAL, great)
 
 
-@DOUBLED.of("atan2")
-def _atan2(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+@function("atan2")
+def _atan2(y: DoubleDouble, x: DoubleDouble) -> DoubleDouble:
     """The angle t of f64, and y cos(t) - x sin(t) of numbers on the unit circle: the sine of its error."""
-    y, x = doubled(a), doubled(b)
     angle = doubled(np.arctan2(y.high, x.high))
     size = np.maximum(np.abs(x.high), np.abs(y.high))
     is_usual = np.isfinite(size) & (size > 0)
     _, exponents = np.frexp(np.where(is_usual, size, 1.0))
-    y, x = (
-        DoubleDouble(np.ldexp(each.high, -exponents), np.ldexp(each.low, -exponents)).where(is_usual, 1.0)
-        for each in (y, x)
-    )
-    rest = y * _computed("cosine", site, angle) - x * _computed("sine", site, angle)
-    return doubled((angle + rest / _computed("sqrt", site, x * x + y * y)).where(is_usual, angle))
+    y, x = (dd.scaled(each, -exponents).where(is_usual, 1.0) for each in (y, x))
+    rest = y * dd.cosine(angle) - x * dd.sine(angle)
+    return (angle + rest / dd.sqrt(x * x + y * y)).where(is_usual, angle)
 
 
-@DOUBLED.of("atan")
-def _atan(site: DoubledOp, a: Any) -> DoubleDouble:
-    return doubled(_atan2(site, a, np.ones(doubled(a).high.shape)))
+@function("atan")
+def _atan(x: DoubleDouble) -> DoubleDouble:
+    return _atan2(x, doubled(np.ones(x.high.shape)))
 
 
-@DOUBLED.of("asin")
-def _asin(site: DoubledOp, a: Any) -> DoubleDouble:
-    return doubled(_atan2(site, a, _leg(site, a)))
+@function("asin")
+def _asin(x: DoubleDouble) -> DoubleDouble:
+    return _atan2(x, _leg(x))
 
 
-@DOUBLED.of("acos")
-def _acos(site: DoubledOp, a: Any) -> DoubleDouble:
-    return doubled(_atan2(site, _leg(site, a), a))
+@function("acos")
+def _acos(x: DoubleDouble) -> DoubleDouble:
+    return _atan2(_leg(x), x)
 
 
-def _leg(site: DoubledOp, a: Any) -> DoubleDouble:
+def _leg(x: DoubleDouble) -> DoubleDouble:
     """sqrt((1 - x) (1 + x))."""
-    return doubled(_computed("sqrt", site, (-doubled(a) + 1.0) * (doubled(a) + 1.0)))
+    return dd.sqrt((-x + 1.0) * (x + 1.0))
 
 
-@DOUBLED.of("asinh")
-def _asinh(site: DoubledOp, a: Any) -> DoubleDouble:
+@function("asinh")
+def _asinh(x: DoubleDouble) -> DoubleDouble:
     """log(1 + x + x² / (1 + sqrt(1 + x²))) of |x|, which is not greater than 2^300."""
-    x = _computed("abs", site, a)
-    is_usual = x.high < 2.0 ** (USUAL / 2)
-    near = x.where(is_usual, 0.0)
+    size = dd.absolute(x)
+    is_usual = size.high < 2.0 ** (USUAL / 2)
+    near = size.where(is_usual, 0.0)
     square = near * near
-    made = _computed("log_plus_one", site, near + square / (_computed("sqrt", site, square + 1.0) + 1.0))
-    made = made.where(is_usual, np.arcsinh(x.high))
-    return doubled(made.where(doubled(a).high >= 0, -made))
+    made = dd.log_plus_one(near + square / (dd.sqrt(square + 1.0) + 1.0))
+    made = made.where(is_usual, np.arcsinh(size.high))
+    return made.where(x.high >= 0, -made)
 
 
-@DOUBLED.of("acosh")
-def _acosh(site: DoubledOp, a: Any) -> DoubleDouble:
+@function("acosh")
+def _acosh(x: DoubleDouble) -> DoubleDouble:
     """log(1 + y + sqrt(y (y + 2))) of y = x - 1."""
-    x = doubled(a)
     is_usual = x.high < 2.0 ** (USUAL / 2)
     near = x.where(is_usual, 1.0) - 1.0
-    made = _computed("log_plus_one", site, near + _computed("sqrt", site, near * (near + 2.0)))
-    return doubled(made.where(is_usual, np.arccosh(x.high)).where(x.high >= 1, np.nan))
+    made = dd.log_plus_one(near + dd.sqrt(near * (near + 2.0)))
+    return made.where(is_usual, np.arccosh(x.high)).where(x.high >= 1, np.nan)
 
 
-@DOUBLED.of("atanh")
-def _atanh(site: DoubledOp, a: Any) -> DoubleDouble:
-    x = doubled(a)
+@function("atanh")
+def _atanh(x: DoubleDouble) -> DoubleDouble:
     is_inside = np.abs(x.high) < 1
     near = x.where(is_inside, 0.0)
-    return doubled(
-        (_computed("log_plus_one", site, near * 2.0 / (-near + 1.0)) * 0.5).where(
-            is_inside, np.arctanh(x.high)
-        )
-    )
+    return (dd.log_plus_one(near * 2.0 / (-near + 1.0)) * 0.5).where(is_inside, np.arctanh(x.high))
 
 
-@DOUBLED.of("cbrt")
-def _cbrt(site: DoubledOp, a: Any) -> DoubleDouble:
+@function("cbrt")
+def _cbrt(x: DoubleDouble) -> DoubleDouble:
     """A step of Newton's method from the root of f64."""
-    x = doubled(a)
     root = doubled(np.cbrt(x.high))
-    return corrected(root, (x - root * root * root).high / (3 * root.high * root.high))
+    return dd.corrected(root, (x - root * root * root).high / (3 * root.high * root.high))
 
 
 # -- error functions ----------------------------------------------------------------------------
 
 
-@DOUBLED.of("erf")
-def _erf(site: DoubledOp, a: Any) -> DoubleDouble:
-    return _error_function(site, a, is_complement=False)
+@function("erf")
+def _erf(x: DoubleDouble) -> DoubleDouble:
+    return _error_function(x, is_complement=False)
 
 
-@DOUBLED.of("erfc")
-def _erfc(site: DoubledOp, a: Any) -> DoubleDouble:
-    return _error_function(site, a, is_complement=True)
+@function("erfc")
+def _erfc(x: DoubleDouble) -> DoubleDouble:
+    return _error_function(x, is_complement=True)
 
 
-def _error_function(site: DoubledOp, a: Any, *, is_complement: bool) -> DoubleDouble:
+def _error_function(x: DoubleDouble, *, is_complement: bool) -> DoubleDouble:
     """A series of positive terms up to 2.5 (DLMF 7.6.2), beyond a continued fraction of 1 - erf (7.9.1)."""
-    x = _computed("abs", site, a)
-    near, far = x.where(x.high < _NEAR, 0.0), x.where((x.high >= _NEAR) & (x.high < _FAR), _NEAR)
+    size = dd.absolute(x)
+    near = size.where(size.high < _NEAR, 0.0)
+    far = size.where((size.high >= _NEAR) & (size.high < _FAR), _NEAR)
     square, series, fraction = near * near * 2.0, doubled(np.ones(x.high.shape)), far
     for k in range(_TERMS, 0, -1):
         series = series * square / doubled(2.0 * k + 1) + 1.0
         fraction = far + doubled(k / 2) / fraction
-    scale = doubled(1.0) / _computed("sqrt", site, PI)
-    of_near = scale * near * 2.0 * series * _computed("exponential", site, -(near * near))
-    root = _computed("exponential", site, far * far * -0.5)  # whose square may be smaller than usual numbers
-    of_far = (scale / fraction * root * root).where(x.high < _FAR, 0.0)
-    erf = of_near.where(x.high < _NEAR, -of_far + 1.0)
-    is_positive = doubled(a).high >= 0
+    scale = doubled(1.0) / dd.sqrt(PI)
+    of_near = scale * near * 2.0 * series * dd.exponential(-(near * near))
+    root = dd.exponential(far * far * -0.5)  # whose square may be smaller than usual numbers
+    of_far = (scale / fraction * root * root).where(size.high < _FAR, 0.0)
+    erf = of_near.where(size.high < _NEAR, -of_far + 1.0)
     if is_complement:
-        made = (-of_near + 1.0).where(x.high < _NEAR, of_far).where(is_positive, erf + 1.0)
+        made = (-of_near + 1.0).where(size.high < _NEAR, of_far).where(x.high >= 0, erf + 1.0)
     else:
-        made = erf.where(is_positive, -erf)
-    return doubled(made.where(~np.isnan(x.high), np.nan))
+        made = erf.where(x.high >= 0, -erf)
+    return made.where(~np.isnan(size.high), np.nan)
 
 
 _NEAR: Final = 2.5
@@ -193,10 +179,10 @@ _TERMS: Final = 100
 def _erf_inv(site: DoubledOp, a: Any) -> DoubleDouble:
     """A step of Newton's method from the result of f64, for the complement where that is less."""
     x = doubled(a)
-    size = _computed("abs", site, x)
+    size = dd.absolute(x)
     root = doubled(np.abs(site.kernel(x.high)))
-    near = size - _error_function(site, root, is_complement=False)
-    far = _error_function(site, root, is_complement=True) - (-size + 1.0)
+    near = size - _erf(root)
+    far = _erfc(root) - (-size + 1.0)
     slope = np.exp(-(root.high**2)) * (2 / math.sqrt(math.pi))
     step = near.where(size.high < 0.5, far).high / slope
     made = root + doubled(np.where(np.isfinite(step), step, 0.0))
@@ -230,13 +216,12 @@ def _lgamma(site: DoubledOp, a: Any) -> DoubleDouble:
     positive = x.where(x.high > 0, -x + 1.0)
     y, product = _shifted(positive, 1.0, lambda total, number: total * number)
     series = asymptotic_series(y, lambda n, bernoulli: bernoulli / (n * (n - 1))) * y
-    made = (y - 0.5) * _computed("log", site, y) - y + DoubleDouble.from_number(HALF_LOG_2_PI) + series
-    made = made - _computed("log", site, product)
+    made = (y - 0.5) * dd.log(y) - y + DoubleDouble.from_number(HALF_LOG_2_PI) + series
+    made = made - dd.log(product)
     for zero in (1, 2):
         beside = positive - float(zero)
         made = _beside(zero, beside).where(np.abs(beside.high) < _BESIDE, made)
-    sine = _computed("abs", site, _computed("sine", site, _rest(x)))
-    reflected = _computed("log", site, PI / sine) - made
+    reflected = dd.log(PI / dd.absolute(dd.sine(_rest(x)))) - made
     return _finite(made.where(x.high > 0, reflected), site, a)
 
 
@@ -255,7 +240,7 @@ def _digamma(site: DoubledOp, a: Any) -> DoubleDouble:
         x.where(x.high > 0, -x + 1.0), 0.0, lambda total, number: total + doubled(1.0) / number
     )
     made = digamma_beyond(y) - total
-    reflected = made - PI / _computed("tan", site, _rest(x))
+    reflected = made - PI / _tan(_rest(x))
     return _finite(made.where(x.high > 0, reflected), site, a)
 
 
@@ -267,20 +252,20 @@ def _zeta(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     is_known = np.isfinite(plain) & (np.abs(s.high) < 2.0**USUAL) & (np.abs(q.high) < 2.0**USUAL)
     s, q = s.where(is_known, 2.0), q.where(is_known, 1.0)
     count = doubled(np.maximum(np.ceil(-q.high), 0))
-    total = _zeta_of_positive(site, s, q + count)
+    total = _zeta_of_positive(s, q + count)
     if count.high.any():
         rest = -(q + count) + 1.0
-        below = _zeta_of_positive(site, s, rest) - _zeta_of_positive(site, s, rest + count)
+        below = _zeta_of_positive(s, rest) - _zeta_of_positive(s, rest + count)
         below = below.where(s.high % 2 == 0, -below)
         total = (total + below).where(count.high > 0, total)
     return total.where(is_known, doubled(plain))
 
 
-def _zeta_of_positive(site: DoubledOp, s: DoubleDouble, q: DoubleDouble) -> DoubleDouble:
+def _zeta_of_positive(s: DoubleDouble, q: DoubleDouble) -> DoubleDouble:
     """Euler and Maclaurin's formula (25.11.28)."""
 
     def power(base: DoubleDouble) -> DoubleDouble:
-        return _computed("exponential", site, -s * _computed("log", site, base))
+        return dd.exponential(-s * dd.log(base))
 
     total = doubled(np.zeros(q.high.shape))
     for k in range(SHIFTED_TO):
@@ -331,14 +316,14 @@ _SERIES_TERMS, _ASYMPTOTIC_TERMS, _FROM = 100, 60, 40.0
 def _bessel_i1e(site: DoubledOp, a: Any) -> DoubleDouble:
     """The power series below 40 (10.25.2), the asymptotic one beyond (10.40.1)."""
     x = doubled(a)
-    size = _computed("abs", site, x)
+    size = dd.absolute(x)
     near, far = size.where(size.high < _FROM, 0.0), size.where(size.high >= _FROM, _FROM)
     square, total, series = near * near * 0.25, doubled(np.ones(x.high.shape)), doubled(np.ones(x.high.shape))
     for k in range(_SERIES_TERMS, 0, -1):
         total = total * square / doubled(k * (k + 1.0)) + 1.0
     for k in range(_ASYMPTOTIC_TERMS, 0, -1):
         series = series * (((2 * k - 1) ** 2 - 4) / 8) / (far * float(k)) + 1.0
-    of_near = near * 0.5 * total * _computed("exponential", site, -near)
-    of_far = series / _computed("sqrt", site, far * PI * 2.0)
+    of_near = near * 0.5 * total * dd.exponential(-near)
+    of_far = series / dd.sqrt(far * PI * 2.0)
     made = of_near.where(size.high < _FROM, of_far)
     return _finite(made.where(x.high >= 0, -made), site, a)
