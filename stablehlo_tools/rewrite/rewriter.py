@@ -1,6 +1,6 @@
 """Rewrites: declaration, selection and application.
 
-    @rewrite("composite(*x, decomposition=f) -> call @f(*x)", stage=LOWER_VERSION, until=(0, 19))
+    @version_lowering("composite(*x, decomposition=f) -> call @f(*x)", until=(0, 19))
     def _composite(match: Match, x: list[Value], f: Symbol) -> list[Value]:
         return match.builder.append("func.call", x, {"callee": f}, match.types)
 
@@ -284,6 +284,14 @@ def rewrite(
         return function
 
     return register
+
+
+# Decorators for the stages that most rewrites are of.
+modernization = functools.partial(rewrite, stage=MODERNIZE)
+shape_refinement = functools.partial(rewrite, stage=REFINE)
+chlo_lowering = functools.partial(rewrite, stage=LOWER_CHLO)
+version_lowering = functools.partial(rewrite, stage=LOWER_VERSION)
+legalization = functools.partial(rewrite, stage=LEGALIZE)
 
 
 class Ambiguous(Exception):

@@ -9,7 +9,7 @@ from stablehlo_tools.ir.constants import Dense, constant_of
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.rewrite.building import called_computation
-from stablehlo_tools.rewrite.rewriter import REFINE, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import REFINE, Match, shape_refinement
 from stablehlo_tools.rewrite.shapes import SHAPE_OPERANDS, integers_of, shape_operands, with_sizes
 from stablehlo_tools.rewrite.terms import rules
 
@@ -29,10 +29,9 @@ custom_call @stablehlo.dynamic_top_k(x, k) -> chlo.top_k(x, k=k)                
 """)  # fmt: skip
 
 
-@rewrite(
+@shape_refinement(
     "real_dynamic_slice(x, start, limit, stride) -> dynamic_slice(x, start[0], ...)  "
     "[the result is static, and stride is ones]",
-    stage=REFINE,
     priority=-1,
 )
 def _dynamic_slice(match: Match, x: Value, start: Value, limit: Value, stride: Value) -> Value:
@@ -55,10 +54,9 @@ def _has_known_shapes(match: Match, x: list[Value]) -> bool:
     return bool(shapes) and all(integers_of(shape) is not None for shape in shapes)
 
 
-@rewrite(
+@shape_refinement(
     "custom_call(*x) -> custom_call(those of x that are no shapes)  "
     "[the result is static, and indices_of_shape_operands lists constants]",
-    stage=REFINE,
     when=_has_known_shapes,
     priority=-1,
     removes="shape_operands",
@@ -73,19 +71,17 @@ def _custom_call(match: Match, x: list[Value]) -> list[Value]:
     return match.builder.add(match.operation.name, [operands], results=[match.types], extra=own)
 
 
-@rewrite(
+@shape_refinement(
     "custom_call @stablehlo.shape_refinement_operand_wrapper(x, *shape) -> x  [x has the type of the result]",
-    stage=REFINE,
     when=lambda match, x, shape: [x.type] == match.types,
 )
 def _wrapper(match: Match, x: Value, shape: list[Value]) -> Value:
     return x
 
 
-@rewrite(
+@shape_refinement(
     "custom_call @stablehlo.dynamic_rng_bit_generator(state, shape, rng_algorithm=algorithm) -> "
-    "rng_bit_generator(state)  [shape is a constant]",
-    stage=REFINE,
+    "rng_bit_generator(state)  [shape is a constant]"
 )
 def _rng_bit_generator(match: Match, state: Value, shape: Value, algorithm: Attribute) -> list[Value]:
     output_state, output = match.types
@@ -97,10 +93,9 @@ def _rng_bit_generator(match: Match, state: Value, shape: Value, algorithm: Attr
 _WINDOW = ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
 
 
-@rewrite(
+@shape_refinement(
     "custom_call @stablehlo.dynamic_reduce_window(*x, sizes, strides, base, window, padding) -> "
     "reduce_window(*x)  [sizes, strides, base, window and padding are constants, and a function is called]",
-    stage=REFINE,
     when=lambda match, x, **window: len(x) == 2 * len(match.types) and called_computation(match) is not None,
 )
 def _reduce_window(match: Match, x: list[Value], padding: Value, **window: Value) -> list[Value]:

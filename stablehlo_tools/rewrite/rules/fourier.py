@@ -12,7 +12,7 @@ from typing import Final
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.rewrite.building import iota, tensor, transpose
-from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import Match, legalization
 from stablehlo_tools.rewrite.rules.linear_algebra import bounded
 from stablehlo_tools.rewrite.terms import Term
 
@@ -73,10 +73,9 @@ def _real_of_half(x: Term, length: int, sign: int) -> Term:
 
 for _part, _error in (("f32", 1e-4), ("f64", 1e-12)):
     _whole = f"complex<{_part}>"
-    rewrite(
+    legalization(
         f"fft(x) ~> dot_general(x, cosines and sines), a product a dimension, in {_part}  "
         f"[all are static, with a dimension, and no length above {_LENGTHS:,}]",
-        stage=LEGALIZE,
         when=lambda match, x, names=(_part, _whole): (
             str(tensor(x).element_type) in names
             and tensor(x).is_static

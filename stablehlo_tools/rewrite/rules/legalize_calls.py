@@ -10,7 +10,7 @@ from stablehlo_tools.ir.operations import Region, Value
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import CUSTOM_CALLS, IDENTITIES
 from stablehlo_tools.rewrite.building import called_computation, compare, inlined, slice_of, splat, tensor
-from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import Match, legalization
 from stablehlo_tools.rewrite.rules.lower_chlo import first_in_order
 
 # -- functions of CHLO ------------------------------------------------------------------------------
@@ -26,10 +26,8 @@ def _as_chlo(name: str) -> Any:
 for _op in OPS.values():
     if _op.name.startswith("chlo.") and f"mhlo.{_op.mnemonic}" in CUSTOM_CALLS:
         _names = ", ".join("xyz"[: len(_op.operands)])
-        rewrite(
-            f"custom_call @mhlo.{_op.mnemonic}({_names}) -> {_op.name}({_names})",
-            stage=LEGALIZE,
-            removes="mhlo_calls",
+        legalization(
+            f"custom_call @mhlo.{_op.mnemonic}({_names}) -> {_op.name}({_names})", removes="mhlo_calls"
         )(_as_chlo(_op.name))
 
 
@@ -48,18 +46,16 @@ def _selects(*, largest: bool) -> Callable[..., bool]:
 
 for _target in ("mhlo.topk", "TopK"):
 
-    @rewrite(
+    @legalization(
         f"custom_call @{_target}(x) -> chlo.top_k(x)  [all are static, and the largest are wanted]",
-        stage=LEGALIZE,
         when=_selects(largest=True),
     )
     def _top_k(match: Match, x: Value) -> list[Value]:
         return match.builder.add("chlo.top_k", [x], {"k": tensor(match.result).static_shape[-1]})
 
-    @rewrite(
+    @legalization(
         f"custom_call @{_target}(x) -> slice(sort(x, iota), [0:k])  "
         "[all are static, and the smallest are wanted]",
-        stage=LEGALIZE,
         when=_selects(largest=False),
     )
     def _smallest(match: Match, x: Value) -> list[Value]:
@@ -86,10 +82,9 @@ def _has_comparator(match: Match, x: list[Value]) -> bool:
     )
 
 
-@rewrite(
+@legalization(
     "custom_call @ApproxTopK(*x) -> slice(sort(x) applies the computation)  "
     "[all are static, and a function is called]",
-    stage=LEGALIZE,
     when=_has_comparator,
 )
 def _approximate_top_k(match: Match, x: list[Value]) -> list[Value]:
@@ -112,9 +107,8 @@ def _approximate_top_k(match: Match, x: list[Value]) -> list[Value]:
 
 for _target in sorted(name for name in IDENTITIES if not name.startswith("stablehlo.")):
 
-    @rewrite(
+    @legalization(
         f"custom_call @{_target}(x) -> x  [x has the type of the result]",
-        stage=LEGALIZE,
         when=lambda match, x: [x.type] == match.types,
         removes="sharding_calls",
     )
@@ -125,7 +119,7 @@ for _target in sorted(name for name in IDENTITIES if not name.startswith("stable
 # -- branches on integers, as branches on booleans -------------------------------------------------
 
 
-@rewrite("case(index) -> if(index == 0, first branch, if(index == 1, ...))", stage=LEGALIZE)
+@legalization("case(index) -> if(index == 0, first branch, if(index == 1, ...))")
 def _case(match: Match, index: Value) -> list[Value]:
     return _nested(match, index, match.operation.regions, 0)
 

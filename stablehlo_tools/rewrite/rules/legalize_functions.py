@@ -14,11 +14,13 @@ from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.rewrite.building import tensor
 from stablehlo_tools.rewrite.guards import is_common_float, replaced_by_one
-from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, legalization
 from stablehlo_tools.rewrite.rules.linear_algebra import loop, matrices, reduced
 from stablehlo_tools.rewrite.rules.lower_chlo import mulhi
 from stablehlo_tools.rewrite.rules.special_functions import cosh, of_parts, sinh, times_cosine, times_sine
 from stablehlo_tools.rewrite.terms import F32, F64, Formula, Term, formula, in_single, polynomial
+
+_formula = functools.partial(formula, stage=LEGALIZE)
 
 # -- sines, cosines and tangents --------------------------------------------------------------------
 
@@ -111,9 +113,7 @@ def _around(x: Term) -> tuple[Term, Term, Term]:
     return is_finite.select(sine, math.nan), is_finite.select(cosine, math.nan), quarter
 
 
-@formula(
-    "sine(x) ~> a polynomial of x modulo pi / 2  [x is float]", stage=LEGALIZE, removes="trigonometry", ulp=4
-)
+@_formula("sine(x) ~> a polynomial of x modulo pi / 2  [x is float]", removes="trigonometry", ulp=4)
 @in_single
 def _sine(x: Term) -> Term:
     sine, cosine, quarter = _around(x)
@@ -121,12 +121,7 @@ def _sine(x: Term) -> Term:
     return (quarter > 1).apply("xor", _has_sign(x)).select(-value, value)
 
 
-@formula(
-    "cosine(x) ~> a polynomial of x modulo pi / 2  [x is float]",
-    stage=LEGALIZE,
-    removes="trigonometry",
-    ulp=4,
-)
+@_formula("cosine(x) ~> a polynomial of x modulo pi / 2  [x is float]", removes="trigonometry", ulp=4)
 @in_single
 def _cosine(x: Term) -> Term:
     sine, cosine, quarter = _around(x)
@@ -134,11 +129,8 @@ def _cosine(x: Term) -> Term:
     return (quarter + 1).apply("and", 2).equals(2).select(-value, value)
 
 
-@formula(
-    "tan(x) ~> a quotient of polynomials of x modulo pi / 2  [x is float]",
-    stage=LEGALIZE,
-    removes="trigonometry",
-    ulp=8,
+@_formula(
+    "tan(x) ~> a quotient of polynomials of x modulo pi / 2  [x is float]", removes="trigonometry", ulp=8
 )
 @in_single
 def _tangent(x: Term) -> Term:
@@ -150,7 +142,7 @@ def _tangent(x: Term) -> Term:
 # -- exponentials and logarithms beside zero, roots -------------------------------------------------
 
 
-@formula("log_plus_one(x) ~> a series of x / (x + 2) where |x| < 1/2  [x is float]", stage=LEGALIZE, ulp=8)
+@_formula("log_plus_one(x) ~> a series of x / (x + 2) where |x| < 1/2  [x is float]", ulp=8)
 @in_single
 def _log_plus_one(x: Term) -> Term:
     """2 atanh(s) = 2 s + 2 s^3 / 3 + ..., where 2 s is x - s x."""
@@ -162,7 +154,7 @@ def _log_plus_one(x: Term) -> Term:
     return (x.apply("abs") < 0.5).select(near, (x + 1).apply("log"))
 
 
-@formula("exponential_minus_one(x) ~> its series where |x| < 1/2  [x is float]", stage=LEGALIZE, ulp=8)
+@_formula("exponential_minus_one(x) ~> its series where |x| < 1/2  [x is float]", ulp=8)
 @in_single
 def _exponential_minus_one(x: Term) -> Term:
     last = 9 if x.element_type == F32 else 16
@@ -170,7 +162,7 @@ def _exponential_minus_one(x: Term) -> Term:
     return (x.apply("abs") < 0.5).select(near, x.apply("exponential") - 1)
 
 
-@formula("tanh(x) ~> expm1(2 x) / (expm1(2 x) + 2)  [x is float]", stage=LEGALIZE, ulp=8)
+@_formula("tanh(x) ~> expm1(2 x) / (expm1(2 x) + 2)  [x is float]", ulp=8)
 @in_single
 def _tanh(x: Term) -> Term:
     size = x.apply("abs")
@@ -180,7 +172,7 @@ def _tanh(x: Term) -> Term:
     return _has_sign(x).select(-value, value)
 
 
-@formula("cbrt(x) ~> a step of Newton's from exp(log(|x|) / 3)  [x is float]", stage=LEGALIZE, ulp=4)
+@_formula("cbrt(x) ~> a step of Newton's from exp(log(|x|) / 3)  [x is float]", ulp=4)
 @in_single
 def _cube_root(x: Term) -> Term:
     size = x.apply("abs")
@@ -194,11 +186,10 @@ def _cube_root(x: Term) -> Term:
 # -- remainders -------------------------------------------------------------------------------------
 
 
-@formula(
+@_formula(
     "remainder(x, y) -> while(exponent(x) - exponent(y), mantissa(x)), of integers  "
     "[all are static, and x is of f16, bf16, f32 or f64]",
     when=is_common_float,
-    stage=LEGALIZE,
     removes="float_remainder",
 )
 @in_single
@@ -251,7 +242,7 @@ _ANGLES: Final = {
 }  # fmt: skip
 
 
-@formula("atan2(y, x) ~> a polynomial of min(|x|, |y|) / max(|x|, |y|)  [y is float]", stage=LEGALIZE, ulp=4)
+@_formula("atan2(y, x) ~> a polynomial of min(|x|, |y|) / max(|x|, |y|)  [y is float]", ulp=4)
 @in_single
 def _angle(y: Term, x: Term) -> Term:
     height, width = y.apply("abs"), x.apply("abs")
@@ -280,10 +271,9 @@ def _has_sign(x: Term) -> Term:
 # -- powers ----------------------------------------------------------------------------------------
 
 
-@rewrite(
+@legalization(
     "power(x, y) ~> power(abs(x), y), negated or NaN where x is negative  "
     "[x is float, and it has 16, 32 or 64 bits]",
-    stage=LEGALIZE,
     error=2,  # powers of -x need not be those of x: numpy's with AVX-512 are not
     removes="negative_base",
     when=lambda match, x, y: tensor(x).element_type.bits in (16, 32, 64) and replaced_by_one(x, y) is None,
@@ -308,7 +298,7 @@ def _power_of_magnitude(match: Match, x: Value, y: Value) -> Value:
 
 def _complex(text: str) -> Callable[[Formula], Formula]:
     """Declare a function of complex numbers by those of their parts."""
-    return formula(f"{text}  [z is complex]", stage=LEGALIZE, removes="complex_functions", ulp=8)
+    return _formula(f"{text}  [z is complex]", removes="complex_functions", ulp=8)
 
 
 @_complex("log(z) ~> complex(a logarithm of |z|, atan2(imag(z), real(z)))")
@@ -364,9 +354,8 @@ def _reciprocal(z: Term) -> Term:
     return is_far.select(x.like(0), a / below).with_imaginary(is_far.select(x.like(0), -b / below))
 
 
-@rewrite(
+@legalization(
     "power(z, w) ~> exp(w * log(z)), in parts of f64  [z is complex]",
-    stage=LEGALIZE,
     removes="complex_power",
     error=256,
     domain=matrices,

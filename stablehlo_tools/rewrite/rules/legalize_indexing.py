@@ -29,7 +29,7 @@ from stablehlo_tools.rewrite.building import (
     tensor,
     transpose,
 )
-from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import Match, legalization
 from stablehlo_tools.rewrite.rules.linear_algebra import both
 from stablehlo_tools.rewrite.terms import Term
 
@@ -68,10 +68,9 @@ def _is_to_be_canonical(match: Match, x: list[Value]) -> bool:
     return fits and not match.attributes["input_batching_dims"] and not _is_canonical(match, x)
 
 
-@rewrite(
+@legalization(
     "scatter(*x) -> transpose(scatter(transpose(x), rows of indices, rows of updates))  "
     "[all are static, and it has no batching dimensions, and it is not canonical]",
-    stage=LEGALIZE,
     when=_is_to_be_canonical,
     removes="free_scatter",
 )
@@ -176,10 +175,9 @@ def _is_limited(value: Value, most: int) -> bool:
     )
 
 
-@rewrite(
+@legalization(
     "scatter(*x) -> slice(scatter(concatenate(reshape(x), 0), the place of a row in x, or behind it, u))  "
     "[all are static, and it is canonical, and its indices are not limited to x]",
-    stage=LEGALIZE,
     when=_may_be_outside,
     removes="outside_updates",
 )
@@ -232,10 +230,9 @@ def _place_or_end(match: Match, rows: Value, sizes: Sequence[int]) -> Value:
 # -- select_and_scatter -----------------------------------------------------------------------------
 
 
-@rewrite(
+@legalization(
     "select_and_scatter(x, source, init) -> "
-    "scatter(broadcast(init), reduce_window(x, iota) applies select, source)  [all are static]",
-    stage=LEGALIZE,
+    "scatter(broadcast(init), reduce_window(x, iota) applies select, source)  [all are static]"
 )
 def _select_and_scatter(match: Match, x: Value, source: Value, init: Value) -> Value:
     given, type = match.attributes, tensor(x)
@@ -296,11 +293,10 @@ def _in_order(arrays: list[Any]) -> list[Any]:
     return [np.where(each == each, each, np.ones_like(each)) for each in arrays]
 
 
-@rewrite(
+@legalization(
     "sort(*x, is_stable=True) -> sort(x, iota), where keys that are equal compare their indices, x's own if "
     "an iota is among it  "
     "[all are static]",
-    stage=LEGALIZE,
     removes="stable_sort",
     domain=_in_order,
 )
@@ -371,10 +367,9 @@ def _promoted(match: Match, x: list[Value]) -> list[Value]:
 
 for _op in OPS.values():
     if _op.history.promotes and len(_op.regions) == 1 and not _op.history.instead:
-        rewrite(
+        legalization(
             f"{_op.mnemonic}(*x) -> {_op.mnemonic}(convert(x))  "
             "[the result is ranked, and its body has wider elements]",
-            stage=LEGALIZE,
             when=_promotes,
             removes="promotion",
         )(_promoted)
@@ -425,9 +420,8 @@ def _has_wide_starts(count: int) -> Callable[..., bool]:
 
 for _name, _count in (("dynamic_slice", 1), ("dynamic_update_slice", 2)):
 
-    @rewrite(
+    @legalization(
         f"{_name}(*x) -> {_name}(x, i32 of starts)  [all are static, and it has starts of 64 bits]",
-        stage=LEGALIZE,
         when=_has_wide_starts(_count),
         removes="i64_indices",
     )
@@ -441,9 +435,8 @@ for _name, _count in (("dynamic_slice", 1), ("dynamic_update_slice", 2)):
         return match.again([*x[:count], *starts])
 
 
-@rewrite(
+@legalization(
     "gather(x, i) -> gather(x, i32 of i)  [all are static, and i has 64 bits]",
-    stage=LEGALIZE,
     when=lambda match, x, i: _is_wide(i) and max(tensor(x).static_shape, default=0) <= _MOST_I32,
     removes="i64_indices",
 )
@@ -455,9 +448,8 @@ def _gather(match: Match, x: Value, i: Value) -> list[Value]:
     return match.again([x, _narrow(match, i, [0] * len(high), high, given["index_vector_dim"])])
 
 
-@rewrite(
+@legalization(
     "scatter(*x) -> scatter(x, i32 of indices, u)  [all are static, and its indices have 64 bits]",
-    stage=LEGALIZE,
     when=lambda match, x: (
         _is_wide(x[len(match.types)]) and max(tensor(x[0]).static_shape, default=0) < _MOST_I32
     ),
@@ -474,9 +466,8 @@ def _scatter_indices(match: Match, x: list[Value]) -> list[Value]:
 # -- reversals ----------------------------------------------------------------------------------------
 
 
-@rewrite(
+@legalization(
     "reverse(x) -> bitcast_convert(reverse(bitcast_convert(x)))  [x has unsigned elements]",
-    stage=LEGALIZE,
     removes="unsigned_reverse",
     when=lambda match, x: getattr(tensor(x).element_type, "kind", "") == "unsigned",
 )
@@ -487,9 +478,8 @@ def _reversed_signed(match: Match, x: Value) -> Value:
     return Term(match, turned).bitcast(element_type).value
 
 
-@rewrite(
+@legalization(
     "reverse(x) -> reverse(optimization_barrier(x))  [x is no barrier]",
-    stage=LEGALIZE,
     removes="reversed_slice",
     when=lambda match, x: defining_op(x, "stablehlo.optimization_barrier") is None,
 )
@@ -511,9 +501,8 @@ def _reduced_apart(match: Match, x: list[Value]) -> list[Value]:
 
 
 for _name in ("reduce", "reduce_window"):
-    rewrite(
+    legalization(
         f"{_name}(*x) -> {_name}(optimization_barrier(x))  [x is no barrier]",
-        stage=LEGALIZE,
         when=_is_no_barrier,
         removes="reduced_splat",
     )(_reduced_apart)

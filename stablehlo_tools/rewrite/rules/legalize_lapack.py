@@ -8,7 +8,7 @@ from stablehlo_tools.ir.edit import users
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, compare, iota, select, splat, tensor
-from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, UpToSigns, rewrite
+from stablehlo_tools.rewrite.rewriter import Match, UpToSigns, legalization
 from stablehlo_tools.rewrite.rules.legalize_calls import config_of, number_of
 from stablehlo_tools.rewrite.rules.linear_algebra import (
     dominant,
@@ -100,45 +100,40 @@ def _spectrum(match: Match, x: Value) -> list[Value]:
 _ERRORS: Final = {"s": 1e-4, "d": 1e-12, "c": 1e-4, "z": 1e-12}
 
 for _letter_of_type, _error in _ERRORS.items():
-    rewrite(
+    legalization(
         f"custom_call @lapack_{_letter_of_type}trsm_ffi(a, b) -> triangular_solve(a, b)  "
         "[all are static, and its options are in backend_config]",
-        stage=LEGALIZE,
         when=lambda match, a, b: all(name in config_of(match) for name in _SOLVER),
         removes="lapack_trsm",
     )(_solved)
-    rewrite(
+    legalization(
         f"custom_call @lapack_{_letter_of_type}potrf_ffi(x) ~> cholesky(x), whether it has NaN  "
         "[all are static, and its options are in backend_config]",
-        stage=LEGALIZE,
         when=lambda match, x: "uplo" in config_of(match) and len(match.types) == 2,
         removes="lapack_potrf",
         domain=positive,
         error=64,
     )(_factor)
-    rewrite(
+    legalization(
         f"custom_call @lapack_{_letter_of_type}getrf_ffi(x) ~> while(0, x, 0, 0), a column of LU a step  "
         "[all are static, and it returns factors, pivots and info]",
-        stage=LEGALIZE,
         when=lambda match, x: len(match.types) == 3,
         removes="lapack_getrf",
         domain=dominant(1),
         error=_error,
     )(lu_factors)
-    rewrite(
+    legalization(
         f"custom_call @lapack_{_letter_of_type}geqrf_ffi(x) ~> while(0, x, 0), a column of QR a step  "
         "[all are static, and it returns factors and taus]",
-        stage=LEGALIZE,
         when=lambda match, x: len(match.types) == 2,
         removes="lapack_geqrf",
         domain=dominant(0),
         error=_error,
     )(qr_factors)
-    rewrite(
+    legalization(
         f"custom_call @lapack_{_letter_of_type}gtsv_ffi(below, middle, above, right) ~> "
         "while(0, rows, upper factor), while(0, solution)  "
         "[all are static, and right is not empty, and the diagonals that it returns have no uses]",
-        stage=LEGALIZE,
         when=_is_solution_only,
         removes="lapack_gtsv",
         domain=tridiagonal,
@@ -146,20 +141,18 @@ for _letter_of_type, _error in _ERRORS.items():
     )(solve_tridiagonal)
 
     _routine = "orgqr" if _letter_of_type in "sd" else "ungqr"
-    rewrite(
+    legalization(
         f"custom_call @lapack_{_letter_of_type}{_routine}_ffi(a, taus) ~> while(0, identity), "
         "a reflector a step  [all are static]",
-        stage=LEGALIZE,
         removes="lapack_orgqr",
         domain=reflectors,
         error=_error,
     )(product_of_reflectors)
 
     for _routine in ("gesdd", "gesvd"):
-        rewrite(
+        legalization(
             f"custom_call @lapack_{_letter_of_type}{_routine}_ffi(x) ~> while(0, x and identity), "
             "a sweep of rotations a step  [all are static, and its mode is in backend_config]",
-            stage=LEGALIZE,
             when=lambda match, x: "mode" in config_of(match) and len(match.types) == 5,
             removes="lapack_gesdd",
             domain=matrices,
@@ -167,10 +160,9 @@ for _letter_of_type, _error in _ERRORS.items():
         )(_singular)
 
     _routine = "syevd" if _letter_of_type in "sd" else "heevd"
-    rewrite(
+    legalization(
         f"custom_call @lapack_{_letter_of_type}{_routine}_ffi(x) ~> while(0, x and identity), "
         "a sweep of rotations a step  [all are static, and its options are in backend_config]",
-        stage=LEGALIZE,
         when=lambda match, x: {"mode", "uplo"} <= {*config_of(match)} and len(match.types) == 3,
         removes="lapack_syevd",
         domain=matrices,

@@ -11,7 +11,7 @@ from stablehlo_tools.ir.attributes import STRUCT_FORMS, Enumeration
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, ElementType, TensorType
 from stablehlo_tools.rewrite.building import broadcast, convert, tensor
-from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import Match, legalization
 from stablehlo_tools.rewrite.rules.linear_algebra import reduced
 from stablehlo_tools.rewrite.terms import F32, Term, in_own_type, single
 
@@ -54,10 +54,9 @@ class _Features:
         return [in_own_type(self.match, each).value for each in terms]
 
 
-@rewrite(
+@legalization(
     "batch_norm_inference(x, scale, offset, mean, variance) -> "
     "scale * (x - mean) / sqrt(variance + epsilon) + offset  [all are static, and not quantized]",
-    stage=LEGALIZE,
     when=_is_plain,
 )
 def _inference(
@@ -69,10 +68,9 @@ def _inference(
     return features.results(features.given(scale) * normalized + features.given(offset))
 
 
-@rewrite(
+@legalization(
     "batch_norm_training(x, scale, offset) ~> scale * (x - mean(x)) / sqrt(variance(x) + epsilon) + offset, "
     "mean(x), variance(x)  [all are static, and not quantized]",
-    stage=LEGALIZE,
     when=_is_plain,
 )
 def _training(match: Match, x: Value, scale: Value, offset: Value) -> list[Value]:
@@ -84,11 +82,10 @@ def _training(match: Match, x: Value, scale: Value, offset: Value) -> list[Value
     return features.results(features.given(scale) * normalized + features.given(offset), mean, variance)
 
 
-@rewrite(
+@legalization(
     "batch_norm_grad(x, scale, mean, variance, y) ~> "
     "scale / deviation * (y - sum(y) / n - normalized(x) * sum(y * normalized(x)) / n), "
     "sum(y * normalized(x)), sum(y)  [all are static, and not quantized]",
-    stage=LEGALIZE,
     when=_is_plain,
 )
 def _gradient(match: Match, x: Value, scale: Value, mean: Value, variance: Value, y: Value) -> list[Value]:
@@ -116,10 +113,9 @@ def _is_total(match: Match, x: Value, y: Value) -> bool:
     )
 
 
-@rewrite(
+@legalization(
     "compare(x, y) -> compare(SIGNED, ordered(x), ordered(y)), whose bits are flipped below zero  "
     "[x is float, and compare_type is TOTALORDER]",
-    stage=LEGALIZE,
     when=_is_total,
     removes="total_order",
 )
@@ -139,9 +135,8 @@ def _ordered(x: Term) -> Term:
 # -- complex numbers --------------------------------------------------------------------------------
 
 
-@rewrite(
+@legalization(
     "pad(x, value) -> complex(pad(real(x), real(value)), pad(imag(x), imag(value)))  [x is complex]",
-    stage=LEGALIZE,
     removes="complex_pad",
 )
 def _padded_parts(match: Match, x: Value, value: Value) -> Value:
@@ -156,10 +151,9 @@ _ALGORITHM: Final = STRUCT_FORMS["#stablehlo.dot_algorithm"].fields
 _TYPES, _COUNTS = ([name for name in _ALGORITHM if _ALGORITHM[name] == kind] for kind in ("type", "integer"))
 
 
-@rewrite(
+@legalization(
     "dot_general(x, y) ~> dot_general(x and y in the types of its algorithm)  "
     "[x is float, and it has an algorithm of one product of one component of each operand]",
-    stage=LEGALIZE,
     removes="dot_algorithm",
     when=lambda match, x, y: all(match.attributes[name] == 1 for name in _COUNTS),
 )
@@ -189,10 +183,9 @@ def _rounded(match: Match, x: Value, name: str) -> Value:
 _STATE: Final = np.array([0, 1], np.uint64)
 
 
-@rewrite(
+@legalization(
     "rng(a, b, shape) ~> a + (b - a) * rng_bit_generator(constant) / 2^n  "
     "[the result is static, and a is float, and rng_distribution is UNIFORM]",
-    stage=LEGALIZE,
     when=lambda match, a, b, shape: match.attributes["rng_distribution"] == "UNIFORM",
 )
 def _uniform(match: Match, a: Value, b: Value, shape: Value) -> Value:
@@ -202,10 +195,9 @@ def _uniform(match: Match, a: Value, b: Value, shape: Value) -> Value:
     return (drawn < high).select(drawn, low).value
 
 
-@rewrite(
+@legalization(
     "rng(a, b, shape) ~> a + b * sqrt(2) * erf_inv(2 u - 1), u of rng_bit_generator(constant)  "
     "[the result is static, and a is float, and rng_distribution is NORMAL]",
-    stage=LEGALIZE,
     when=lambda match, a, b, shape: match.attributes["rng_distribution"] == "NORMAL",
 )
 def _normal(match: Match, a: Value, b: Value, shape: Value) -> Value:
@@ -216,10 +208,9 @@ def _normal(match: Match, a: Value, b: Value, shape: Value) -> Value:
     return in_own_type(match, mean + spread * (Term(match, inverse) * math.sqrt(2))).value
 
 
-@rewrite(
+@legalization(
     "rng(a, b, shape) ~> a + rng_bit_generator(constant) mod (b - a)  "
     "[the result is static, and a is of integers, and rng_distribution is UNIFORM]",
-    stage=LEGALIZE,
     when=lambda match, a, b, shape: (
         tensor(a).element_type.kind in ("signed", "unsigned")
         and match.attributes["rng_distribution"] == "UNIFORM"

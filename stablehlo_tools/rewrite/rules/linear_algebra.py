@@ -16,7 +16,7 @@ import numpy as np
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType
 from stablehlo_tools.rewrite.building import apply, broadcast, compare, iota, splat, tensor, transpose
-from stablehlo_tools.rewrite.rewriter import LEGALIZE, Domain, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import Domain, Match, legalization
 from stablehlo_tools.rewrite.terms import Term, in_own_type, single
 
 _I32: Final = ELEMENT_TYPES["i32"]
@@ -374,16 +374,12 @@ def _system(arrays: list[Any]) -> list[Any]:
     return [*dominant(0)(arrays[:1]), bounded(arrays[1]).astype(arrays[1].dtype)]
 
 
-rewrite(
+legalization(
     "cholesky(x) ~> while(0, x, 0), a column a step  [all are static, and x has 16 bits or more]",
-    stage=LEGALIZE,
     when=lambda match, x: tensor(x).element_type.bits >= 16,
     domain=positive,
     error=1e-4,
 )(_cholesky)
-rewrite(
-    "triangular_solve(a, b) ~> while(0, b), a row a step  [all are static]",
-    stage=LEGALIZE,
-    domain=_system,
-    error=1e-4,
+legalization(
+    "triangular_solve(a, b) ~> while(0, b), a row a step  [all are static]", domain=_system, error=1e-4
 )(_solved)

@@ -26,7 +26,7 @@ from stablehlo_tools.rewrite.building import (
     splat,
     tensor,
 )
-from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import LOWER_CHLO, Match, chlo_lowering
 from stablehlo_tools.rewrite.rules.chlo import BROADCAST, attributes_of_one_shape, dimensions_in_result
 from stablehlo_tools.rewrite.terms import Term, formula, rules
 
@@ -40,10 +40,9 @@ _I32: Final = TensorType((), ELEMENT_TYPES["i32"])
 rules(LOWER_CHLO, "chlo.constant() -> constant()")
 
 
-@rewrite(
+@chlo_lowering(
     "chlo.constant_like(x, value=value) -> dynamic_broadcast_in_dim(constant, sizes of x)  "
-    "[x is ranked, and the result is not static]",
-    stage=LOWER_CHLO,
+    "[x is ranked, and the result is not static]"
 )
 def _constant_like(match: Match, x: Value, value: Any) -> Value:
     rank = tensor(x).rank
@@ -99,10 +98,9 @@ def _broadcast_operands(name: str) -> Callable[..., Value]:
 
 
 for _name, _base in BROADCAST.items():
-    rewrite(
+    chlo_lowering(
         f"{_name}(*x) -> {OPS[_base].mnemonic}(dynamic_broadcast_in_dim(x), ...)  "
-        "[all are ranked, and the result is not static]",
-        stage=LOWER_CHLO,
+        "[all are ranked, and the result is not static]"
     )(_broadcast_operands(_base))
 
 
@@ -156,7 +154,7 @@ def _halves(x: Term) -> tuple[Term, Term]:
 # -- top_k ------------------------------------------------------------------------------------------
 
 
-@rewrite("chlo.top_k(x, k=k) -> slice(sort(x, iota), [0:k])  [all are static]", stage=LOWER_CHLO)
+@chlo_lowering("chlo.top_k(x, k=k) -> slice(sort(x, iota), [0:k])  [all are static]")
 def _top_k(match: Match, x: Value, k: int) -> list[Value]:
     return first_in_order(match, x, k, "GT")
 
@@ -194,10 +192,9 @@ def _is_loop(match: Match, x: list[Value]) -> bool:
     return is_plain and len(match.operation.regions[0].blocks) == 1
 
 
-@rewrite(
+@chlo_lowering(
     "chlo.scan(*x) -> while(0, init..., 0...), whose body slices x and updates the outputs  "
     "[all are ranked, and all are static, and not quantized]",
-    stage=LOWER_CHLO,
     when=_is_loop,
 )
 def _scan(match: Match, x: list[Value]) -> list[Value]:
@@ -304,20 +301,18 @@ def _has_zero(value: Value) -> bool:
     return isinstance(element_type, ElementType) and bool(dtype_of(element_type).type(0) == 0)
 
 
-@rewrite(
+@chlo_lowering(
     "chlo.ragged_dot(x, y, sizes) -> dot_general(x, y)  "
     "[all are static, and groups are along a batching dimension]",
-    stage=LOWER_CHLO,
     when=_groups_along("batching"),
 )
 def _ragged_batch(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     return _dot(match, x, y, tensor(match.result))
 
 
-@rewrite(
+@chlo_lowering(
     "chlo.ragged_dot(x, y, sizes) ~> select(is of group, dot_general(x, y[group]), ...)  "
     "[all are static, and groups are along a free dimension, and there is a zero]",
-    stage=LOWER_CHLO,
     when=_groups_along("free"),
 )
 def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
@@ -335,10 +330,9 @@ def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     return total
 
 
-@rewrite(
+@chlo_lowering(
     "chlo.ragged_dot(x, y, sizes) ~> concatenate(dot_general(x or 0, y or 0 outside of a group), ...)  "
     "[all are static, and groups are along a contracting dimension, and there is a zero]",
-    stage=LOWER_CHLO,
     when=_groups_along("contracting"),
 )
 def _ragged_terms(match: Match, x: Value, y: Value, sizes: Value) -> Value:

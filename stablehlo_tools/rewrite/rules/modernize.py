@@ -10,7 +10,7 @@ from stablehlo_tools.ir.types import Dim, ElementType, TensorType, Type, element
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.legacy import gather_of_selection
 from stablehlo_tools.rewrite.building import splat, tensor
-from stablehlo_tools.rewrite.rewriter import LOWER_HLO, MODERNIZE, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import LOWER_HLO, MODERNIZE, Match, modernization, rewrite
 from stablehlo_tools.rewrite.shapes import is_ranked
 from stablehlo_tools.rewrite.terms import rules
 
@@ -64,9 +64,8 @@ def _has_lone_letters(match: Match) -> bool:
     return any(letter not in result for letter in set(lhs) ^ set(rhs))
 
 
-@rewrite(
+@modernization(
     "einsum(x, y) -> transpose(dot_general(x, y))  [no term has a letter twice, and lone ones stay]",
-    stage=MODERNIZE,
     when=lambda match, x, y: _are_plain(match) and not _has_lone_letters(match) and _has_plain_sums(x),
 )
 def _einsum(match: Match, x: Value, y: Value) -> Value:
@@ -74,9 +73,8 @@ def _einsum(match: Match, x: Value, y: Value) -> Value:
     return _build_product(match, [x, y], terms, kept)
 
 
-@rewrite(  # not exact: sums are rounded before the product, or in another order
+@modernization(  # not exact: sums are rounded before the product, or in another order
     "einsum(x, y) ~> transpose(dot_general(reduce(x), reduce(y)))  [no term has a letter twice]",
-    stage=MODERNIZE,
     when=lambda match, x, y: (
         _are_plain(match) and _has_add(x) and (_has_lone_letters(match) or not _has_plain_sums(x))
     ),
@@ -132,9 +130,8 @@ def _sum(match: Match, value: Value, term: str, kept: str) -> tuple[Value, str]:
     return match.add("stablehlo.reduce", [[value], [zero]], axes, regions=[body]), left
 
 
-@rewrite(
+@modernization(
     "unary_einsum(x) -> transpose(x)  [no term has a letter twice, and the result has all]",
-    stage=MODERNIZE,
     when=lambda match, x: _are_plain(match) and len(_terms(match)[0][0]) == len(_terms(match)[1]),
 )
 def _permutation(match: Match, x: Value) -> Value:
@@ -147,15 +144,13 @@ def _has_sums(match: Match, x: Value) -> bool:
     return _are_plain(match) and len(_terms(match)[0][0]) > len(_terms(match)[1]) and _has_add(x)
 
 
-@rewrite(
+@modernization(
     "unary_einsum(x) -> transpose(reduce(x, 0) applies add)  [no term has a letter twice]",
-    stage=MODERNIZE,
     when=lambda match, x: _has_sums(match, x) and _has_plain_sums(x),
 )
-@rewrite(
+@modernization(
     "unary_einsum(x) ~> transpose(reduce(x, 0) applies add)  "
     "[no term has a letter twice, and x is complex or of few bits]",
-    stage=MODERNIZE,
     when=lambda match, x: _has_sums(match, x) and not _has_plain_sums(x),
 )
 def _unary_einsum(match: Match, x: Value) -> Value:
@@ -167,7 +162,7 @@ def _unary_einsum(match: Match, x: Value) -> Value:
 # -- others -----------------------------------------------------------------------------------------
 
 
-@rewrite("cross_replica_sum(x) -> all_reduce(x) applies add  [x is a tensor]", stage=MODERNIZE)
+@modernization("cross_replica_sum(x) -> all_reduce(x) applies add  [x is a tensor]")
 def _cross_replica_sum(match: Match, x: Value) -> Value:
     body = _addition(match, _with_shape(x.type, ()))
     return match.add("stablehlo.all_reduce", [[x]], regions=[body], results=match.types, extra=match.own())
@@ -188,9 +183,8 @@ def _upper_bounds(value: Value) -> list[float]:
 _SELECT = "torch_index_select(x, i, dim=dim, batch_dims=batch_dims) -> gather(x, i)"
 
 
-@rewrite(
+@modernization(
     f"{_SELECT}  [x is static, and i is ranked, and batch_dims <= dim]",
-    stage=MODERNIZE,
     when=lambda match, x, i, dim, batch_dims: 0 <= batch_dims <= dim,
 )
 @rewrite(
@@ -216,9 +210,8 @@ def _is_of_scalars(inner: Operation) -> bool:
     return is_simple and not inner.regions and len(inner.results) == 1
 
 
-@rewrite(
+@modernization(
     "map(*x) -> the ops of its body, of whole tensors  [the result is static, and they are elementwise]",
-    stage=MODERNIZE,
     when=_is_elementwise,
 )
 def _map(match: Match, x: list[Value]) -> Value:

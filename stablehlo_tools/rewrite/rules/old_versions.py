@@ -16,7 +16,7 @@ from stablehlo_tools.ops.model.meshes import Mesh, mesh_of, replica_group_axes
 from stablehlo_tools.ops.model.schema import Failed
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.rewrite.building import convert, iota, reshape, tensor
-from stablehlo_tools.rewrite.rewriter import LOWER_VERSION, Match, rewrite
+from stablehlo_tools.rewrite.rewriter import LOWER_VERSION, Match, version_lowering
 from stablehlo_tools.rewrite.shapes import is_static
 from stablehlo_tools.rewrite.terms import Term, formula, in_single
 from stablehlo_tools.text.source_frames import module_of
@@ -115,10 +115,9 @@ def _gather_dimensions(match: Match) -> dict[str, Any]:
 
 for _name, _sizes in (("gather", ""), ("dynamic_gather", ", *sizes")):
 
-    @rewrite(
+    @version_lowering(
         f"{_name}(x, i{_sizes}, operand_batching_dims=batching) -> {_name}(x, concatenate(iota, i){_sizes})  "
         "[i is static, and x has batching dimensions]",
-        stage=LOWER_VERSION,
         when=lambda match, batching, **operands: bool(batching),
         until=_BATCHING,
         removes="gather_batching_dims",
@@ -133,10 +132,9 @@ for _name, _sizes in (("gather", ""), ("dynamic_gather", ", *sizes")):
         )
 
 
-@rewrite(
+@version_lowering(
     "scatter(*x, input_batching_dims=batching) -> scatter(x, concatenate(iota, i), u)  "
     "[x has batching dimensions and static indices]",
-    stage=LOWER_VERSION,
     when=lambda match, x, batching: bool(batching) and is_static(x[len(match.types)].type),
     until=_BATCHING,
     removes="scatter_batching_dims",
@@ -191,9 +189,8 @@ for _op in OPS.values():
     if _op.history.instead or not any(field.name == "replica_groups" for field in _op.attributes):
         continue
     _name = _op.mnemonic
-    rewrite(
+    version_lowering(
         f"{_name}(*x) -> {_name}(*x, replica_groups=numbers)  [replica_groups are axes of a known mesh]",
-        stage=LOWER_VERSION,
         when=lambda match, x: _groups(match) is not None,
         until=_MESHES,
         removes="mesh_axes_groups",
@@ -203,15 +200,13 @@ for _op in OPS.values():
 # -- composites -------------------------------------------------------------------------------------
 
 
-@rewrite(
+@version_lowering(
     "composite(*x, decomposition=f) -> call @f(*x)  [it has no regions]",
-    stage=LOWER_VERSION,
     when=lambda match, x, f: not match.operation.regions,
     until=(0, 19),
 )
-@rewrite(
+@version_lowering(
     "composite(*x, decomposition=f) -> call @f(*x)  [it has regions]",
-    stage=LOWER_VERSION,
     when=lambda match, x, f: bool(match.operation.regions),
     until=(1, 14),
 )
