@@ -104,7 +104,13 @@ class Instrument(Protocol):
 
 
 class StepInstrument:
-    """An instrument of single steps, which does nothing at other times: processes take turns."""
+    """An instrument of single steps, which does nothing at other times: processes take turns.
+
+    It sees what is computed of constants, too, but for those that are moved.
+    """
+
+    as_written = False
+    folds = False
 
     def begin(self) -> None:
         """A process begins to run in this thread."""

@@ -105,9 +105,6 @@ class RandomRounding(StepInstrument):
     correctly rounded, but for those of some operations.
     """
 
-    as_written = False
-    folds = False  # what is computed from constants is rounded, too
-
     def __init__(
         self,
         seed: int | Sequence[int],

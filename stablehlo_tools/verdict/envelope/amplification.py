@@ -34,9 +34,6 @@ class Amplification(NamedTuple):
 class Probing(StepInstrument):
     """An instrument that computes operations again with other operands, to tell their amplification."""
 
-    as_written = False
-    folds = False
-
     def __init__(self, operations: Collection[Operation]) -> None:
         self._operations = frozenset(operations)
         self._generator = np.random.default_rng(0)

@@ -472,9 +472,6 @@ class Watching(StepInstrument):
     After so many runs, it may instead decide `otherwise` where rounding does, at `every` place of a number.
     """
 
-    as_written = False
-    folds = False
-
     def __init__(self, made: Decisions, inner: Instrument | None, otherwise: int = 0, every: int = 1) -> None:
         self._decisions, self._inner, self._otherwise, self._every = made, inner, otherwise, every
 

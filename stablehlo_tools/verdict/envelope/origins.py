@@ -162,9 +162,6 @@ def _scopes(module: Module) -> Callable[[Operation], str]:
 class SwitchedRounding(StepInstrument):
     """An instrument of the interpreter: random rounding of the `active` operations only."""
 
-    as_written = False
-    folds = False
-
     def __init__(self, seed: Sequence[int], roundings: Roundings) -> None:
         self._noise = RandomRounding(seed, roundings)
         self.active: Collection[Operation] = frozenset()

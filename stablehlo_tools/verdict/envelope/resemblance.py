@@ -149,9 +149,6 @@ DEVIATIONS: Final = (
 class _Deviating(StepInstrument):
     """An instrument of the interpreter with which a program deviates; `is_used` if any operation does."""
 
-    as_written = False
-    folds = False
-
     def __init__(self, deviation: Deviation) -> None:
         self._deviation = deviation
         self.is_used = False

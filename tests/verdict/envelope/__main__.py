@@ -229,8 +229,6 @@ def flips(given: argparse.Namespace) -> None:
 class Faulty(StepInstrument):
     """An instrument that changes the first result of an operation."""
 
-    as_written = folds = False
-
     def __init__(self, operation: Operation, change: Callable[[Array], Array]) -> None:
         self._operation, self._change = operation, change
 
