@@ -266,8 +266,7 @@ def _square_near(exact: Fraction) -> Fraction | None:
     ]
     roots = ((each, math.sqrt(each)) for each in candidates)
     return next(
-        (each for each, root in roots if abs(exact) in _in_types(root) and Fraction(root) ** 2 != each),
-        None,
+        (each for each, root in roots if abs(exact) in _in_types(root) and Fraction(root) ** 2 != each), None
     )
 
 

@@ -251,12 +251,7 @@ class _Search:
         )
 
     def _noted(
-        self,
-        known: Equivalence,
-        words: str,
-        inputs: Iterable[Sequence[Any]],
-        *,
-        are_constants: bool = False,
+        self, known: Equivalence, words: str, inputs: Iterable[Sequence[Any]], *, are_constants: bool = False
     ) -> Equivalence:
         """A verdict, with what differs on one of these inputs, which are seldom meant, if anything does."""
         for each in itertools.takewhile(lambda _: not self.is_over(), inputs):

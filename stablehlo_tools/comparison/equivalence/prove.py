@@ -630,11 +630,7 @@ class Pair:
             return f"{plural(arithmetic.beyond, 'number')} computed from these inputs are beyond f64"
         return "a decision is too close: by 0" if arithmetic.decisions.margin == 0 else ""
 
-    def _verdict(
-        self,
-        arithmetic: Arithmetic,
-        results: Sequence[ComparedResult],
-    ) -> Equivalence:
+    def _verdict(self, arithmetic: Arithmetic, results: Sequence[ComparedResult]) -> Equivalence:
         margin = None if math.isinf(arithmetic.decisions.margin) else arithmetic.decisions.margin
         error, bound = arithmetic.odds.error()
         notes = arithmetic.constants.notes if arithmetic.constants else ()
