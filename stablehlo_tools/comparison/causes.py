@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
+import ml_dtypes
 import numpy as np
 
 from stablehlo_tools.comparison.isolation import Isolated
-from stablehlo_tools.comparison.precision import explained_by_precision
 from stablehlo_tools.comparison.results import Verdict
 from stablehlo_tools.diagnostics.units import plural, verb
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, round_to_tf32
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType
-from stablehlo_tools.ops.model.attributes import attributes_of
+from stablehlo_tools.ops.model.attributes import attributes_of, spec_attributes
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.targets import unique_part
-from stablehlo_tools.verdict.difference import errors_of, same_bits
+from stablehlo_tools.verdict.alone import allowance_of_sum, is_product, is_sum
+from stablehlo_tools.verdict.difference import errors_of, info, same_bits
 from stablehlo_tools.verdict.judging import judge
 from stablehlo_tools.verdict.rounding import rules
 
@@ -49,7 +50,7 @@ def structural_cause(alone: Isolated, index: int) -> Cause | None:
 
 def numerical_cause(alone: Isolated, index: int, agrees: Agrees) -> Cause:
     """Why the numbers of result `index` differ, which takes further runs of the operation."""
-    precision = explained_by_precision(alone, index, agrees)
+    precision = _explained_by_precision(alone, index, agrees)
     if precision:
         return Cause(Verdict.LOWER_PRECISION, precision)
     return Cause(Verdict.WRONG_OP, _kind_of_values(alone.results[index], alone.references[index]))
@@ -144,6 +145,99 @@ def _selects_equal_elements(alone: Isolated) -> bool:
         return False
     sorted_indices = np.sort(indices, -1)
     return bool((sorted_indices[..., 1:] != sorted_indices[..., :-1]).all())
+
+
+# -- lower precision: results of that in which engines compute ------------------------------------
+
+
+Rounding = Callable[[Array], Array]
+
+
+def _explained_by_precision(alone: Isolated, index: int, agrees: Agrees) -> str:
+    """The explanation of a result beyond its tolerance, such as `operands in bf16`; empty if unknown."""
+    for what, changed in _in_lower_precision(alone, index):
+        if agrees(changed, index):
+            return f"explained by {what}{_precision(alone.operation)}"
+    return ""
+
+
+def _in_lower_precision(alone: Isolated, index: int) -> Iterator[tuple[str, Isolated]]:
+    """A deviation that engines are allowed, and the operation in isolation with references that apply it."""
+    reference = alone.references[index]
+    if reference.dtype.kind not in "fc" and reference.dtype.itemsize != 2:
+        return
+    flushed = _flushed(alone)
+    if flushed is not None:
+        yield "a flush of subnormal numbers to zero", flushed
+    if alone.operation.name in OPS and is_product(alone.operation) and reference.dtype.itemsize > 2:
+        yield from _with_rounded_operands(alone)
+    if alone.operation.name in OPS and is_sum(alone.operation) and _is_narrow_sum(alone, index):
+        name = "bf16" if reference.dtype == ml_dtypes.bfloat16 else "f16"
+        yield f"accumulation in {name}", alone._replace(references=alone.results)
+
+
+def _with_rounded_operands(alone: Isolated) -> Iterator[tuple[str, Isolated]]:
+    """The types that operands may have been rounded to; within its range, `f16` has the digits of `tf32`."""
+    rounded = {
+        name: [rounding(each) if each.dtype.kind == "f" else each for each in alone.operands]
+        for name, rounding in _ROUNDINGS.items()
+    }
+    is_in_range = all(map(same_bits, rounded["tf32"], rounded["f16"]))
+    for name, operands in rounded.items():
+        what = "operands in tf32 or f16" if is_in_range and name != "bf16" else f"operands in {name}"
+        yield what, alone._replace(operands=operands, references=alone.again(operands))
+
+
+def _in(dtype: Any) -> Rounding:
+    def rounding(array: Array) -> Array:
+        with np.errstate(all="ignore"):
+            return array.astype(dtype).astype(array.dtype)
+
+    return rounding
+
+
+_ROUNDINGS: Final[dict[str, Rounding]] = {
+    "tf32": lambda array: round_to_tf32(np.ascontiguousarray(array, np.float32)).astype(array.dtype),
+    "f16": _in(np.float16),
+    "bf16": _in(ml_dtypes.bfloat16),
+}
+
+
+def _flushed(alone: Isolated) -> Isolated | None:
+    """The operation with subnormal operands and results flushed to zero; None without subnormals."""
+    operands = [_without_subnormals(each) for each in alone.operands]
+    if all(new is old for new, old in zip(operands, alone.operands, strict=True)):
+        return None
+    references = [_without_subnormals(each) for each in alone.again(operands)]
+    return alone._replace(operands=operands, references=references)
+
+
+def _without_subnormals(array: Array) -> Array:
+    if array.dtype.kind != "f" and array.dtype != ml_dtypes.bfloat16:
+        return array
+    with np.errstate(invalid="ignore"):  # which bfloat16 raises for NaN
+        small = (np.abs(array) < info(array.dtype).smallest_normal) & (array != 0)
+    return np.where(small, np.zeros((), array.dtype), array) if small.any() else array
+
+
+def _is_narrow_sum(alone: Isolated, index: int) -> bool:
+    """Whether a sum of narrow numbers is within the tolerance of an accumulator of their type."""
+    reference = alone.references[index]
+    if reference.dtype.itemsize != 2 or reference.dtype.kind in "iu":
+        return False
+    magnitude = alone.again([np.abs(each).astype(each.dtype) for each in alone.operands])[index]
+    allowed = allowance_of_sum(alone.operation, alone.operands, reference, magnitude, is_narrow=True)
+    return judge(alone.results[index], reference, [lambda found: allowed]).agrees
+
+
+def _precision(operation: Operation) -> str:
+    """`; precision is DEFAULT`, of an operation that has one."""
+    op = OPS.get(operation.name)
+    names = [] if op is None else [field.name for field in op.attributes if field.name == "precision_config"]
+    if not names or op is None:
+        return ""
+    given = spec_attributes(op, operation)["precision_config"] or ()
+    return f"; precision is {', '.join(dict.fromkeys(map(str, given))) or 'DEFAULT'}"
 
 
 # -- classes of values --------------------------------------------------------------------------

@@ -10,6 +10,7 @@ none at all. Where that is the result of control flow, what it executes is searc
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -19,15 +20,17 @@ from typing import Final
 import numpy as np
 
 from stablehlo_tools.comparison.estimates import ValuesEstimate, is_on_numpy
+from stablehlo_tools.comparison.isolation import branch_taken, is_tensor
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.marks import bytes_of
-from stablehlo_tools.comparison.paired_regions import first_inside
+from stablehlo_tools.comparison.pairing import as_typed
 from stablehlo_tools.comparison.results import Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, file_of
 from stablehlo_tools.ir.arrays import Array, element_type_of
-from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ir.operations import Operation, Region, Value
 from stablehlo_tools.ops.numerics.narrow import upcast
-from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable
+from stablehlo_tools.ops.stablehlo.control import BRANCHES, LOOP
+from stablehlo_tools.rewrite.mark import MarkedScope, inlined, markable, marked, region_scope
 from stablehlo_tools.rewrite.outline import used_values
 from stablehlo_tools.verdict.difference import measure, same_bits
 from stablehlo_tools.verdict.judging import Judgement
@@ -164,10 +167,33 @@ class CounterpartSearch:
         )
 
     def _inside(self, value: Value, other: Value) -> Suspect | None:
-        """The finding inside of control flow of both programs that computes values that differ."""
-        return first_inside((self.a, self.b), (_owner(value), _owner(other)), self._between)
+        """The finding for the first execution of regions that differs in what computes both values.
 
-    def _between(self, a: ScopeValues, b: ScopeValues, index: int) -> Suspect | None:
+        None if that is no control flow of one form, or agrees.
+        """
+        a, b = _owner(value), _owner(other)
+        if not _have_one_form(a, b):
+            return None
+        if a.name in BRANCHES:
+            position = branch_taken(a, self.a.arrays[a.operands[0]])
+            return _RegionPair(self, a.regions[position], b.regions[position]).difference([], 0)
+        return self._in_loop(a, b) if a.name == LOOP else None
+
+    def _in_loop(self, loop: Operation, other: Operation) -> Suspect | None:
+        """The finding for the first iteration that differs, from the same state of the first program."""
+        condition, body = (_RegionPair(self, *pair) for pair in zip(loop.regions, other.regions, strict=True))
+        state: Sequence[Array] = [self.a.arrays[each] for each in loop.operands]
+        for number in itertools.count():
+            for pair in (condition, body):
+                found = pair.difference(state, number)
+                if found is not None:
+                    return found
+            if not condition.results[0]:
+                return None
+            state = body.results
+        raise AssertionError("a loop that does not end")
+
+    def between(self, a: ScopeValues, b: ScopeValues, index: int) -> Suspect | None:
         """The finding for a result of two regions, on the same inputs; None if it agrees."""
         found = Counterparts(a, b, self.found.judge, casts=self.found.casts)
         value, other = a.scope.results[index], b.scope.results[index]
@@ -252,6 +278,45 @@ class CounterpartSearch:
         """The position of the operation that computes a value of the other program."""
         span = _owner(other).span
         return "" if span is None else span.place
+
+
+class _RegionPair:
+    """A region of each program, executed from the same states; `results` are those of the first one."""
+
+    def __init__(self, search: CounterpartSearch, *regions: Region) -> None:
+        self._sides, self._between, self.results = (search.a, search.b), search.between, list[Array]()
+        self._regions = regions
+        scopes = [region_scope(side.scope, region, 0) for side, region in self._pairs]
+        pairs = zip(self._sides, scopes, strict=True)
+        self._outside = [[side.arrays[value] for value in captured] for side, (_, captured) in pairs]
+        self._modules = [marked(scope, scope.results) for scope, _ in scopes]
+        self._types = [[value.type for value in scope.function.arguments] for scope, _ in scopes]
+
+    @property
+    def _pairs(self) -> Iterator[tuple[ScopeValues, Region]]:
+        return zip(self._sides, self._regions, strict=True)
+
+    def difference(self, state: Sequence[Array], number: int) -> Suspect | None:
+        """The finding for the first result that differs from the same state; None if they agree."""
+        pairs = zip(self._outside, self._types, strict=True)
+        given = [list(map(as_typed, [*state, *outside], types)) for outside, types in pairs]
+        programs = zip(self._sides, self._modules, given, strict=True)
+        self.results, others = (values.side.run(module, inputs) for values, module, inputs in programs)
+        if all(map(same_bits, self.results, others)):
+            return None
+        scopes = [region_scope(values.scope, region, number)[0] for values, region in self._pairs]
+        a, b = map(ScopeValues, (each.side for each in self._sides), scopes, given)
+        found = (self._between(a, b, index) for index in range(len(self.results)))
+        return next((each for each in found if each is not None), None)
+
+
+def _have_one_form(a: Operation, b: Operation) -> bool:
+    """Whether two operations are the same op on tensors of the same shapes."""
+    values = *used_values(a), *used_values(b)
+    if a.name != b.name or len(a.regions) != len(b.regions) or not all(map(is_tensor, values)):
+        return False
+    shapes = [[getattr(each.type, "shape", None) for each in operation.operands] for operation in (a, b)]
+    return shapes[0] == shapes[1]
 
 
 def _uses(other: Value, matches: Sequence[set[Value]], b: ScopeValues) -> bool:

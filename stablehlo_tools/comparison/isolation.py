@@ -164,3 +164,11 @@ def _is_near(array: Array | None, reference: Array) -> bool:
 def is_tensor(value: Value) -> bool:
     """Whether a value is a tensor."""
     return isinstance(value.type, TensorType)
+
+
+def branch_taken(operation: Operation, index: Array) -> int:
+    """The position of the region that an `if` or a `case` executes."""
+    number, count = int(index), len(operation.regions)
+    if operation.name == "stablehlo.if":
+        return 0 if number else 1
+    return number if 0 <= number < count else count - 1

@@ -29,7 +29,7 @@ class Pairing:
     def inputs(self, inputs: Sequence[Array]) -> list[Array]:
         """The inputs of the second program, for those of the first."""
         given = [inputs[index] for index in self.arguments]
-        return [_as(array, type) for array, type in zip(given, self.types, strict=True)]
+        return list(map(as_typed, given, self.types))
 
     @property
     def result_order(self) -> tuple[int, ...]:
@@ -44,7 +44,8 @@ class Pairing:
         ]
 
 
-def _as(array: Array, type: Type) -> Array:
+def as_typed(array: Array, type: Type) -> Array:
+    """An array with the elements of a type; of what is no tensor, as it is."""
     return array.astype(dtype_of(type.element_type), copy=False) if isinstance(type, TensorType) else array
 
 

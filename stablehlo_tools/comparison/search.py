@@ -17,11 +17,10 @@ from typing import NamedTuple
 
 from stablehlo_tools.comparison.causes import Cause, numerical_cause, structural_cause
 from stablehlo_tools.comparison.growth import growth, relative_error
-from stablehlo_tools.comparison.isolation import ENTERED, Isolated, Isolation, is_tensor
+from stablehlo_tools.comparison.isolation import ENTERED, Isolated, Isolation, branch_taken, is_tensor
 from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.loops import LoopSearch
 from stablehlo_tools.comparison.marks import Marks
-from stablehlo_tools.comparison.paired_regions import branch_taken
 from stablehlo_tools.comparison.results import OpCount, OpProgram, Seen, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
 from stablehlo_tools.comparison.unmarked import only_unmarked
