@@ -118,16 +118,15 @@ class Counterparts:
         step = max(1, reference.size // _SAMPLES)
         if step > 1 and self.judge.tolerance.pcc is None:
             some, wanted = array.reshape(-1)[::step], reference.reshape(-1)[::step]
-            if not self._judged(
-                some, wanted, lambda count: self._allowance(value, other, count)[::step]
-            ).agrees:
+            sampled = self.judge.value(some, wanted, lambda n: self._allowance(value, other, n)[::step])
+            if not sampled.agrees:
                 return False
         return self.judgement(value, other).agrees
 
     def judgement(self, value: Value, other: Value) -> Judgement:
         """The verdict on a value of the first program and one of the other: rounding may be in both."""
         array, reference = self.arrays(value, other)
-        return self._judged(array, reference, lambda count: self._allowance(value, other, count))
+        return self.judge.value(array, reference, lambda count: self._allowance(value, other, count))
 
     def arrays(self, value: Value, other: Value) -> tuple[Array, Array]:
         """The arrays of a value of the first program and of one of the other, in the wider type."""
@@ -138,9 +137,6 @@ class Counterparts:
         difference, judgement = measure(*self.arrays(value, other)), self.judgement(value, other)
         operation = value.owner if isinstance(value.owner, Operation) else None
         return ValueRow(self.a.scope.name(value), str(value.type), judgement, difference, operation)
-
-    def _judged(self, array: Array, reference: Array, allowance: Callable[[int], Allowance]) -> Judgement:
-        return self.judge.value(array, reference, allowance)
 
     def _allowance(self, value: Value, other: Value, count: int) -> Allowance:
         reference = self.b.arrays[other]

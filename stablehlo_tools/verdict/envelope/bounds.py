@@ -209,7 +209,7 @@ class BoundedDomain:
     def __init__(
         self, profile: RoundingProfile, needs: Callable[[Operation], bool], *, loops: bool = False
     ) -> None:
-        self._roundings, self._needs, self._loops = OfEngines(profile, IN_DOUBLE), needs, loops
+        self.roundings, self.needs, self.loops = OfEngines(profile, IN_DOUBLE), needs, loops
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on bounded values."""
@@ -220,24 +220,15 @@ class BoundedDomain:
         is_passed_on = operation.name in (*CONTROL, *CALLS, "stablehlo.composite") or op.is_identity
         if is_passed_on or not all(isinstance(type, TensorType) for type in types):
             return kernel
-        return _Bounding(op, operation, shadow, self._roundings, self._needs, loops=self._loops).compute
+        return _Bounding(self, op, operation, shadow).compute
 
 
 class _Bounding:
     """The computation of an operation on bounded values."""
 
-    def __init__(
-        self,
-        op: Op,
-        operation: Operation,
-        shadow: Kernel,
-        roundings: OfEngines,
-        needs: Callable[[Operation], bool],
-        *,
-        loops: bool,
-    ) -> None:
-        self._op, self._operation, self._shadow, self._needs = op, operation, shadow, needs
-        self._roundings, self._loops = roundings, loops
+    def __init__(self, domain: BoundedDomain, op: Op, operation: Operation, shadow: Kernel) -> None:
+        self._domain, self._op, self._operation, self._shadow = domain, op, operation, shadow
+        roundings = domain.roundings
         self._results = [
             _Rounding.of(roundings, op, operation, value) if does else None
             for value, does in zip(operation.results, rounds(operation), strict=True)
@@ -267,7 +258,7 @@ class _Bounding:
         if is_moved and isinstance(out, Bounded) and out.radius is not None and out.radius.flags.carray:
             computing = functools.partial(self._computed, {**named, "out": out.radius})
         kept = (values, radii, as_array(made), computing, named, self._attributes)
-        execution = Executed(self._operation, self._roundings, *kept)
+        execution = Executed(self._operation, self._domain.roundings, *kept)
         assert self._rule is not None
         with np.errstate(all="ignore"):
             radius = self._rule(execution)
@@ -294,7 +285,7 @@ class _Bounding:
         if rounding is not None:
             radius = rounding.added(execution, execution.made, radius)
         greatest = radius.max() if radius.size else 0.0
-        if self._loops and greatest and radius.min() > np.abs(execution.made).max() > 0:
+        if self._domain.loops and greatest and radius.min() > np.abs(execution.made).max() > 0:
             return self._lost(made)
         if greatest < np.inf:
             return Bounded(made, radius) if greatest else made
@@ -304,7 +295,7 @@ class _Bounding:
 
     def _lost(self, made: Any) -> Any:
         """A result, or all of several, that are not bounded."""
-        if not self._needs(self._operation):
+        if not self._domain.needs(self._operation):
             raise Unsupported(f"{self._op.mnemonic} has no bound of its rounding errors, nor has a result")
         several = self._op.has_multiple_results  # which are a list of some kernels
         return tuple(Bounded(each, None) for each in made) if several else Bounded(made, None)
