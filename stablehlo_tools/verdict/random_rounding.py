@@ -68,6 +68,7 @@ _BACKWARD: Final = 1.0
 _MANY_ELEMENTS: Final = 1024  # of which a sample tells whether any have few bits
 _MANY_RESULTS: Final = 1 << 14  # of which a sample tells whether any are exact
 _SAMPLES: Final = 256
+_FLOATS: Final = ("float", "complex")
 
 
 class Roundings(Protocol):
@@ -87,9 +88,6 @@ class Roundings(Protocol):
 
     def kept(self, dtype: Dtype) -> Dtype:
         """The type in which the run has numbers of a type."""
-
-
-_FLOATS: Final = ("float", "complex")
 
 
 def _dtype(value: Value) -> Dtype:
@@ -536,14 +534,13 @@ def _noisy_terms(
     whole is exact for operands that are off by about as much (backward error).
     """
     terms = _terms(op, operation, operands)
-    formats = [roundings.format(operation, value) for _, value in terms]
+    noisy_terms = [(slot, roundings.format(operation, value)) for slot, value in terms]
     results = [(slot, roundings.format(operation, value)) for slot, value in rounded]
-    relative = _accumulator(roundings, operation, terms[0][1], formats[0]) if terms else 1.0
+    unit = roundings.unit_of_sum(operation, _dtype(terms[0][1])) / noisy_terms[0][1].eps if terms else 0.5
     floats = [_dtype(value) for value in operation.operands if element_kind(value.type) in _FLOATS]
     narrowest = max((format_of(each).eps for each in floats), default=0)
     power = 1.0 if _iterates(operation) else 0.5
     factors = _factors(roundings, operation, operands)
-    noisy_terms = [(slot, format) for (slot, _), format in zip(terms, formats, strict=True)]
     changed = {slot for slot, _ in (*terms, *factors)}.difference(slot for slot, _ in results)
     accumulates, in_place = op.numerics.accumulates, op.execution.in_place is not None
     transformed = _transformed(op, operation)
@@ -554,7 +551,6 @@ def _noisy_terms(
         count = transformed or _count(op, operation, shapes)
         if not accumulates:
             return count, math.sqrt(count / 8) if transformed else _BACKWARD * count**power, _ROUNDING
-        unit = relative / 2
         return count, unit * math.sqrt(count / 2), unit * math.sqrt(count / 3) + _ROUNDING
 
     def noisy(frame: Frame) -> None:
@@ -633,11 +629,6 @@ def _terms(op: Op, operation: Operation, operands: Sequence[int]) -> Rounded:
         if slots and not declared.name.startswith("init"):
             found.append(slots)
     return (found[-1] if operation.regions else found[0]) if found else []
-
-
-def _accumulator(roundings: Roundings, operation: Operation, term: Value, format: FloatFormat) -> float:
-    """The rounding unit of what a sum is kept in, relative to that of the terms."""
-    return 2 * roundings.unit_of_sum(operation, _dtype(term)) / format.eps
 
 
 def are_small_integers(operands: Sequence[Array], count: int, narrowest: float) -> bool:
