@@ -152,8 +152,7 @@ class _Comparing:
         self, arrays: Sequence[Array | None], references: Sequence[Array | None]
     ) -> Iterator[tuple[int, ValueRow]]:
         """The index and the comparison of each result that both sides have."""
-        assert self.function.body is not None
-        returned = self.function.body.operations[-1].operands
+        returned = self.function.returned
         allowance = self._allowance(references)
         for index, (array, reference) in enumerate(zip(arrays, references, strict=True)):
             if array is None or reference is None:

@@ -174,10 +174,8 @@ class RecordedSide:
     def outputs(self, inputs: Sequence[Array]) -> list[Array | None]:
         """The recorded results; None for others. Raises `RunError` for one of another type."""
         function = self.function
-        assert function.body is not None
-        returned = function.body.operations[-1].operands
         found: list[Array | None] = []
-        for index, value in enumerate(returned):
+        for index, value in enumerate(function.returned):
             names = [*result_names(function, index), f"{self.entry}/{value.name}"]
             found.append(self._array(names, value))
         return found

@@ -254,6 +254,11 @@ class Function(Operation):
         return self.body.arguments if self.body else []
 
     @property
+    def returned(self) -> list[Value]:
+        """The values that the entry block returns."""
+        return self.body.operations[-1].operands if self.body else []
+
+    @property
     def is_private(self) -> bool:
         """Whether the function is visible only in this module."""
         return self.attributes.get("sym_visibility") == "private"

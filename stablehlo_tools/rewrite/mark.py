@@ -40,8 +40,7 @@ class MarkedScope:
     @property
     def results(self) -> list[Value]:
         """The values that the function returns."""
-        assert self.function.body is not None
-        return self.function.body.operations[-1].operands
+        return self.function.returned
 
     def name(self, value: Value) -> str:
         """The qualified name of a value, as dumps have it: `main/relu%9/%3`."""

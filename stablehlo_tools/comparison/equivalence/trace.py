@@ -118,9 +118,8 @@ class Trace:
 
     def result(self, function: Function, values: Sequence[Any], number: int, device: int) -> TracedUse:
         """A result of the program on a device."""
-        assert function.body is not None
-        returned = function.body.operations[-1].operands
-        owner = returned[number].owner if len(returned) == len(values) else None  # one of a tuple
+        is_tuple = len(function.returned) != len(values)
+        owner = None if is_tuple else function.returned[number].owner
         return TracedUse(owner, self.fingerprint(values[number]), (0, device), len(self.executed))
 
     def has(self, value: Fingerprint) -> bool:

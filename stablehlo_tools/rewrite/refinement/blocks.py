@@ -211,7 +211,7 @@ class Copy:
         if not self.is_refining or callee.body is None:
             return [copy], copy.results
         operations, values = [copy], []
-        for value, returned in zip(copy.results, callee.body.operations[-1].operands, strict=True):
+        for value, returned in zip(copy.results, callee.returned, strict=True):
             known = constant_of(returned) if is_small(returned) else None
             if known is not None:
                 operations.append(constant(known.array, value, operation))

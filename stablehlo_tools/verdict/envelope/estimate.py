@@ -198,10 +198,9 @@ def _changed(known: Array | None, reference: Array, other: Array) -> Array | Non
 
 def _with_choices(result: Result, module: Module, function: Function, made: Runs, runs: int) -> Result:
     """The result; one of indices that are ranked by keys, with those that each element may be."""
-    body = function.regions[0].entry
-    if len(result.depends_on) != 1 or body is None:  # of several decisions, one moves the keys of another
+    if len(result.depends_on) != 1:  # of several decisions, one moves the keys of another
         return result
-    value, moves = moves_from(ModuleIndex(module), body.operations[-1].operands[result.index])
+    value, moves = moves_from(ModuleIndex(module), function.returned[result.index])
     found = made.decisions.choices(value, runs)
     if found is None:
         return result
@@ -212,9 +211,8 @@ def _with_choices(result: Result, module: Module, function: Function, made: Runs
 
 def _origins(module: Module, function: Function) -> list[Operation | None]:
     """The operations that have computed the results, or chosen their elements."""
-    program, body = ModuleIndex(module), function.regions[0].entry
-    returned = body.operations[-1].operands if body is not None else ()
-    return [TracedValue.of(program, value).operation for value in returned]
+    program = ModuleIndex(module)
+    return [TracedValue.of(program, value).operation for value in function.returned]
 
 
 def _limited(sigma: Array | None, reference: Array, origin: Operation | None) -> Array | None:

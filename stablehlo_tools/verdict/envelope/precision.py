@@ -356,7 +356,7 @@ def precision(
     require_arrays(function)
     values = convert_inputs(function, inputs)
     narrow = module if options.to is None else cast(module, options.to)
-    results = _narrow_results(narrow, entry)
+    results = [each for each in require_function(narrow, entry).returned if WIDENING.takes(each.type)]
     exact = module if options.to is not None else keeping(narrow, list(narrow.walk()), results)
     trial = Trial(values, entry, _references(exact, entry, values), options)
     choice = _Choice(narrow, trial, budget, options.unit, engine, results if options.wide_results else ())
@@ -390,9 +390,3 @@ def _nothing_is_narrow(module: Module) -> str:
 
 def _references(module: Module, entry: str, values: Sequence[Any]) -> list[Array]:
     return compile(module, entry, domain=ShadowDomain())([IN_DOUBLE.widened(each) for each in values])
-
-
-def _narrow_results(module: Module, entry: str) -> list[Value]:
-    body = require_function(module, entry).body
-    assert body is not None
-    return [each for each in body.operations[-1].operands if WIDENING.takes(each.type)]
