@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -210,14 +211,12 @@ def _of_complement(most: float, operand: Array) -> Array:
     return np.fmin(np.where(operand < 0, 2, 8 + np.square(operand)) * max(1.0, most / 66), most)
 
 
-@GROWTHS.of("chlo.cosh", "chlo.sinh")
-def _of_exponentials(most: float, operand: Array) -> Array:
-    return np.fmin((2 + np.abs(operand)) * max(1.0, most / 25), most)
-
-
-@GROWTHS.of("chlo.erf_inv")
-def _of_inverse(most: float, operand: Array) -> Array:
-    return np.fmin((4 + 0.02 / (1 - np.abs(operand))) * max(1.0, most / 65), most)
+GROWTHS.of("chlo.cosh", "chlo.sinh")(
+    lambda most, operand: np.fmin((2 + np.abs(operand)) * max(1.0, most / 25), most)
+)
+GROWTHS.of("chlo.erf_inv")(
+    lambda most, operand: np.fmin((4 + 0.02 / (1 - np.abs(operand))) * max(1.0, most / 65), most)
+)
 
 
 @GROWTHS.of("stablehlo.exponential_minus_one")
@@ -238,16 +237,6 @@ def _of_power(most: float, base: Array, exponent: Array) -> Array:
     return np.asarray(np.fmin(found, most))
 
 
-@GROWTHS.of("chlo.digamma")
-def _of_digamma(most: float, operand: Array) -> Array | float:
-    return _beside_zeros("chlo.digamma", 12.0, most, operand)
-
-
-@GROWTHS.of("chlo.lgamma")
-def _of_log_gamma(most: float, operand: Array) -> Array | float:
-    return _beside_zeros("chlo.lgamma", 40.0, most, operand)
-
-
 def _beside_zeros(name: str, epsilons: float, most: float, operand: Array) -> Array | float:
     """So many epsilons of the terms of a sum, which are about 1 where it is less, if nothing is measured.
 
@@ -256,6 +245,10 @@ def _beside_zeros(name: str, epsilons: float, most: float, operand: Array) -> Ar
     sizes = np.abs(OPS[name].kernel(operand))
     found = 2 * epsilons * (1 + 1 / np.maximum(sizes, LEAST_SUM))
     return np.asarray(found if most >= _DECLARED else np.where(sizes == 0, _OF_SINGLE * found, most))
+
+
+GROWTHS.of("chlo.digamma")(functools.partial(_beside_zeros, "chlo.digamma", 12.0))
+GROWTHS.of("chlo.lgamma")(functools.partial(_beside_zeros, "chlo.lgamma", 40.0))
 
 
 # -- sums ---------------------------------------------------------------------------------------

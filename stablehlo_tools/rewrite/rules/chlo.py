@@ -81,25 +81,15 @@ chlo.conj(z) -> complex(real(z), -imag(z))          [z is complex]
 """, ulp=8)  # fmt: skip
 
 
-@formula("chlo.is_inf(x) -> compare(EQ, abs(x), inf)")
-def _is_inf(x: Term) -> Term:
-    return _equals_infinity(x.apply("abs"), math.inf)
-
-
-@formula("chlo.is_pos_inf(x) -> compare(EQ, x, inf)")
-def _is_pos_inf(x: Term) -> Term:
-    return _equals_infinity(x, math.inf)
-
-
-@formula("chlo.is_neg_inf(x) -> compare(EQ, x, -inf)")
-def _is_neg_inf(x: Term) -> Term:
-    return _equals_infinity(x, -math.inf)
-
-
 def _equals_infinity(x: Term, infinity: float) -> Term:
     """False for a type without infinities, some of which round them to their largest number."""
     is_there = bool(np.isinf(dtype_of(x.element_type).type(infinity)))
     return x.equals(infinity) if is_there else x < x
+
+
+formula("chlo.is_inf(x) -> compare(EQ, abs(x), inf)")(lambda x: _equals_infinity(x.apply("abs"), math.inf))
+formula("chlo.is_pos_inf(x) -> compare(EQ, x, inf)")(lambda x: _equals_infinity(x, math.inf))
+formula("chlo.is_neg_inf(x) -> compare(EQ, x, -inf)")(lambda x: _equals_infinity(x, -math.inf))
 
 
 @formula(

@@ -339,9 +339,7 @@ def _square_root(z: Term) -> Term:
     return is_far.select(height, real).with_imaginary(is_far.select(y, imaginary))
 
 
-@_complex("rsqrt(z) ~> 1 / sqrt(z)")
-def _reciprocal_root(z: Term) -> Term:
-    return _reciprocal(_square_root(z))
+_complex("rsqrt(z) ~> 1 / sqrt(z)")(lambda z: _reciprocal(_square_root(z)))
 
 
 def _reciprocal(z: Term) -> Term:

@@ -154,11 +154,6 @@ def _halves(x: Term) -> tuple[Term, Term]:
 # -- top_k ------------------------------------------------------------------------------------------
 
 
-@chlo_lowering("chlo.top_k(x, k=k) -> slice(sort(x, iota), [0:k])  [all are static]")
-def _top_k(match: Match, x: Value, k: int) -> list[Value]:
-    return first_in_order(match, x, k, "GT")
-
-
 def first_in_order(match: Match, x: Value, count: int, direction: str) -> list[Value]:
     """The greatest or the least elements along the last dimension, in the total order, and their places."""
     type, last = tensor(x), tensor(x).rank - 1
@@ -175,6 +170,11 @@ def first_in_order(match: Match, x: Value, count: int, direction: str) -> list[V
         regions=[match.builder.region([element, element, _I32, _I32], is_before)],
     )
     return [_first(match, each, count) for each in ordered]
+
+
+chlo_lowering("chlo.top_k(x, k=k) -> slice(sort(x, iota), [0:k])  [all are static]")(
+    lambda match, x, k: first_in_order(match, x, k, "GT")
+)
 
 
 def _first(match: Match, value: Value, count: int) -> Value:

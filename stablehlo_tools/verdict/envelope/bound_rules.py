@@ -75,23 +75,11 @@ Rule = Callable[[Executed], Array]
 BOUNDS: Final = Registry[Rule]()  # by the names of ops without dialects
 
 
-# The exact results of a few operations on exact operands.
-EXACTLY: Final = Registry[Callable[..., DoubleDouble]]()
-
-
-@EXACTLY.of("add")
-def _sum(a: Array, b: Array) -> DoubleDouble:
-    return DoubleDouble.from_sum(a, b)
-
-
-@EXACTLY.of("subtract")
-def _difference(a: Array, b: Array) -> DoubleDouble:
-    return DoubleDouble.from_sum(a, -b)
-
-
-@EXACTLY.of("multiply", "square")
-def _product(a: Array, b: Array | None = None) -> DoubleDouble:
-    return DoubleDouble.from_product(a, a if b is None else b)
+EXACTLY: Final = Registry[Callable[..., DoubleDouble]]()  # what a few make of exact operands
+EXACTLY.of("add")(DoubleDouble.from_sum)
+EXACTLY.of("subtract")(lambda a, b: DoubleDouble.from_sum(a, -b))
+EXACTLY.of("multiply")(DoubleDouble.from_product)
+EXACTLY.of("square")(lambda a: DoubleDouble.from_product(a, a))
 
 
 @EXACTLY.of("convert")
@@ -157,15 +145,9 @@ def _farther(made: Array, ends: Sequence[Any]) -> Array:
     return found
 
 
-@BOUNDS.of("sine", "cosine", "abs", "negate")
-def _of_slope_one(execution: Executed) -> Array:
-    return np.asarray(execution.radii[0])
-
-
-@BOUNDS.of("add", "subtract")
-def _of_sum(execution: Executed) -> Array:
-    a_off, b_off = execution.radii
-    return np.asarray(a_off + b_off)
+BOUNDS.of("sine", "cosine", "abs", "negate")(lambda execution: np.asarray(execution.radii[0]))  # slopes to 1
+BOUNDS.of("add", "subtract")(lambda execution: np.asarray(sum(execution.radii)))
+BOUNDS.of("is_finite")(lambda execution: np.where(execution.radii[0] < np.inf, 0.0, np.inf))
 
 
 @BOUNDS.of("multiply")
@@ -242,11 +224,6 @@ def _of_compared(execution: Executed) -> Array:
     off = (a_off + b_off) * (1 + OWN)
     is_decided = (np.abs(a - b) * (1 - OWN) > off) | (off == 0)
     return np.where(is_decided & (off < np.inf), 0.0, np.inf)
-
-
-@BOUNDS.of("is_finite")
-def _of_finite(execution: Executed) -> Array:
-    return np.where(execution.radii[0] < np.inf, 0.0, np.inf)
 
 
 @BOUNDS.of("select")

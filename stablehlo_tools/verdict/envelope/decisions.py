@@ -48,15 +48,12 @@ def _to_zero(number: Array) -> Array:
     return number
 
 
-@MARGINS.of("stablehlo.floor", "stablehlo.ceil", "stablehlo.convert")
-def _to_the_next_integer(number: Array) -> Array:
-    return np.asarray(number - np.round(number))
-
-
-@MARGINS.of("stablehlo.round_nearest_afz", "stablehlo.round_nearest_even")
-def _to_the_next_half(number: Array) -> Array:
-    return np.asarray(number - np.floor(number) - 0.5)
-
+MARGINS.of("stablehlo.floor", "stablehlo.ceil", "stablehlo.convert")(
+    lambda number: np.asarray(number - np.round(number))
+)
+MARGINS.of("stablehlo.round_nearest_afz", "stablehlo.round_nearest_even")(
+    lambda number: np.asarray(number - np.floor(number) - 0.5)
+)
 
 Edge = Callable[..., Array]  # how far operands are from where results jump, less than 0 on one side
 NO_EDGES: Final[Mapping[str, Edge]] = {}
@@ -557,9 +554,7 @@ def results_reached(module: Module, function: Function, values: Collection[Value
             reached.add(value)
             for user in users[value]:
                 pending += _affected(user, functions, calls)
-    body = function.regions[0].entry
-    returned = body.operations[-1].operands if body is not None else ()
-    return [value in reached for value in returned]
+    return [value in reached for value in function.returned]
 
 
 def _affected(

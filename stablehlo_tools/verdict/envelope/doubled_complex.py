@@ -27,20 +27,9 @@ from stablehlo_tools.verdict.envelope.doubled_rules import (
     sqrt,
 )
 
-
-@OF_COMPLEX.of("real")
-def _real(site: DoubledOp, a: Any) -> DoubleDouble:
-    return parts(a)[0]
-
-
-@OF_COMPLEX.of("imag")
-def _imaginary(site: DoubledOp, a: Any) -> DoubleDouble:
-    return parts(a)[1]
-
-
-@OF_COMPLEX.of("complex")
-def _complex(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    return joined(doubled(a), doubled(b))
+OF_COMPLEX.of("real")(lambda site, a: parts(a)[0])
+OF_COMPLEX.of("imag")(lambda site, a: parts(a)[1])
+OF_COMPLEX.of("complex")(lambda site, a, b: joined(doubled(a), doubled(b)))
 
 
 @OF_COMPLEX.of("abs")

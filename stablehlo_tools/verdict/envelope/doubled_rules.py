@@ -144,11 +144,9 @@ subtract = _arithmetic("subtract", operator.sub, np.subtract)
 multiply = _arithmetic("multiply", operator.mul, np.multiply)
 divide = _arithmetic("divide", operator.truediv, np.divide)
 negate = function("negate")(operator.neg)
-
-
-@function("square")
-def _square(x: DoubleDouble) -> DoubleDouble:
-    return multiply(x, x)
+function("square")(lambda x: multiply(x, x))
+function("rsqrt")(lambda x: divide(doubled(np.ones(x.high.shape)), sqrt(x)))
+DOUBLED.of("reduce_precision")(lambda site, a: a)
 
 
 @function("sqrt")
@@ -161,11 +159,6 @@ def sqrt(x: DoubleDouble) -> DoubleDouble:
 def corrected(root: DoubleDouble, correction: Array) -> DoubleDouble:
     """A root of f64 after a step of Newton's method; as it is where it is zero, infinite or NaN."""
     return DoubleDouble.from_sum(root.high, correction).where(np.isfinite(correction), root)
-
-
-@function("rsqrt")
-def _rsqrt(x: DoubleDouble) -> DoubleDouble:
-    return divide(doubled(np.ones(x.high.shape)), sqrt(x))
 
 
 @function("exponential")
@@ -307,11 +300,6 @@ def _remainder(x: DoubleDouble, y: DoubleDouble) -> DoubleDouble:
     return _or_first(rest.where(x.high >= 0, -rest), x, y, np.fmod)
 
 
-@DOUBLED.of("reduce_precision")
-def _unrounded(site: DoubledOp, a: Any) -> Any:
-    return a
-
-
 @DOUBLED.of("next_after")
 def _next_after(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     x, y = doubled(a), doubled(b)
@@ -334,11 +322,7 @@ def _first(x: DoubleDouble, y: DoubleDouble, sign: int) -> DoubleDouble:
 
 function("maximum")(lambda x, y: _first(x, y, 1))
 function("minimum")(lambda x, y: _first(x, y, -1))
-
-
-@DOUBLED.of("select")
-def _select(site: DoubledOp, pred: Any, a: Any, b: Any) -> Any:
-    return moved(site.kernel, (pred, a, b), {})
+DOUBLED.of("select")(lambda site, *operands: moved(site.kernel, operands, {}))
 
 
 OF_COMPLEX.update(

@@ -81,19 +81,9 @@ def _atan2(y: DoubleDouble, x: DoubleDouble) -> DoubleDouble:
     return (angle + rest / dd.sqrt(x * x + y * y)).where(is_usual, angle)
 
 
-@function("atan")
-def _atan(x: DoubleDouble) -> DoubleDouble:
-    return _atan2(x, doubled(np.ones(x.high.shape)))
-
-
-@function("asin")
-def _asin(x: DoubleDouble) -> DoubleDouble:
-    return _atan2(x, _leg(x))
-
-
-@function("acos")
-def _acos(x: DoubleDouble) -> DoubleDouble:
-    return _atan2(_leg(x), x)
+function("atan")(lambda x: _atan2(x, doubled(np.ones(x.high.shape))))
+function("asin")(lambda x: _atan2(x, _leg(x)))
+function("acos")(lambda x: _atan2(_leg(x), x))
 
 
 def _leg(x: DoubleDouble) -> DoubleDouble:

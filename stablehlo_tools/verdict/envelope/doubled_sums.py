@@ -186,9 +186,7 @@ def _sorted(site: DoubledOp, inputs: Sequence[Any]) -> tuple[Any, ...]:
     return _ranked(lambda *ranks: site.kernel(ranks, **site.regions), inputs)
 
 
-@DOUBLED.of("top_k")
-def _greatest(site: DoubledOp, operand: Any) -> tuple[Any, ...]:
-    return _ranked(site.kernel, [operand])
+DOUBLED.of("top_k")(lambda site, operand: _ranked(site.kernel, [operand]))
 
 
 @OF_COMPLEX.of("reduce")

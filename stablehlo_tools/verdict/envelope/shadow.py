@@ -312,12 +312,7 @@ def _unrounded(working: WorkingTypes, op: Op, operation: Operation, kernel: Kern
     return lambda operand, **named: operand
 
 
-@RULES.of("stablehlo.rng")
-def _random(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-    return _refusing("the numbers of stablehlo.rng are implementation-defined")
-
-
-@RULES.of("interpreter.run_parallel", "stablehlo.composite", "stablehlo.async_start", "stablehlo.async_done")
-def _by_functions(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
-    """Functions of the program do the computation."""
-    return kernel
+RULES.of("stablehlo.rng")(lambda *given: _refusing("the numbers of stablehlo.rng are implementation-defined"))
+RULES.of(  # functions of the program do the computation
+    "interpreter.run_parallel", "stablehlo.composite", "stablehlo.async_start", "stablehlo.async_done"
+)(lambda working, op, operation, kernel: kernel)
