@@ -22,7 +22,7 @@ from stablehlo_tools.interpret.flatten import is_for_scalars
 from stablehlo_tools.interpret.inputs import Inputs, convert_inputs
 from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.machine import compile
-from stablehlo_tools.interpret.options import DEFAULT, RunOptions
+from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.retyped import retyped
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.arrays import Array, dtype_of
@@ -310,19 +310,15 @@ def _rule_of(op: Op, operation: Operation) -> Rule | None:
     return rule if len(operation.results) == 1 else None
 
 
+@dataclass(frozen=True, eq=False)
 class ErrorBounds:
     """The sound bounds of the results of a verified program, which are computed when they are needed."""
 
-    def __init__(
-        self,
-        module: Module,
-        inputs: Inputs,
-        entry: str,
-        profile: RoundingProfile,
-        options: RunOptions = DEFAULT,
-    ) -> None:
-        self._module, self._inputs, self._entry = module, inputs, entry
-        self._profile, self._options = profile, options
+    module: Module
+    inputs: Inputs
+    entry: str
+    profile: RoundingProfile
+    options: RunOptions
 
     def __getitem__(self, index: int) -> Array | None:
         """The greatest errors of the elements of a result; None if none is bounded."""
@@ -333,16 +329,16 @@ class ErrorBounds:
 
     @functools.cached_property
     def _results(self) -> list[Any] | None:
-        function = require_function(self._module, self._entry)
+        function = require_function(self.module, self.entry)
 
         @functools.cache
         def needs(operation: Operation) -> bool:
-            return not all(results_reached(self._module, function, operation.results))
+            return not all(results_reached(self.module, function, operation.results))
 
-        loops = any(operation.name == LOOP for operation in self._module.walk())
-        domain = BoundedDomain(self._profile, needs, loops=loops)
-        values = [IN_DOUBLE.widened(each) for each in convert_inputs(function, self._inputs)]
+        loops = any(operation.name == LOOP for operation in self.module.walk())
+        domain = BoundedDomain(self.profile, needs, loops=loops)
+        values = [IN_DOUBLE.widened(each) for each in convert_inputs(function, self.inputs)]
         try:
-            return compile(self._module, self._entry, self._options, domain=domain)(values)
+            return compile(self.module, self.entry, self.options, domain=domain)(values)
         except DiagnosticError:
             return None

@@ -203,36 +203,34 @@ def _estimated(power: float, array: Array, reference: Array) -> float:
     return math.hypot(_ratio(math.sqrt(power), _norm(reference)), _relative_error(array, reference))
 
 
+@dataclass(frozen=True, eq=False)
 class Trial:
     """Estimates the errors of programs that differ in what they keep, and runs them."""
 
-    def __init__(
-        self, inputs: Sequence[Any], entry: str, references: Sequence[Array], options: PrecisionOptions
-    ) -> None:
-        self._inputs = inputs
-        self._entry = entry
-        self._references = references
-        self._options = options
+    inputs: Sequence[Any]
+    entry: str
+    references: Sequence[Array]
+    options: PrecisionOptions
 
     def measure(self, module: Module) -> Measure:
         """What measures the rounding of operations of a program."""
-        function = require_function(module, self._entry)
-        values = [IN_DOUBLE.widened(each) for each in self._inputs]
-        roundings = OfEngines(profiles()[self._options.profile], IN_DOUBLE)
-        return Measure(module, function, values, roundings, self._options.seed, self._options.limits)
+        function = require_function(module, self.entry)
+        values = [IN_DOUBLE.widened(each) for each in self.inputs]
+        roundings = OfEngines(profiles()[self.options.profile], IN_DOUBLE)
+        return Measure(module, function, values, roundings, self.options.seed, self.options.limits)
 
     def errors(self, module: Module) -> Errors:
         """The errors of a program, but on an engine."""
         measure = self.measure(module)
         powers = measure.settled_powers(measure.operations)
-        triples = zip(powers, measure.references, self._references, strict=True)
+        triples = zip(powers, measure.references, self.references, strict=True)
         estimated = [_estimated(*each) for each in triples]
-        made = compile(module, self._entry, self._options.limits)(list(self._inputs))
+        made = compile(module, self.entry, self.options.limits)(list(self.inputs))
         return Errors(max(estimated, default=0.0), self.greatest(made))
 
     def greatest(self, arrays: Sequence[Array]) -> float:
         """The greatest relative error of some results."""
-        return max(relative_errors(arrays, self._references), default=0.0)
+        return max(relative_errors(arrays, self.references), default=0.0)
 
 
 # -- search -------------------------------------------------------------------------------------
