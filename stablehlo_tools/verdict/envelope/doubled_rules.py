@@ -269,6 +269,7 @@ def is_float(value: Any) -> bool:
     return isinstance(value, DoubleDouble) or value.dtype.kind in "fc"
 
 
+@OF_COMPLEX.of("convert")
 @DOUBLED.of("convert")
 def _convert(site: DoubledOp, a: Any) -> Any:
     """Floats stay as they are: that of a narrower type is a rounding. Integers are decided, or exact."""
@@ -306,6 +307,7 @@ def _next_after(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     return x + doubled(site.kernel(x.high, y.high) - x.high)
 
 
+@OF_COMPLEX.of("compare")
 @DOUBLED.of("compare")
 def _compare(site: DoubledOp, a: Any, b: Any) -> Any:
     x, y = doubled(a), doubled(b)
@@ -325,6 +327,7 @@ function("minimum")(lambda x, y: _first(x, y, -1))
 DOUBLED.of("select")(lambda site, *operands: moved(site.kernel, operands, {}))
 
 
-OF_COMPLEX.update(
-    {name: DOUBLED[name] for name in ("add", "subtract", "negate", "convert", "compare", "select")}
-)
+OF_COMPLEX.of("add")(DOUBLED["add"])
+OF_COMPLEX.of("subtract")(DOUBLED["subtract"])
+OF_COMPLEX.of("negate")(DOUBLED["negate"])
+OF_COMPLEX.of("select")(DOUBLED["select"])
