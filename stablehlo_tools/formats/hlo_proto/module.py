@@ -14,7 +14,7 @@ from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import Reference
 from stablehlo_tools.hlo.ir import HloComputation, HloInstruction, HloModule, StackTables
 from stablehlo_tools.hlo.shape import Shape, are_compatible
-from stablehlo_tools.hlo.text.literals import Literal
+from stablehlo_tools.hlo.text.literals import ELIDED, Literal
 
 
 def module_of(message: Message) -> HloModule:
@@ -105,7 +105,7 @@ class ComputationReader:
         return HloComputation(legal_name(self.message, "name"), instructions, root, execution_thread=thread)
 
     def _instruction(self, message: Message) -> HloInstruction:
-        if "block_scaling_config" in message:  # without it, it computes something else
+        if message.bytes("block_scaling_config"):  # not the empty one that XLA writes with each dot
             raise message.unsupported("`block_scaling_config` of an instruction is not known")
         name = legal_name(message, "opcode")
         instruction = HloInstruction(
@@ -125,7 +125,10 @@ class ComputationReader:
         given = message.message("literal")
         if given is None:
             raise message.error("a constant has no literal")
-        literal, shape = self.shapes.literal(given), self.shape_of(message)
+        shape = self.shape_of(message)
+        if self.shapes.is_without_elements(given):
+            return Literal(shape, ELIDED)
+        literal = self.shapes.literal(given)
         if not are_compatible(literal.shape, shape):
             shapes = f"{shape.without_layout} has a literal of {literal.shape.without_layout}"
             raise given.error(f"a constant of {shapes}")

@@ -101,6 +101,14 @@ class ShapeReader:
             raise message.error(f"the parts of a literal are not those of its shape, {shape.without_layout}")
         return Literal.from_value(shape, tuple(part.value for part in parts))
 
+    def is_without_elements(self, message: Message) -> bool:
+        """Whether a literal is an array whose elements were left out, as in what XLA keeps of a program."""
+        given = message.message("shape")
+        shape = None if given is None else self.shape(given)
+        if not isinstance(shape, ArrayShape) or 0 in shape.greatest:
+            return False
+        return f"{primitive_name(shape.element_type)}s" not in message
+
     def raw_literal(self, data: memoryview, start: int, size: int) -> Literal:
         """The literal in some bytes of a file: the size of its shape, that, and its elements."""
         (bytes_of_shape,) = _SIZE.unpack(data[start : start + _SIZE.size]) if size >= _SIZE.size else (size,)

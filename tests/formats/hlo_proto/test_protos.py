@@ -264,11 +264,21 @@ def test_a_damaged_file_says_what_is_wrong_and_where(data: bytes, message: str) 
     assert message in found.message
 
 
+def test_an_empty_block_scaling_config_means_none() -> None:
+    assert hlo.format(hlo.parse(only(field(101, b"")))) == hlo.format(hlo.parse(only(b"")))
+
+
+def test_a_literal_without_elements_is_elided() -> None:
+    given = shape([2])
+    data = module([instruction(1, "c", "constant", given, field(8, field(1, given)))], 1)
+    assert "constant({...})" in hlo.format(hlo.parse(data))
+
+
 def test_what_is_newer_is_not_supported() -> None:
     for data, message in (
         (module([instruction(1, "x", "abs", shape([2], 99))], 1), "element type 99 is not known"),
         (module([instruction(1, "y", "fft", shape([2]), field(31, 9))], 1), "FFT type 9 is not known"),
-        (only(field(101, b"")), "`block_scaling_config` of an instruction is not known"),
+        (only(field(101, field(1, b""))), "`block_scaling_config` of an instruction is not known"),
     ):
         found = refusal(data)
         assert (found.code, found.unsupported) == ("unsupported_bytecode", True)
