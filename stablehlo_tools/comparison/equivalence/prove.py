@@ -452,7 +452,8 @@ class Pair:
                 _compared(arithmetic, number, whole[tile], part[box])
                 for tile, box in zip(tiles, own, strict=True)
             ]
-            best = stated.get(device, min(range(len(tiles)), key=lambda index: compared[index].differing))
+            fit = min(range(len(tiles)), key=lambda index: (compared[index].differing, covered.count(index)))
+            best = stated.get(device, fit)  # of equal tiles, which an all_gather makes, one not taken yet
             covered.append(best)
             begins = [each.start for each in tiles[best]]
             index = tuple(a + b for a, b in zip(begins, compared[best].index, strict=False))

@@ -177,6 +177,19 @@ def test_a_result_that_no_device_has_is_missed() -> None:
     assert (found.verdict, found.results[0].differing) == ("different", 2)
 
 
+def test_a_device_may_have_any_of_equal_tiles() -> None:
+    whole = (
+        "func.func @main(%x: tensor<2xf32>) -> tensor<4xf32> {\n"
+        "  %r = stablehlo.concatenate %x, %x, dim = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>\n"
+        "  return %r : tensor<4xf32>\n}"
+    )
+    part = (
+        "module attributes {mhlo.num_partitions = 2 : i32} {\n"
+        "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n}"
+    )
+    assert st.equivalent(whole, part)
+
+
 def test_stages_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     passes = ["0010.a.after_y.before_z", "0009.a.after_x.before_y"]
     names = ["before_optimizations", *passes, "cpu_after_optimizations"]
