@@ -93,3 +93,20 @@ func.func @main(%0: tensor<2x2xf32>) -> tensor<4x2xf32> {{
 """
     found = stablehlo_tools.verify(program)
     assert [error.code for error in found] == ([] if code is None else [code])
+
+
+@pytest.mark.parametrize(
+    ("ids", "codes"),
+    [
+        ("dense<[1, 0]> : tensor<2xi64>", []),
+        ("dense<0.5> : tensor<2xf32>", ["undefined_mesh"]),
+        ("dense<0> : tensor<?xi64>", ["tensor_constant_c2", "undefined_mesh"]),
+        ("dense<[[0, 1]]> : tensor<1x2xi64>", ["undefined_mesh"]),
+    ],
+)
+def test_device_ids_are_a_list_of_integers(ids: str, codes: list[str]) -> None:
+    found = stablehlo_tools.verify(f"""
+sdy.mesh @m = <["x"=2]> {{stablehlo.mesh = {{axes = [{{name = "x", size = 2 : i64}}], device_ids = {ids}}}}}
+func.func @main(%a: tensor<4xf32> {{sdy.sharding = #sdy.sharding<@m, [{{"x"}}]>}}) {{ return }}
+""")
+    assert [error.code for error in found] == codes

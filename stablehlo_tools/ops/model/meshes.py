@@ -16,7 +16,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.host.records import NamedTuple, record
 from stablehlo_tools.host.regex import regex
 from stablehlo_tools.ir.attributes import Integer, Opaque, Struct, Symbol
-from stablehlo_tools.ir.constants import ClaimTooLarge, Dense
+from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ops.model.schema import Failed
 
 if TYPE_CHECKING:
@@ -200,9 +200,21 @@ def _mesh(attribute: Any) -> Mesh | None:
     ids = fields.get("device_ids")
     is_known = len(sizes) == len(axes) and all(isinstance(name, str) for name, _ in sizes)
     try:
-        return Mesh(sizes, tuple(ids.tolist()) if isinstance(ids, Dense) else ()) if is_known else None
-    except ClaimTooLarge:
+        return Mesh(sizes, tuple(_device_ids(ids)) if isinstance(ids, Dense) else ()) if is_known else None
+    except ValueError:
         return None
+
+
+def _device_ids(ids: Dense) -> list[int]:
+    """The numbers of devices. Raises ValueError for what is no list of integers, or a large one."""
+    if (
+        not ids.type.is_static
+        or len(ids.type.static_shape) != 1
+        or ids.element_type.kind not in ("signed", "unsigned")
+    ):
+        raise ValueError(f"{ids.type} is no list of integers")
+    found: list[int] = ids.tolist()
+    return found
 
 
 def _items(written: object) -> tuple[Any, ...]:
