@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats import artifacts, compressed, faults
-from stablehlo_tools.formats.artifacts import EXPORT
 from stablehlo_tools.formats.compressed import Unpacked
 from stablehlo_tools.formats.texts import source_from_text
 
@@ -247,7 +246,9 @@ def saved_model_in(data: bytes | mmap.mmap | memoryview, name: str) -> SavedMode
         raise faults.damaged(name, error) from None
     if not found.programs:
         raise faults.not_mlir(
-            name, "this is a TensorFlow SavedModel without StableHLO: it has no XlaCallModule", EXPORT
+            name,
+            "this is a TensorFlow SavedModel without StableHLO: it has no XlaCallModule",
+            "export a tf.function with jit_compile=True: `f.experimental_get_compiler_ir(x)('stablehlo')`",
         )
     return found
 

@@ -46,7 +46,7 @@ GRAPH = field(1, field(4, b"tag")) + field(2, field(1, field(1, b"x\0") + field(
 
 # Compressed files are unpacked, but once.
 NAMED = (
-    (field(1, 1) + field(2, GRAPH), "a TensorFlow SavedModel without StableHLO", "jax.export"),
+    (field(1, 1) + field(2, GRAPH), "a TensorFlow SavedModel without StableHLO", "jit_compile"),
     (ONNX, "an ONNX model", "jax.export"),
     (gzip.compress(gzip.compress(b"")), "a gzip-compressed file", "gunzip"),
     (gzip.compress(lzma.compress(b"")), "an xz-compressed file", "unxz"),
