@@ -1,6 +1,6 @@
 """The public names: the file that each comes from, which `__init__.py` imports when one is first used."""
 
-from stablehlo_tools import hlo as hlo, ir as ir, ops as ops
+from stablehlo_tools import hlo as hlo, indexing as indexing, interpret as interpret, ir as ir, ops as ops
 from stablehlo_tools._version import __version__ as __version__
 from stablehlo_tools.api import (
     compare as compare,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, get_args
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import (
@@ -29,6 +29,7 @@ from stablehlo_tools.diagnostics.diagnostic import (
 )
 from stablehlo_tools.diagnostics.report.listing import Diagnostics
 from stablehlo_tools.diagnostics.source import Source, Span
+from stablehlo_tools.diagnostics.spelling import require_one_of
 from stablehlo_tools.formats import programs as reading, texts
 from stablehlo_tools.formats.faults import NOT_MLIR
 from stablehlo_tools.grammars.languages import is_hlo
@@ -102,7 +103,8 @@ def parse(
 
 
 def _read(source: Source, parser: Parser) -> tuple[Module, list[Diagnostic]]:
-    if parser == "reference":
+    if parser != "fast":
+        require_one_of(get_args(Parser), parser, "parser")
         from stablehlo_tools.text import reference  # not imported where nobody asks for it
 
         return reference.read(source)
@@ -126,11 +128,10 @@ def serialize(
 
     `target` is a version such as `1.4.0`, or `week4`, `week12` or `current`: what consumers of so long ago
     read. The default is `current`, and `week12` for JAX. What this version does not have is rewritten where
-    possible, see `lower`. Raises `ParseError`; `ConversionError` with all that
-    the form cannot hold; `VerificationError` for an invalid program of `jax.export`; `ValueError` for what is
-    no version, and for options that do not fit the form.
+    possible, see `lower`. Raises `ParseError`; `ConversionError` with all that the form cannot hold;
+    `VerificationError` for an invalid program of `jax.export`, or one that cannot be written; `ValueError`
+    for what is no version, and for options that do not fit the form.
     """
-    from stablehlo_tools.diagnostics.spelling import require_one_of
     from stablehlo_tools.formats.bytecode.write import plain_bytecode, portable_artifact
     from stablehlo_tools.ops.model.versions import CURRENT
 
@@ -138,13 +139,17 @@ def serialize(
     version = None if target is None else _version(target)
     if platforms and form != "jaxexport":
         raise ValueError(f"form {form!r} has no platforms: pass form='jaxexport'")
-    if form == "jaxexport":
-        return _export(program, version, platforms)
-    if form == "artifact":
-        return portable_artifact(lower(program, target=version or CURRENT), version or CURRENT)
-    if version is not None:
+    if form == "bytecode" and version is not None:
         raise ValueError(f"form {form!r} has no target: pass form='artifact'")
-    return plain_bytecode(parse(program))
+    try:
+        if form == "jaxexport":
+            return _export(program, version, platforms)
+        if form == "artifact":
+            return portable_artifact(lower(program, target=version or CURRENT), version or CURRENT)
+        return plain_bytecode(parse(program))
+    except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        _valid(program)  # raises what is wrong with the program, if that is why it cannot be written
+        raise
 
 
 def _export(program: Any, target: Version | None, platforms: Sequence[str]) -> bytes:
@@ -162,12 +167,12 @@ def _export(program: Any, target: Version | None, platforms: Sequence[str]) -> b
 def to_jax(program: Any, *, platforms: Sequence[str] = ("cpu", "cuda", "rocm", "tpu")) -> Callable[..., Any]:
     """The program as a function of arrays that JAX calls, and compiles under `jax.jit`.
 
-    Arguments come in order; there is a result, or a tuple of them. What `jax.export` has exported stays the
-    function that it is: with the structure of its arguments, and its derivatives if it was exported with
-    them. Other programs consist of JAX's own operations, which it differentiates and vectorizes, and of calls
-    of ops that JAX has no function for, which raise NotImplementedError if their derivative is needed. A
-    program for several processes, with side effects, or of unknown sizes, tuples, tokens or quantized types
-    is such a call as a whole.
+    Arguments come in order, or in a dictionary by name; there is a result, or a tuple of them. What
+    `jax.export` has exported stays the function that it is: with the structure of its arguments, and its
+    derivatives if it was exported with them. Other programs consist of JAX's own operations, which it
+    differentiates and vectorizes, and of calls of ops that JAX has no function for, which raise
+    NotImplementedError if their derivative is needed. A program for several processes, with side effects, or
+    of unknown sizes, tuples, tokens or quantized types is such a call as a whole.
     Raises `ParseError`; `VerificationError`; what `serialize` raises; ImportError without JAX.
     """
     from stablehlo_tools.formats.jaxexport.calls import call_of, function_of

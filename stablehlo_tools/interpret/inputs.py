@@ -129,7 +129,7 @@ _INPUT_NAME = Code(
 )
 
 
-def _in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
+def in_order(function: Function, named: Mapping[str, Any]) -> list[Any]:
     """Named inputs in the order of the arguments (see `argument_names`). Raises RunError."""
     module = function.parent
     assert isinstance(module, Module)
@@ -222,7 +222,7 @@ def convert_inputs(function: Function, inputs: Inputs) -> list[Any]:
     """The inputs as arrays; the only one may be given by itself. Raises RunError with all diagnostics."""
     types = function.type.inputs
     if isinstance(inputs, Mapping):
-        inputs = _in_order(function, inputs)
+        inputs = in_order(function, inputs)
     elif not isinstance(inputs, Arguments):
         is_alone = len(types) == 1 and _is_of_rank(inputs, types[0])
         inputs = [inputs] if is_alone else list(inputs)
@@ -247,6 +247,8 @@ def _convert(value: Any, type: Type) -> Any:
         return _convert_tuple(value, type)
     if not isinstance(type, TensorType):
         raise _InvalidInput(f"a {value.__class__.__name__}")
+    if not hasattr(value, "__array__") and hasattr(value, "__dlpack__"):
+        value = np.from_dlpack(value)
     array = as_type(np.asarray(value), type) if hasattr(value, "__array__") else _read(value, type)
     if not is_of(array, type):
         raise _InvalidInput(described(array))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from dataclasses import replace
 from typing import Final
 
@@ -45,6 +46,13 @@ class RunOptions:
     max_memory: int | None = None
     max_steps: int | None = None
     timeout: float | None = None
+
+    def __post_init__(self) -> None:
+        limits = ("max_memory", "bytes"), ("max_steps", "steps"), ("timeout", "seconds")
+        for name, unit in limits:
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, numbers.Real):
+                raise TypeError(f"`{name}` is {value!r}: expected a number of {unit}")
 
     @property
     def on_interpreter(self) -> bool:

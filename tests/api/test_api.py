@@ -94,6 +94,37 @@ def test_a_function_that_is_not_there() -> None:
         stablehlo_tools.run(NEGATE, [np.zeros(2, np.float32)], entry="other")
 
 
+def test_a_function_is_named_as_in_the_text_or_without_its_sign() -> None:
+    inputs = [np.ones(2, np.float32)]
+    for entry in ("main", "@main"):
+        assert stablehlo_tools.run(NEGATE, inputs, entry=entry)[0].tolist() == [-1, -1]
+
+
+def test_an_array_that_only_exchanges_its_memory_is_an_input() -> None:
+    class Exchanged:
+        def __init__(self, array: np.ndarray) -> None:
+            self.__dlpack__, self.__dlpack_device__ = array.__dlpack__, array.__dlpack_device__
+
+    inputs: Any = [Exchanged(np.ones(2, np.float32))]
+    (found,) = stablehlo_tools.run(NEGATE, inputs)
+    assert found.tolist() == [-1, -1]
+
+
+def test_what_is_invalid_and_cannot_be_written_says_what_is_wrong() -> None:
+    wrong = NEGATE.replace("stablehlo.negate %x", "stablehlo.constant dense<true>")
+    for form in ("artifact", "bytecode", "jaxexport"):
+        options: dict[str, Any] = {"form": form}
+        with pytest.raises(VerificationError, match="expected a float for f32, found true"):
+            stablehlo_tools.serialize(wrong, **options)
+
+
+def test_sizes_may_be_unknown_in_either_form() -> None:
+    program = NEGATE.replace("2x", "?x?x")
+    for shape in ("?x3", ("?", 3), (None, 3)):
+        shapes: Any = [shape]
+        assert "tensor<?x3xf32>" in stablehlo_tools.format(stablehlo_tools.refine(program, shapes))
+
+
 def test_format_is_stable_and_means_the_same() -> None:
     module = stablehlo_tools.parse(NEGATE)
     for generic in (False, True):

@@ -36,3 +36,16 @@ def test_an_unknown_option_is_an_error() -> None:
     for function in (stablehlo_tools.compile, stablehlo_tools.run):
         with pytest.raises(TypeError, match="unexpected keyword argument 'max_step'"):
             function("module {}", **misspelt)
+
+
+def test_a_limit_is_a_number() -> None:
+    for limit in ("max_memory", "max_steps", "timeout"):
+        given: Any = {limit: "1KB"}
+        with pytest.raises(TypeError, match=f"`{limit}` is '1KB': expected a number of"):
+            stablehlo_tools.run("func.func @main() { return }", **given)
+
+
+def test_an_unknown_parser_is_an_error() -> None:
+    unknown: Any = "quick"
+    with pytest.raises(ValueError, match="unknown parser 'quick'; expected one of fast, reference"):
+        stablehlo_tools.parse("module {}", parser=unknown)

@@ -13,6 +13,7 @@ import numpy as np
 
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.formats.jaxexport.tracing import Arrays, Export, Step, TracedProgram, is_inexact
+from stablehlo_tools.interpret.inputs import in_order
 from stablehlo_tools.ir.arrays import dtype_of
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.edit import set_signature
@@ -425,7 +426,7 @@ def function_in_jax(module: Module, export: Export) -> Callable[..., Any]:
     entry = require_function(module, default_entry(module))
     if not _has_counterpart(module):
         call = export(module)
-        return _with_results(call, call.__name__)
+        return _with_results(call, entry, call.__name__)
     compiled = TracedProgram(module, _rule_of, export).compiled(entry)
 
     def function(*arguments: Any) -> Arrays:
@@ -433,7 +434,7 @@ def function_in_jax(module: Module, export: Export) -> Callable[..., Any]:
         with _wide():
             return compiled(arrays)
 
-    return _with_results(function, entry.symbol)
+    return _with_results(function, entry, entry.symbol)
 
 
 def _wide() -> Any:
@@ -447,10 +448,12 @@ def _wide() -> Any:
     return enable_x64()
 
 
-def _with_results(call: Callable[..., Arrays], name: str) -> Callable[..., Any]:
+def _with_results(call: Callable[..., Arrays], entry: Function, name: str) -> Callable[..., Any]:
     """A function whose result is that of a call, if it has one, or a tuple of all."""
 
     def function(*arguments: Any) -> Any:
+        if len(arguments) == 1 and isinstance(arguments[0], Mapping):  # by name, as `run` takes inputs
+            arguments = tuple(in_order(entry, arguments[0]))
         results = call(*arguments)
         return results[0] if len(results) == 1 else tuple(results)
 

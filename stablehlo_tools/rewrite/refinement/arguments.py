@@ -124,7 +124,9 @@ def _has_sizes(shape: Sequence[int | Dim], sizes: Sequence[int | Dim]) -> bool:
 
 def _sizes(argument: Value, shape: Shape) -> tuple[int | Dim, ...]:
     if not isinstance(shape, str):
-        return tuple(DYNAMIC if size is None else size for size in shape)
+        if not any(isinstance(size, str) for size in shape):
+            return tuple(DYNAMIC if size is None else size for size in shape)
+        shape = "x".join("?" if size is None else str(size) for size in shape)
     words = shape.split("x") if shape else []
     if not all(word == "?" or word.isdecimal() for word in words):
         message = f"invalid shape {shape!r} for {argument.name}: expected sizes such as `2x3` or `2x?`"

@@ -106,3 +106,12 @@ def test_reductions_begin_with_their_initial_value(op: str, init: float, expecte
         return %0 : tensor<f32>
       }}""")
     assert jax.grad(call)(np.array([1, 2, 3, 4], np.float32)).tolist() == expected
+
+
+def test_arguments_may_be_named() -> None:
+    program = """func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = stablehlo.subtract %x, %y : tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }"""
+    named = {"y": np.array([1, 2], np.float32), "x": np.array([5, 7], np.float32)}
+    assert jax.jit(stablehlo_tools.to_jax(program))(named).tolist() == [4, 5]
