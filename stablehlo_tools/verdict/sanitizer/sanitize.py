@@ -76,7 +76,7 @@ class Sanitized:
     def summary(self) -> str:
         """`12 choices tried at 31 operations, none changes a result`."""
         if not self.choices:
-            return "no operation of this program makes a choice that the specification leaves open"
+            return "no operation of this program makes one of the choices to try"
         tried = f"{plural(self.choices, 'choice')} tried at {plural(self.operations, 'operation')}"
         if not self.findings:
             return f"{tried}, none changes a result"
