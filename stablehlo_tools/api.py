@@ -148,7 +148,7 @@ def serialize(
             return portable_artifact(lower(program, target=version or CURRENT), version or CURRENT)
         return plain_bytecode(parse(program))
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        _valid(program)  # raises what is wrong with the program, if that is why it cannot be written
+        verified(program)  # raises what is wrong with the program, if that is why it cannot be written
         raise
 
 

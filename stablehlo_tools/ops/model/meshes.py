@@ -207,14 +207,11 @@ def _mesh(attribute: Any) -> Mesh | None:
 
 def _device_ids(ids: Dense) -> list[int]:
     """The numbers of devices. Raises ValueError for what is no list of integers, or a large one."""
-    if (
-        not ids.type.is_static
-        or len(ids.type.static_shape) != 1
-        or ids.element_type.kind not in ("signed", "unsigned")
-    ):
+    is_list = ids.type.is_static and len(ids.type.static_shape) == 1
+    if not is_list or ids.element_type.kind not in ("signed", "unsigned"):
         raise ValueError(f"{ids.type} is no list of integers")
-    found: list[int] = ids.tolist()
-    return found
+    numbers: list[int] = ids.tolist()
+    return numbers
 
 
 def _items(written: object) -> tuple[Any, ...]:
