@@ -15,6 +15,7 @@ from stablehlo_tools.host.records import NamedTuple
 
 _ARRAYS = "pass arrays to `shlo run` with `--inputs`"
 EXPORT = "export it as text: in Python, `jax.export.export(jax.jit(f))(*arguments).mlir_module()`"
+_TORCH = "export the model with torch_xla: `exported_program_to_stablehlo(torch.export.export(model, args))`"
 
 
 class Artifact(NamedTuple):
@@ -70,7 +71,7 @@ def _zip(data: bytes) -> Artifact:
     if names and all(name.endswith(".npy") for name in names):
         return Artifact("a numpy archive (.npz), not a program", _ARRAYS)
     if any(name.endswith(("data.pkl", "/archive_format")) for name in names):
-        return Artifact("a PyTorch archive, not StableHLO", EXPORT)
+        return Artifact("a PyTorch archive, not StableHLO", _TORCH)
     return Artifact("a zip archive, not a program", "extract it; " + _ARRAYS)
 
 

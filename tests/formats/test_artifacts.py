@@ -53,7 +53,7 @@ NAMED = (
     (gzip.compress(bz2.compress(b"")), "a bzip2-compressed file", "bunzip2"),
     (b"\x28\xb5\x2f\xfd\0", "a zstd-compressed file", "zstd -d"),
     (archive(**{"a.npy": b"\x93NUMPY"}), "a numpy archive (.npz), not a program", "--inputs"),
-    (archive(**{"m/data.pkl": b"\x80\x02."}), "a PyTorch archive", "jax.export"),
+    (archive(**{"m/data.pkl": b"\x80\x02."}), "a PyTorch archive", "torch.export"),
     (archive(**{"readme.txt": b"hello"}), "a zip archive, not a program", "extract it"),
     (b"PK\x03\x04 and nothing of a zip archive", "a zip archive, not a program", "extract it"),
     (pickle.dumps({"a": b"\0"}, 4), "a Python pickle, which is never loaded", "jax.export"),
