@@ -75,7 +75,7 @@ class Baseline:
         ]
 
     def __str__(self) -> str:
-        findings = {file: dict(sorted(each.items())) for file, each in sorted(self.known.items())}
+        findings = {file: dict(sorted(messages.items())) for file, messages in sorted(self.known.items())}
         return as_json({"schema": _SCHEMA, "findings": findings}, indent=1) + "\n"
 
     def _file(self, diagnostic: Diagnostic) -> str:

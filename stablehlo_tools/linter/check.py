@@ -38,8 +38,8 @@ def check_verified(module: Module, settings: Settings) -> list[Diagnostic]:
     rules = rules_for(module.source, settings)
     applied = [rule.code for rule in rules]
     program = Program(module, settings, Suppressions(module.source), applied, has_fixes=False)
-    found = _diagnose(program, sorted(rules, key=lambda rule: rule.family == _LAST_FAMILY))
-    return sorted(found, key=_position)
+    diagnostics = _diagnose(program, sorted(rules, key=lambda rule: rule.family == _LAST_FAMILY))
+    return sorted(diagnostics, key=_position)
 
 
 def check_pieces(
@@ -56,7 +56,7 @@ def check_pieces(
     statements = statements or StatementCache()
     rules = rules_for(source, settings)
     suppressions, applied = Suppressions(source), [rule.code for rule in rules]
-    found: list[Diagnostic] = []
+    reported: list[Diagnostic] = []
     # else there is no text to change, or it is in another language
     is_valid, has_fixes = True, source is None or (is_editable(source) and not is_hlo(source))
     unread, program = iter(pieces), None
@@ -68,12 +68,12 @@ def check_pieces(
             program = Program(piece[0], settings, suppressions, applied, has_fixes=has_fixes)
             errors = piece[1] or errors_of(verify(program.module, known=statements.problems))
             is_valid = is_valid and not errors
-            found += errors or _diagnose(program, (rule for rule in rules if rule.family != _LAST_FAMILY))
+            reported += errors or _diagnose(program, (rule for rule in rules if rule.family != _LAST_FAMILY))
     if is_valid and program is not None:
-        found += _diagnose(program, (rule for rule in rules if rule.family == _LAST_FAMILY))
+        reported += _diagnose(program, (rule for rule in rules if rule.family == _LAST_FAMILY))
     if not has_fixes:
-        found = [dataclasses.replace(each, fix=None) for each in found]
-    return sorted(found, key=_position) if is_valid else found
+        reported = [dataclasses.replace(diagnostic, fix=None) for diagnostic in reported]
+    return sorted(reported, key=_position) if is_valid else reported
 
 
 def _diagnose(program: Program, rules: Iterable[Rule]) -> list[Diagnostic]:

@@ -214,7 +214,7 @@ def toml_table(source: Source) -> Table:
     try:
         return parse_toml(source)
     except InvalidToml as error:
-        helps = tuple(f"{each}, or ignore configuration files with `--isolated`" for each in error.helps)
+        helps = tuple(f"{help}, or ignore configuration files with `--isolated`" for help in error.helps)
         raise ConfigurationError(dataclasses.replace(_error(str(error), error.span), helps=helps)) from None
 
 
@@ -254,28 +254,28 @@ def _error(message: str, span: Span) -> Diagnostic:
 _CONDITION = regex(r"\s*(?P<sign>==|!=|>=|<=|~=|>|<)?\s*(?P<version>\d+(?:\.\d+)*)(?P<any>\.\*)?\s*")
 
 
-def require_version(source: Source, wanted: Any) -> None:
+def require_version(source: Source, conditions: Any) -> None:
     """Raise `ConfigurationError` if this version does not satisfy the `required-version` of a source."""
-    if wanted == "":
+    if conditions == "":
         return
-    message = f'invalid value {wanted!r} for `required-version`: expected versions such as ">=0.2,<1"'
-    for condition in wanted.split(",") if isinstance(wanted, str) else ("not a string",):
+    message = f'invalid value {conditions!r} for `required-version`: expected versions such as ">=0.2,<1"'
+    for condition in conditions.split(",") if isinstance(conditions, str) else ("not a string",):
         match = _CONDITION.fullmatch(condition)
         if match and not (match["any"] and match["sign"] not in ("==", "!=")):
             if _holds(match["sign"] or "==", _numbers(match["version"]), is_any=bool(match["any"])):
                 continue
-            message = f"required version `{wanted}` does not match shlo {__version__}"
+            message = f"required version `{conditions}` does not match shlo {__version__}"
         raise ConfigurationError(_error_at(source, "required-version", message))
 
 
-def _holds(sign: str, wanted: list[int], *, is_any: bool) -> bool:
+def _holds(sign: str, required: list[int], *, is_any: bool) -> bool:
     """Whether this version satisfies a condition; `is_any` is a wildcard: `== 1.2.*`."""
-    ours = _numbers(__version__)
+    current = _numbers(__version__)
     if sign == "~=":  # compatible release: the last number may be greater
-        return ours[: len(wanted) - 1] == wanted[:-1] and ours >= wanted
-    length = len(wanted) if is_any else max(len(wanted), len(ours))
-    ours, wanted = (([*numbers, *[0] * length][:length]) for numbers in (ours, wanted))
-    order = (ours > wanted) - (ours < wanted)
+        return current[: len(required) - 1] == required[:-1] and current >= required
+    length = len(required) if is_any else max(len(required), len(current))
+    current, required = (([*numbers, *[0] * length][:length]) for numbers in (current, required))
+    order = (current > required) - (current < required)
     return order in {"==": (0,), "!=": (-1, 1), ">=": (0, 1), "<=": (-1, 0), ">": (1,), "<": (-1,)}[sign]
 
 

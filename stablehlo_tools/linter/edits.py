@@ -26,10 +26,10 @@ def _lines(span: Span) -> Span:
     """The whole lines of a span and of a trailing comment, if they contain nothing else; or the span."""
     text = span.source.text
     start = text.rfind("\n", 0, span.start) + 1
-    rest = _COMMENT.match(text, span.end)
-    if rest is None or text[start : span.start].strip():
+    trailing = _COMMENT.match(text, span.end)
+    if trailing is None or text[start : span.start].strip():
         return span
-    return Span(span.source, start, rest.end())
+    return Span(span.source, start, trailing.end())
 
 
 def removal_of_comment(comment: Span) -> Edit:
@@ -65,10 +65,10 @@ def _replace_uses(program: Program, operation: Operation, values: list[Value]) -
     """An edit for each use of the results of an operation; None for one that cannot be edited."""
     new = dict(zip(operation.results, values, strict=True))
     for user in dict.fromkeys(user for result in operation.results for user in program.uses.get(result, ())):
-        known = program.cache_of(_OperandSpans)
-        if user not in known:  # one user may use many operations that are removed
-            known[user] = _operand_spans(program, user)
-        spans = known[user]
+        spans_by_user = program.cache_of(_OperandSpans)
+        if user not in spans_by_user:  # one user may use many operations that are removed
+            spans_by_user[user] = _operand_spans(program, user)
+        spans = spans_by_user[user]
         if spans is None:
             yield None
             continue
@@ -82,10 +82,10 @@ def _operand_spans(program: Program, user: Operation) -> dict[Value, list[Span]]
     parts = program.locator.locate(user)
     if parts is None or len(parts.operands) != len(user.operands) or user.successors:
         return None
-    found: dict[Value, list[Span]] = {}
+    spans: dict[Value, list[Span]] = {}
     for operand, span in zip(user.operands, parts.operands, strict=True):
-        found.setdefault(operand, []).append(span)
-    return found
+        spans.setdefault(operand, []).append(span)
+    return spans
 
 
 def rewriting(program: Program, operation: Operation, new: Replacement) -> Fix | None:
@@ -99,22 +99,22 @@ def rewriting(program: Program, operation: Operation, new: Replacement) -> Fix |
         return None
     indent = _indent(operation.span)
     texts = print_operations(new.operations, _names(operation, new))
-    *before, text = [each.replace("\n", f"\n{indent}") + location for each in texts]
+    *before, text = [line.replace("\n", f"\n{indent}") + location for line in texts]
     name = parts.name
     edits = [Edit(Span(name.source, name.start, operation.span.end), text.partition(" = ")[2])]
     if before:
         start = Span(name.source, operation.span.start, operation.span.start)
-        edits.insert(0, Edit(start, "".join(f"{each}\n{indent}" for each in before)))
-    ops = dict.fromkeys(each.name for each in new.operations)
+        edits.insert(0, Edit(start, "".join(f"{line}\n{indent}" for line in before)))
+    ops = dict.fromkeys(added.name for added in new.operations)
     return Fix(f"use {' and '.join(f'`{op}`' for op in ops)}", tuple(edits))
 
 
 def _names(operation: Operation, new: Replacement) -> dict[Value, str]:
     """The names of the operands and results of new operations: those in the text, and new ones."""
     names = {value: value.name for value in (*operation.operands, *new.values)}
-    for each in (inner for outer in new.operations for inner in outer.walk()):
-        blocks = each.blocks
-        stems = [(value, each.name.rpartition(".")[2]) for value in each.results]
+    for nested in (inner for outer in new.operations for inner in outer.walk()):
+        blocks = nested.blocks
+        stems = [(value, nested.name.rpartition(".")[2]) for value in nested.results]
         stems += [(value, "arg") for block in blocks for value in block.arguments]
         for value, stem in stems:
             names[value] = names.get(value) or new_name(operation, stem, names.values())
@@ -148,6 +148,6 @@ def new_name(operation: Operation, stem: str, taken: Collection[str] = ()) -> st
 
 
 def whole_text(span: Span, file: Source) -> Span:
-    """The corresponding span in `file`, of which the source of `span` is whole lines."""
+    """The corresponding span in `file`; the source of `span` consists of whole lines of it."""
     start = file.line_starts[span.source.first_line - file.first_line]
     return Span(file, start + span.start, start + span.end)

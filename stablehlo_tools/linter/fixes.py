@@ -48,15 +48,15 @@ def apply_fixes(source: Source, lint: Lint, *, unsafe: bool) -> FixResult:
     count, rejected = 0, dict[str, str]()
     for _ in range(_MAX_PASSES):
         fixes = {
-            fingerprint: each.fix
-            for each, fingerprint in with_fingerprints(lint(source))
-            if each.fix and (unsafe or each.fix.is_safe) and fingerprint not in rejected
+            fingerprint: diagnostic.fix
+            for diagnostic, fingerprint in with_fingerprints(lint(source))
+            if diagnostic.fix and (unsafe or diagnostic.fix.is_safe) and fingerprint not in rejected
         }
         if not fixes:
             break
         accepted = _accept(source, fixes, rejected)
         source, count = _apply(source, accepted), count + len(accepted)
-    remaining = [_with_rejection(*each, rejected) for each in with_fingerprints(lint(source))]
+    remaining = [_with_rejection(*item, rejected) for item in with_fingerprints(lint(source))]
     return FixResult(source.text, count, len(rejected), remaining)
 
 
@@ -94,21 +94,21 @@ def _accept(source: Source, fixes: Mapping[str, Fix], rejected: dict[str, str]) 
 
 def _disjoint(source: Source, fixes: Iterable[Fix]) -> list[Fix]:
     """The fixes without those that overlap an earlier one."""
-    found: list[Fix] = []
+    disjoint: list[Fix] = []
     ranges: list[tuple[int, int]] = []  # sorted and disjoint
     for fix in fixes:
         new = [(edit.span.start, edit.span.end) for edit in _edits(source, fix)]
-        if not any(_overlaps(each, ranges) for each in new):
-            found.append(fix)
-            for each in new:
-                bisect.insort(ranges, each)
-    return found
+        if not any(_overlaps(edited, ranges) for edited in new):
+            disjoint.append(fix)
+            for edited in new:
+                bisect.insort(ranges, edited)
+    return disjoint
 
 
-def _overlaps(range: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+def _overlaps(range: tuple[int, int], ranges: Sequence[tuple[int, int]]) -> bool:
     """Whether a range overlaps one of sorted, disjoint ranges: the one before or after it."""
-    index = bisect.bisect(others, range)
-    return any(start < range[1] and range[0] < end for start, end in others[max(index - 1, 0) : index + 1])
+    index = bisect.bisect(ranges, range)
+    return any(start < range[1] and range[0] < end for start, end in ranges[max(index - 1, 0) : index + 1])
 
 
 def _apply(source: Source, fixes: Iterable[Fix]) -> Source:
@@ -134,7 +134,7 @@ def _difference(before: Source, after: Source) -> str:
     for source in (before, after):
         read = [parse.read(piece) for piece in texts.pieces(source)]
         modules.append([module for module, _ in read])
-        errors = [error for _, found in read for error in found]
+        errors = [error for _, diagnostics in read for error in diagnostics]
         if errors:
             return _INVALID.format(errors[0].message)
     old, new = modules
@@ -180,7 +180,7 @@ def _is_small(stats: Stats) -> bool:
 def _results_agree(before: Executable, after: Executable) -> bool:
     try:
         inputs = [
-            generated_input(each.type, 0, index) for index, each in enumerate(before.function.arguments)
+            generated_input(value.type, 0, index) for index, value in enumerate(before.function.arguments)
         ]
         results = before(inputs)
     except _RUN_ERRORS:
@@ -195,8 +195,8 @@ def _results_agree(before: Executable, after: Executable) -> bool:
 _RUN_ERRORS = (DiagnosticError, InternalError, ValueError, MemoryError)
 
 
-def _is_identical(results: Sequence[Any], others: Sequence[Any]) -> bool:
-    return len(results) == len(others) and all(
+def _is_identical(first: Sequence[Any], second: Sequence[Any]) -> bool:
+    return len(first) == len(second) and all(
         a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
-        for a, b in zip(map(np.asarray, results), map(np.asarray, others), strict=True)
+        for a, b in zip(map(np.asarray, first), map(np.asarray, second), strict=True)
     )

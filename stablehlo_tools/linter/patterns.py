@@ -75,5 +75,5 @@ def _has(part: str, character: str) -> bool:
         return True
     listed = part[1:-1].removeprefix("!")
     ranges = re.findall("(.)-(.)|(.)", listed, re.DOTALL)
-    found = any(first <= character <= last if first else character == one for first, last, one in ranges)
-    return found is not part.startswith("[!")
+    is_listed = any(low <= character <= high if low else character == single for low, high, single in ranges)
+    return is_listed is not part.startswith("[!")

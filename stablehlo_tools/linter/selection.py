@@ -35,9 +35,9 @@ class UnknownSelector(ValueError):
 
     def __init__(self, selector: str) -> None:
         rules = _rules()
-        named = {rule.name: code for code, rule in rules.items()}
+        codes = {rule.name: code for code, rule in rules.items()}
         known = {ALL, *rules, *(rule.family for rule in rules.values())}
-        similar = closest(selector.upper(), known) or named.get(closest(selector.lower(), named) or "")
+        similar = closest(selector.upper(), known) or codes.get(closest(selector.lower(), codes) or "")
         super().__init__("; ".join((f"unknown rule `{selector}`", *did_you_mean(similar))))
 
 
@@ -63,9 +63,9 @@ def selected_rules(layers: Sequence[Layer], *, preview: bool) -> list[Rule]:
     enabled: set[str] = set()
     for layer in [Layer(DEFAULT), *layers]:
         changes = {}
-        for length in sorted({len(each) for each in _selectors(layer)}):
-            changes.update(dict.fromkeys(_matching(_of_length(_enabling(layer), length)), True))
-            changes.update(dict.fromkeys(_matching(_of_length(layer.ignore, length)), False))
+        for length in sorted({len(selector) for selector in _selectors(layer)}):
+            changes.update(dict.fromkeys(_matching(_with_length(_enabling(layer), length)), True))
+            changes.update(dict.fromkeys(_matching(_with_length(layer.ignore, length)), False))
         if layer.select is not None:
             enabled.clear()
         enabled |= {code for code, is_enabled in changes.items() if is_enabled}
@@ -116,8 +116,8 @@ def _enabling(layer: Layer) -> tuple[str, ...]:
     return (*(layer.select or ()), *layer.extend_select)
 
 
-def _of_length(selectors: Iterable[str], length: int) -> list[str]:
-    return [each for each in selectors if len(_prefix(each)) == length]
+def _with_length(selectors: Iterable[str], length: int) -> list[str]:
+    return [selector for selector in selectors if len(_prefix(selector)) == length]
 
 
 def _matching(selectors: Iterable[str]) -> Iterator[str]:

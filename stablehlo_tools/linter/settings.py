@@ -84,7 +84,7 @@ _BOOLEAN: Final = SettingType(_boolean, lambda: {"type": "boolean"})
 
 
 def _strings(value: Value) -> tuple[str, ...]:
-    if not isinstance(value, (list, tuple)) or not all(isinstance(each, str) for each in value):
+    if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
         raise ValueError("a list of strings")
     return tuple(value)
 
@@ -156,8 +156,8 @@ def _patterns(root: Path, texts: Iterable[str]) -> tuple[PathPattern, ...]:
     return tuple(PathPattern(text, root) for text in texts)
 
 
-def _file_ignores(root: Path, codes: Mapping[str, tuple[str, ...]]) -> tuple[FileIgnores, ...]:
-    return tuple(FileIgnores(PathPattern(text, root), each) for text, each in codes.items())
+def _file_ignores(root: Path, codes_by_pattern: Mapping[str, tuple[str, ...]]) -> tuple[FileIgnores, ...]:
+    return tuple(FileIgnores(PathPattern(text, root), codes) for text, codes in codes_by_pattern.items())
 
 
 def _option(
@@ -244,7 +244,7 @@ class Settings:
     def ignored_in(self, path: Path) -> list[str]:
         """The selectors of rules that are disabled in the file at a path."""
         ignores = (*self.per_file_ignores, *self.extend_per_file_ignores)
-        return [code for each in ignores if each.pattern.matches(path) for code in each.codes]
+        return [code for ignore in ignores if ignore.pattern.matches(path) for code in ignore.codes]
 
     def excludes(self, path: Path) -> bool:
         """Whether the file or directory at a path is excluded."""
@@ -257,26 +257,26 @@ class Settings:
 
 
 OPTIONS: Final = {
-    ".".join(filter(None, [each.metadata["table"], each.name.replace("_", "-")])): each
-    for each in dataclasses.fields(Settings)
-    if each.metadata
+    ".".join(filter(None, [option.metadata["table"], option.name.replace("_", "-")])): option
+    for option in dataclasses.fields(Settings)
+    if option.metadata
 }
 
 
 def read_table(table: Table, prefix: str = "") -> dict[str, Any]:
     """The values in a TOML table, by full key. Raises `InvalidSetting`."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in table.items():
         key = f"{prefix}{name}"
         if key in OPTIONS:
-            found |= read_all({key: value})
-        elif not any(known.startswith(f"{key}.") for known in OPTIONS):
+            values |= read_all({key: value})
+        elif not any(option.startswith(f"{key}.") for option in OPTIONS):
             raise InvalidSetting(key, _unknown(key))
         elif not isinstance(value, Mapping):
             raise InvalidSetting(key, f"invalid value {value!r} for `{key}`: expected a table")
         else:
-            found |= read_table(value, f"{key}.")
-    return found
+            values |= read_table(value, f"{key}.")
+    return values
 
 
 def read_all(values: Table) -> dict[str, Any]:
@@ -294,7 +294,7 @@ def _read(key: str, value: Value) -> Any:
 
 
 def _unknown(key: str) -> str:
-    similar = closest(key, OPTIONS) or next((known for known in OPTIONS if known.endswith(f".{key}")), None)
+    similar = closest(key, OPTIONS) or next((path for path in OPTIONS if path.endswith(f".{key}")), None)
     return "; ".join((f"unknown setting `{key}`", *did_you_mean(similar)))
 
 
@@ -318,8 +318,8 @@ def settings_of(layers: Iterable[SettingsLayer]) -> Settings:
             metadata = OPTIONS[key].metadata
             new = metadata["rooted"](layer.root, value) if metadata["rooted"] else value
             values[key] = (*values.get(key, ()), *new) if metadata["adds"] else new
-    named = {OPTIONS[key].name: value for key, value in values.items()}
-    return Settings(**{**named, "layers": tuple(selections)})
+    fields = {OPTIONS[key].name: value for key, value in values.items()}
+    return Settings(**{**fields, "layers": tuple(selections)})
 
 
 # -- the JSON Schema of configuration files ------------------------------------------------------
@@ -346,7 +346,7 @@ def _default(value: Any) -> Schema:
     if value in (None, "", ()):
         return {}
     if isinstance(value, tuple):
-        value = [each.text if isinstance(each, PathPattern) else each for each in value]
+        value = [item.text if isinstance(item, PathPattern) else item for item in value]
     return {"default": value}
 
 

@@ -45,16 +45,16 @@ class Suppression:
         """Whether it applies to a diagnostic with this code on one of these lines; marks codes as used."""
         if self.line is not None and self.line not in lines:
             return False
-        matching = [each for each in self.codes if matches(each, code)]
+        matching = [selector for selector in self.codes if matches(selector, code)]
         self.used.update(matching)
         return bool(matching)
 
     def unused(self, applied: Collection[str]) -> list[str]:
         """Those of the codes that suppressed nothing, although their rules were applied."""
         return [
-            each
-            for each in self.codes
-            if each not in self.used and any(matches(each, code) for code in applied)
+            selector
+            for selector in self.codes
+            if selector not in self.used and any(matches(selector, code) for code in applied)
         ]
 
 
@@ -72,8 +72,8 @@ class Suppressions:
         if operation is not None and (span := operation.span):
             first, last = span.begin[0], span.finish[0]
             lines.update((first, last) if operation.regions else range(first, last + 1))
-        suppressing = [each.suppresses(diagnostic.code, lines) for each in self.all]  # marks all as used
-        return any(suppressing)
+        matching = [comment.suppresses(diagnostic.code, lines) for comment in self.all]  # marks all as used
+        return any(matching)
 
 
 def _parse(source: Source) -> Iterator[Suppression]:

@@ -39,7 +39,7 @@ def unused_argument(program: Program) -> Iterator[Finding]:
 
 def _is_only_called(program: Program, function: Function) -> bool:
     """Whether a function is referenced only by calls."""
-    return all(each.name == "func.call" for each in program.references.get(function.symbol, []))
+    return all(user.name == "func.call" for user in program.references.get(function.symbol, []))
 
 
 @rule(
@@ -85,14 +85,14 @@ def unused_function(program: Program) -> Iterator[Finding]:
     """A private function is referenced by nothing but itself."""
     for function in program.functions:
         references = program.references.get(function.symbol, [])
-        if function.is_private and not any(_is_outside(each, function) for each in references):
+        if function.is_private and not any(_is_outside(user, function) for user in references):
             message = f"private function `@{function.symbol}` is never called"
             fix = removal(program, function, "remove it")
             yield Finding(function, message, (("attribute", "sym_name"),), fix=fix)
 
 
 def _is_outside(operation: Operation, function: Function) -> bool:
-    return all(each is not function for each in (operation, *operation.ancestors))
+    return all(parent is not function for parent in (operation, *operation.ancestors))
 
 
 @rule(
@@ -182,10 +182,10 @@ def absolute_path(program: Program) -> Iterator[Finding]:
     for match in _PATH_OR_SKIPPED.finditer(source.text):
         if match["path"]:
             spans.setdefault(match["path"], []).append(Span(source, *match.span("path")))
-    for path, found in spans.items():
+    for path, occurrences in spans.items():
         relative = _relative(path, [other for other in spans if not _LIBRARY.search(other)])
-        fix = Fix(f"replace it with `{relative}`", tuple(Edit(span, relative) for span in found))
-        yield Finding(found[0], f"absolute path in location: `{path}`", fix=fix)
+        fix = Fix(f"replace it with `{relative}`", tuple(Edit(span, relative) for span in occurrences))
+        yield Finding(occurrences[0], f"absolute path in location: `{path}`", fix=fix)
 
 
 _LIBRARY = re.compile(r".*(?:site|dist)-packages/|.*/lib/python[\d.]+/")
@@ -217,7 +217,7 @@ def missing_names(program: Program) -> Iterator[Finding]:
     for function in program.functions:
         if function.is_private:
             continue
-        arguments = [each for each in function.arguments if not _is_named(program, each)]
+        arguments = [argument for argument in function.arguments if not _is_named(program, argument)]
         results = [
             index
             for index in range(len(function.type.results))
@@ -264,24 +264,24 @@ class _ValueNumbering:
             form = self.form(operation)
             if form is not None:
                 operands = [self.same.get(value, value) for value in operation.operands]
-                others = self.known.setdefault((form, *operands), [])
-                first = next((other for other in others if _is_same(operation, other)), None)
+                candidates = self.known.setdefault((form, *operands), [])
+                first = next((other for other in candidates if _is_same(operation, other)), None)
                 if first is None:
-                    others.append(operation)
-                    added.append(others)
+                    candidates.append(operation)
+                    added.append(candidates)
                 else:
                     self.same.update(zip(operation.results, first.results, strict=True))
                     if not _is_cheap(operation):
                         yield operation, first
             for inner in operation.blocks if operation.regions else ():  # few have any
                 yield from self.block(inner)
-        for others in added:
-            others.pop()
+        for candidates in added:
+            candidates.pop()
 
     def form(self, operation: Operation) -> Hashable:
-        """What is equal for operations with equal names and attributes, and rarely for others.
+        """A key that is equal for equal names and attributes, and rarely for others.
 
-        None for those that are not compared.
+        None for operations that are not compared.
         """
         kind = operation.name, id(operation.attributes)
         if operation.regions:
@@ -301,7 +301,7 @@ def _is_same(operation: Operation, other: Operation) -> bool:
 def _hash(attribute: Any) -> int:
     """The hash of an attribute, in which parts that are not hashable count as equal."""
     if isinstance(attribute, Mapping):
-        return hash(frozenset((name, _hash(each)) for name, each in attribute.items()))
+        return hash(frozenset((name, _hash(value)) for name, value in attribute.items()))
     if isinstance(attribute, tuple):
         return hash(tuple(map(_hash, attribute)))
     return hash(attribute) if isinstance(attribute, Hashable) else 0

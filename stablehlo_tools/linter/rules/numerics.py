@@ -210,7 +210,7 @@ def float_equality(program: Program) -> Iterator[Finding]:
     infinities are not reported. Neither are those in the body of a sort or a reduction, or of values whose
     difference is also computed.
     """
-    differences = {frozenset(each.operands) for each in program.named("stablehlo.subtract")}
+    differences = {frozenset(difference.operands) for difference in program.named("stablehlo.subtract")}
     for operation in program.named("stablehlo.compare"):
         lhs, rhs = operation.operands
         type, direction = element_type(lhs), operation.attributes.get("comparison_direction")
@@ -219,7 +219,7 @@ def float_equality(program: Program) -> Iterator[Finding]:
         is_equality = isinstance(direction, Enumeration) and direction.value in ("EQ", "NE")
         if not is_equality or _compares_elements(operation.parent):
             continue
-        if any(_is_exact(TracedValue.of(program, each)) for each in (lhs, rhs)):
+        if any(_is_exact(TracedValue.of(program, operand)) for operand in (lhs, rhs)):
             continue
         if frozenset((lhs, rhs)) not in differences:
             yield Finding(operation, f"exact comparison of floats of type `{type}`")
@@ -247,10 +247,10 @@ def accidental_wide_type(program: Program) -> Iterator[Finding]:
         computed = (value.type for value in program.typed)
         wide = {type for type in computed if _has_elements(type, name) and (name == "f64" or _is_large(type))}
         for function in program.functions if wide else ():
-            yield from _first_of(function, name, wide)
+            yield from _first_use_of(function, name, wide)
 
 
-def _first_of(function: Function, name: str, wide: Collection[Type]) -> Iterator[Finding]:
+def _first_use_of(function: Function, name: str, wide: Collection[Type]) -> Iterator[Finding]:
     """The first operation of a function that computes in a type, as tensors of the `wide` ones have it."""
     for operation in function.walk():
         if operation is function or (name == "i64" and operation.name == "stablehlo.constant"):
@@ -288,9 +288,9 @@ def _makes_nan_of_infinity(op: Op) -> bool:
     if op.result_type_parameters:  # a conversion
         return False
     infinity, numbers = np.full(2, np.inf, np.float32), np.arange(2, dtype=np.float32)
-    others = [numbers] * (len(op.operands) - 1)
+    operands = [numbers] * (len(op.operands) - 1)
     with np.errstate(all="ignore"):
-        return len(others) < 2 and bool(np.isnan(op.kernel(infinity, *others)).any())
+        return len(operands) < 2 and bool(np.isnan(op.kernel(infinity, *operands)).any())
 
 
 @rule(
@@ -306,7 +306,7 @@ def poisonous_constant(program: Program) -> Iterator[Finding]:
     """
     constants = program.named(*(name for name in program.names if name.endswith(".constant")))
     values = (value for operation in constants for value in operation.results)
-    poisons = _spread(program, {value: what for value in values if (what := _non_finite(value))})
+    poisons = _propagate(program, {value: name for value in values if (name := _non_finite(value))})
     users = dict.fromkeys(user for value in poisons for user in program.uses.get(value, ()))
     for operation in users:
         for index, operand in enumerate(operation.operands if _computes(operation.name) else ()):
@@ -317,19 +317,19 @@ def poisonous_constant(program: Program) -> Iterator[Finding]:
                 yield Finding(operation, message, (("operand", index),))
 
 
-def _spread(program: Program, poisons: dict[Value, str]) -> dict[Value, str]:
+def _propagate(program: Program, poisons: dict[Value, str]) -> dict[Value, str]:
     """The poisons, with the values that have their elements: moved, or returned to a call."""
-    found, pending = dict(poisons), [*poisons]
+    reached, pending = dict(poisons), [*poisons]
     for value in pending:
         for user in program.uses.get(value, ()):
-            for result in _with_elements_of(program, value, user):
-                if result not in found:
-                    found[result] = found[value]
+            for result in _forwarded_results(program, value, user):
+                if result not in reached:
+                    reached[result] = reached[value]
                     pending.append(result)
-    return found
+    return reached
 
 
-def _with_elements_of(program: Program, value: Value, user: Operation) -> Iterator[Value]:
+def _forwarded_results(program: Program, value: Value, user: Operation) -> Iterator[Value]:
     for result in user.results:
         source = source_of(result)
         if source is not None and user.operands[source] is value:
@@ -338,7 +338,7 @@ def _with_elements_of(program: Program, value: Value, user: Operation) -> Iterat
     if user.name == "func.return" and isinstance(function, Function):
         for call in program.references.get(function.symbol, ()):
             returned = zip(call.results, program.returned(call), strict=False)
-            yield from (result for result, each in returned if each is value)
+            yield from (result for result, operand in returned if operand is value)
 
 
 def _computes(name: str) -> bool:

@@ -140,7 +140,7 @@ def _is_unchanged(operation: Operation) -> bool:
 
 
 @_UNCHANGED.of("stablehlo.concatenate")
-def _is_of_one(operation: Operation) -> bool:
+def _has_one_operand(operation: Operation) -> bool:
     return len(operation.operands) == 1
 
 
@@ -277,7 +277,7 @@ def loop_invariant(program: Program) -> Iterator[Finding]:
     reported = set[Operation]()
     for loop in program.named("stablehlo.while"):
         body = loop.regions[1].entry
-        for operation in _Invariants(program).of_loop(body) if body else ():
+        for operation in _Invariants(program).loop(body) if body else ():
             if _is_expensive(operation) and operation not in reported:
                 reported.add(operation)
                 message = f"`{operation.name}` is loop-invariant"
@@ -299,21 +299,21 @@ class _Invariants:
         self.program = program
         self.visited = set[tuple[Operation, frozenset[Value]]]()  # functions, with arguments that vary
 
-    def of_loop(self, body: Block) -> Iterator[Operation]:
+    def loop(self, body: Block) -> Iterator[Operation]:
         carried = zip(body.arguments, body.operations[-1].operands, strict=True)
-        return self.of_block(body, {argument for argument, value in carried if argument is not value})
+        return self.block(body, {argument for argument, value in carried if argument is not value})
 
-    def of_block(self, block: Block, varying: set[Value]) -> Iterator[Operation]:
+    def block(self, block: Block, varying: set[Value]) -> Iterator[Operation]:
         for operation in block.operations[:-1]:
-            read = [value for each in operation.walk() for value in each.operands]
+            read = [value for inner in operation.walk() for value in inner.operands]
             varies = not varying.isdisjoint(read) or self.program.effects.of(operation)
-            yield from self.of_call(operation, varying)
+            yield from self.call(operation, varying)
             if varies:
                 varying.update(operation.results)
             else:
                 yield operation
 
-    def of_call(self, call: Operation, varying: set[Value]) -> Iterator[Operation]:
+    def call(self, call: Operation, varying: set[Value]) -> Iterator[Operation]:
         function = self.program.callee(call)
         if function is None or function.body is None:
             return
@@ -321,7 +321,7 @@ class _Invariants:
         inside = frozenset(argument for argument, value in passed if value in varying)
         if (function, inside) not in self.visited:
             self.visited.add((function, inside))
-            yield from self.of_block(function.body, set(inside))
+            yield from self.block(function.body, set(inside))
 
 
 # -- layouts --------------------------------------------------------------------------------------------
@@ -368,7 +368,7 @@ def _has_features_first(convolution: Operation) -> bool:
     spatial, feature = attributes["input_spatial_dimensions"], attributes["input_feature_dimension"]
     is_plain = attributes["input_batch_dimension"] == attributes["output_batch_dimension"] == 0
     is_single = isinstance(type, TensorType) and type.shape is not None and type.shape[feature] == 1
-    return is_plain and not is_single and any(feature < each for each in spatial)
+    return is_plain and not is_single and any(feature < axis for axis in spatial)
 
 
 def _order_faults(value: Value, batching: Sequence[int], contracting: Sequence[int]) -> Iterator[str]:

@@ -122,16 +122,16 @@ def unstable_custom_call(program: Program) -> Iterator[Finding]:
 )
 def unregistered_attribute(program: Program) -> Iterator[Finding]:
     """A StableHLO op has an attribute that it does not define, without a dialect prefix."""
-    known: dict[str, frozenset[str]] = {}
+    names_by_op: dict[str, frozenset[str]] = {}
     for operation in program.operations:
         op = OPS.get(operation.name)
         if op is None or not operation.name.startswith("stablehlo."):
             continue
-        if op.name not in known:
+        if op.name not in names_by_op:
             own = [field.name for field in op.attributes]
-            known[op.name] = frozenset([*own, *(holder_of(op, name) for name in own), *_ON_ANY_OP])
+            names_by_op[op.name] = frozenset([*own, *(holder_of(op, name) for name in own), *_ON_ANY_OP])
         for name in operation.attributes:
-            if name not in known[op.name] and "." not in name:
+            if name not in names_by_op[op.name] and "." not in name:
                 message = f"`{operation.name}` has no attribute `{name}`"
                 yield Finding(operation, message, (("attribute", name),))
 
@@ -225,24 +225,24 @@ def colliding_channel(program: Program) -> Iterator[Finding]:
     is_hlo_text = program.source is not None and is_hlo(program.source)
     is_exported = is_hlo_text or "mhlo.num_partitions" in program.module.attributes
     is_of_jax = set(collective) == {1} and is_exported
-    for channel, (first, *others) in {} if is_of_jax else collective.items():
-        for other in others:
+    for channel, (first, *later) in {} if is_of_jax else collective.items():
+        for other in later:
             if (other.name, _groups(other)) != (first.name, _groups(first)):
                 yield _collision(other, f"channel {channel} is already used by another op", first)
     for name in _POINT_TO_POINT:
-        for channel, (first, *others) in _by_channel(program, name).items():
-            for other in others:
+        for channel, (first, *later) in _by_channel(program, name).items():
+            for other in later:
                 yield _collision(other, f"channel {channel} is already used by another `{name}`", first)
 
 
 def _by_channel(program: Program, *names: str) -> dict[int, list[Operation]]:
     """The operations of these names by their channel ids, in source order."""
-    found: dict[int, list[Operation]] = {}
+    channels: dict[int, list[Operation]] = {}
     for operation in sorted(program.named(*names), key=lambda each: each.start):
         channel = attributes_of(operation)["channel_id"]
         if channel and channel > 0:
-            found.setdefault(channel, []).append(operation)
-    return found
+            channels.setdefault(channel, []).append(operation)
+    return channels
 
 
 def _collision(operation: Operation, message: str, first: Operation) -> Finding:
@@ -318,7 +318,7 @@ def _as_array(program: Program, operation: Operation, name: str) -> Fix | None:
     if not isinstance(value, Dense) or span is None or not span.text.startswith(f"{name} ="):
         return None
     is_boolean = value.element_type.kind == "boolean"
-    elements = [str(bool(each)).lower() if is_boolean else str(each) for each in value.tolist()]
+    elements = [str(bool(element)).lower() if is_boolean else str(element) for element in value.tolist()]
     listed = f": {', '.join(elements)}" if elements else ""
     text = f"array<{value.element_type}{listed}>"
     return Fix(f"replace it with `{text}`", (Edit(span, f"{name} = {text}"),))

@@ -24,11 +24,11 @@ def refused_operation(program: Program) -> Iterator[Finding]:
     for target in program.settings.target:
         from stablehlo_tools.targets.supporting import rewrites_for  # few have targets
 
-        for each in target.refused(program.module):
-            fault = f": {each.fault}" * bool(each.fault and each.values)
-            codes = ",".join(rewrites_for([each]))
+        for refusal in target.refused(program.module):
+            fault = f": {refusal.fault}" * bool(refusal.fault and refusal.values)
+            codes = ",".join(rewrites_for([refusal]))
             helps = tuple(
-                filter(None, (each.note, f"`shlo lower --rewrite {codes}` rewrites it" * bool(codes)))
+                filter(None, (refusal.note, f"`shlo lower --rewrite {codes}` rewrites it" * bool(codes)))
             )
-            message = f"target `{target.name}` refuses this: {each.reason}{fault}"
-            yield Finding(each.operation, message, each.places, helps=helps)
+            message = f"target `{target.name}` refuses this: {refusal.reason}{fault}"
+            yield Finding(refusal.operation, message, refusal.places, helps=helps)
