@@ -55,13 +55,13 @@ class UsedInput(NamedTuple):
 class Node:
     """An op (OP), an argument (ARGUMENT), or a box of ops or arguments in a scope of their own (PART, TREE).
 
-    `name` is that of the operation, or the kind; `detail` distinguishes nodes of the same name. `alike` is
-    the number of repetitions that a part folds, and `held` the number of ops, or arguments, in it.
+    `name` is that of the operation, or the kind; `detail` distinguishes nodes of the same name. `repetitions`
+    is the number that a part folds, and `count` the number of ops, or arguments, in it.
     """
 
     __slots__ = (
-        "alike", "attributes", "callee", "detail", "held", "inputs", "kind", "line", "name", "number",
-        "operation", "origin", "outputs", "scope", "scopes",
+        "attributes", "callee", "count", "detail", "inputs", "kind", "line", "name", "number",
+        "operation", "origin", "outputs", "repetitions", "scope", "scopes",
     )  # fmt: skip
 
     def __init__(
@@ -80,8 +80,8 @@ class Node:
         self.callee: GraphScope | None = None
         self.origin = ""
         self.line: int | None = None
-        self.alike = 1
-        self.held = 0
+        self.repetitions = 1
+        self.count = 0
 
     @property
     def is_box(self) -> bool:
@@ -133,7 +133,7 @@ class Graph:
             node.number = number
         for node in reversed(self.nodes):
             if node.scope.owner is not None:
-                node.scope.owner.held += node.held + (not node.is_box)
+                node.scope.owner.count += node.count + (not node.is_box)
 
 
 def graph_of(module: operations.Module, function: str | None = None) -> Graph:
@@ -144,27 +144,27 @@ def graph_of(module: operations.Module, function: str | None = None) -> Graph:
     builder = _Builder(module)
     scopes = dict(builder.functions)
     if function is not None:
-        first = next((each for each in scopes if each.symbol == function), None)
+        first = next((scope for scope in scopes if scope.symbol == function), None)
         if first is None:
             raise LookupError(f"cannot find function `@{function}` in this module")
         reached = _reachable(scopes[first])
     else:
-        first = next((each for each in scopes if each.symbol == "main"), None)
-        reached = [*scopes.values(), *builder.others()]
+        first = next((scope for scope in scopes if scope.symbol == "main"), None)
+        reached = [*scopes.values(), *builder.module_scopes()]
     reached.sort(key=lambda scope: first is not None and scope is not scopes[first])
-    source = next((each.source for each in module.walk() if each.source), None)
+    source = next((operation.source for operation in module.walk() if operation.source), None)
     return Graph(module, visible(Path(source.name).name) if source else "program", reached)
 
 
 def _reachable(scope: GraphScope) -> list[GraphScope]:
     """A function and its direct and indirect callees."""
-    found = {scope: None}
+    reached = {scope: None}
     pending = [scope]
     while pending:
         called = {node.callee: None for node in pending.pop().walk() if node.callee}
-        pending += [each for each in called if each not in found]
-        found.update(called)
-    return list(found)
+        pending += [callee for callee in called if callee not in reached]
+        reached.update(called)
+    return list(reached)
 
 
 class _Builder:
@@ -189,13 +189,13 @@ class _Builder:
                 self._fill(scope, region)
             self._link(scope)
 
-    def others(self) -> list[GraphScope]:
+    def module_scopes(self) -> list[GraphScope]:
         """A scope for the operations of the module other than functions, if there are any."""
         scope = GraphScope("module")
         scope.nodes = [
-            self._node(each, scope)
-            for each in self.module.body.operations
-            if not isinstance(each, operations.Function) and each.name != "builtin.module"
+            self._node(operation, scope)
+            for operation in self.module.body.operations
+            if not isinstance(operation, operations.Function) and operation.name != "builtin.module"
         ]
         self._link(scope)
         return [scope] if scope.nodes else []
@@ -217,7 +217,7 @@ class _Builder:
                 owner = Node(kind, item.title, scope)
                 inside = GraphScope("", owner)
                 owner.scopes.append(inside)
-                owner.alike = item.alike
+                owner.repetitions = item.repetitions
                 inside.nodes += self._in_boxes(item.items, nodes, inside, kind)
                 owner.line = inside.nodes[0].line
                 yield owner
@@ -282,11 +282,11 @@ class _Builder:
 
     def _type(self, type: Type) -> tuple[str, int | None]:
         """The text of a type, and its size in bytes."""
-        known = self._types.get(id(type))  # the module keeps types alive, and hashing them is slower
-        if known is None:
+        entry = self._types.get(id(type))  # the module keeps types alive, and hashing them is slower
+        if entry is None:
             size = byte_size(type)
-            known = self._types[id(type)] = (type_text(type), int(size) if math.isfinite(size) else None)
-        return known
+            entry = self._types[id(type)] = (type_text(type), int(size) if math.isfinite(size) else None)
+        return entry
 
     def _link(self, scope: GraphScope) -> None:
         for node in scope.walk():
@@ -376,8 +376,8 @@ def trees_of(names: Sequence[str]) -> list[Item]:
     loose = [item for item in items if not isinstance(item, Box)]
     if len(loose) <= _MAX_LOOSE:
         return items
-    rest = Box(f"%{names[loose[0]]} … %{names[loose[-1]]}", tuple(loose))
-    return [rest, *(item for item in items if isinstance(item, Box))]
+    collected = Box(f"%{names[loose[0]]} … %{names[loose[-1]]}", tuple(loose))
+    return [collected, *(item for item in items if isinstance(item, Box))]
 
 
 def _items(paths: Sequence[tuple[str, ...]], indices: Sequence[int], depth: int) -> list[Item]:

@@ -31,12 +31,12 @@ _MARKED = (Phase.BACKWARD, Phase.RECOMPUTED)
 class Box(NamedTuple):
     """A box: its title, and its items, which are indices of operations of the block and nested parts.
 
-    `alike` is the number of repetitions that it folds, or 1.
+    `repetitions` is the number that it folds, or 1.
     """
 
     title: str
     items: tuple[Item, ...]
-    alike: int = 1
+    repetitions: int = 1
 
 
 Item: TypeAlias = "int | Box"
@@ -82,9 +82,9 @@ def _paths(
         if steps[0].name == OPTIMIZER:
             paths[index] += _library_steps(frames.library_calls(operations[index].location))
     users: list[list[int]] = [[] for _ in operations]
-    for index, used in enumerate(uses):
-        for each in used:
-            users[each].append(index)
+    for index, operands in enumerate(uses):
+        for operand in operands:
+            users[operand].append(index)
     for index, used in enumerate(uses):
         if not used and users[index]:
             shared = _common_prefix(paths[user] for user in users[index])
@@ -103,17 +103,17 @@ def _gradient_boxes(places: Sequence[ScopePath]) -> dict[int, tuple[ScopeStep, .
     forward = [n for n, place in enumerate(places) if place.steps and place.phase is Phase.FORWARD]
     backward = [n for n, place in enumerate(places) if place.phase is Phase.BACKWARD]
     scoped = [n for n in backward if places[n].steps]
-    found: dict[int, tuple[ScopeStep, ...]] = {}
+    boxes: dict[int, tuple[ScopeStep, ...]] = {}
     for index, (steps, phase) in enumerate(places):
         if steps or not backward:
             continue
         if phase is Phase.PRIMAL and index > backward[-1]:
-            found[index] = (ScopeStep(OPTIMIZER, Phase.PRIMAL),)
+            boxes[index] = (ScopeStep(OPTIMIZER, Phase.PRIMAL),)
         elif phase is Phase.FORWARD and forward and index > forward[-1]:
-            found[index] = (ScopeStep(LOSS, Phase.FORWARD),)
+            boxes[index] = (ScopeStep(LOSS, Phase.FORWARD),)
         elif phase is Phase.BACKWARD and scoped and index < scoped[0]:
-            found[index] = (ScopeStep(LOSS, Phase.BACKWARD),)
-    return found
+            boxes[index] = (ScopeStep(LOSS, Phase.BACKWARD),)
+    return boxes
 
 
 def _library_steps(functions: Sequence[str]) -> tuple[ScopeStep, ...]:
@@ -135,11 +135,11 @@ def _common_prefix(paths: Iterator[tuple[ScopeStep, ...]]) -> tuple[ScopeStep, .
 
 def _late_sources(uses: Sequence[Sequence[int]]) -> list[int]:
     """The operations in order, with those without operands moved before their first users."""
-    used = {each for found in uses for each in found}
+    used = {operand for operands in uses for operand in operands}
     order: dict[int, None] = {}
-    for index, found in enumerate(uses):
-        if found or index not in used:
-            order.update(dict.fromkeys(each for each in found if not uses[each]))
+    for index, operands in enumerate(uses):
+        if operands or index not in used:
+            order.update(dict.fromkeys(operand for operand in operands if not uses[operand]))
             order[index] = None
     return list(order)
 
@@ -186,7 +186,7 @@ class _Boxes:
                 continue
             step = self.paths[index][depth]
             group = last.get(step)
-            if group is None or any(rank.get(each, -1) > group for each in self.uses[index]):
+            if group is None or any(rank.get(operand, -1) > group for operand in self.uses[index]):
                 group = last[step] = len(groups)
                 groups.append([])
             groups[group].append(index)
@@ -199,12 +199,12 @@ class _Boxes:
         """The groups, with operations without a rank before their first users."""
         loose = dict.fromkeys(index for index in indices if index not in rank)
         for group in groups:
-            for each in (each for index in group for each in self.uses[index]):
-                if each in loose:
-                    del loose[each]
-                    yield [each]
+            for operand in (operand for index in group for operand in self.uses[index]):
+                if operand in loose:
+                    del loose[operand]
+                    yield [operand]
             yield group
-        yield from ([each] for each in loose)
+        yield from ([index] for index in loose)
 
 
 def _title(step: ScopeStep) -> str:
@@ -213,8 +213,8 @@ def _title(step: ScopeStep) -> str:
 
 def _box(title: str, items: list[Item]) -> list[Item]:
     """Items in a box; nested boxes without other items are merged, and a single operation needs none."""
-    (only, *others) = items
-    if others:
+    (only, *siblings) = items
+    if siblings:
         return [Box(title, tuple(items))]
     if isinstance(only, Box):
         inner = only.title
@@ -225,7 +225,7 @@ def _box(title: str, items: list[Item]) -> list[Item]:
 
 def _mark(title: str) -> str:
     """The mark of a title, such as ` (backward)`, or empty."""
-    return next((mark for mark in (f" ({each.value})" for each in _MARKED) if title.endswith(mark)), "")
+    return next((mark for mark in (f" ({phase.value})" for phase in _MARKED) if title.endswith(mark)), "")
 
 
 # -- repetitions --------------------------------------------------------------------------------------
@@ -237,8 +237,8 @@ class _Folding:
     def __init__(self, operations: Sequence[Operation], uses: Sequence[Sequence[int]]) -> None:
         self.uses = uses
         self._numbers: dict[Hashable, int] = {}
-        self._known: dict[Hashable, int] = {}  # by the identity of types, which equal operations share
-        self._of_operations = list(map(self._of_operation, operations))
+        self._keys: dict[Hashable, int] = {}  # by the identity of types, which equal operations share
+        self._operation_keys = list(map(self._operation_key, operations))
 
     def items(self, items: Sequence[Item]) -> list[Item]:
         """The items with repetitions folded, innermost boxes first."""
@@ -262,25 +262,25 @@ class _Folding:
 
     def _fold(self, run: Repetition, items: Sequence[Item]) -> list[Item]:
         rounds = [items[begin : begin + run.period] for begin in range(run.start, run.stop, run.period)]
-        titles = [[item.title for item in each if isinstance(item, Box)] for each in rounds]
+        titles = [[item.title for item in group if isinstance(item, Box)] for group in rounds]
         if not titles[0]:
             total = len(rounds)
-            parts = [Box(f"part {n} of {total}", tuple(each)) for n, each in enumerate(rounds, start=1)]
+            parts = [Box(f"part {n} of {total}", tuple(group)) for n, group in enumerate(rounds, start=1)]
             return [Box(f"{total} parts", tuple(parts), total)] if total > _MAX_REPETITIONS else list(parts)
-        inside = tuple(item for each in rounds for item in each)
+        inside = tuple(item for group in rounds for item in group)
         return [Box(_span(titles), inside, len(rounds))] if len(rounds) >= _MIN_REPETITIONS else list(inside)
 
     def key(self, item: Item) -> int:
         """A number that is equal for items that are alike: the same operations, types and boxes."""
         if isinstance(item, Box):
             return self._number((_mark(item.title), *map(self.key, item.items)))
-        return self._of_operations[item]
+        return self._operation_keys[item]
 
-    def _of_operation(self, operation: Operation) -> int:
-        same = operation.name, len(operation.results), *map(id, operation.types)
-        if same not in self._known:
-            self._known[same] = self._number(_key(operation))
-        return self._known[same]
+    def _operation_key(self, operation: Operation) -> int:
+        identity = operation.name, len(operation.results), *map(id, operation.types)
+        if identity not in self._keys:
+            self._keys[identity] = self._number(_key(operation))
+        return self._keys[identity]
 
     def _number(self, key: Hashable) -> int:
         return self._numbers.setdefault(key, len(self._numbers))
@@ -307,11 +307,11 @@ def _key(operation: Operation) -> Hashable:
 def _operations_in(item: Item) -> Iterator[int]:
     pending: list[Item] = [item]
     while pending:
-        each = pending.pop()
-        if isinstance(each, Box):
-            pending += each.items
+        current = pending.pop()
+        if isinstance(current, Box):
+            pending += current.items
         else:
-            yield each
+            yield current
 
 
 def _span(titles: Sequence[Sequence[str]]) -> str:

@@ -79,7 +79,7 @@ def _json(value: Any) -> str:
 
 def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
     """The data of the script. Nodes, sheets and findings are referenced by number."""
-    first = {found.code: found for found, _ in reversed(overlays.findings)}  # the finding of each code
+    by_code = {diagnostic.code: diagnostic for diagnostic, _ in reversed(overlays.findings)}  # the first wins
     sheets = sheets_of(graph)
     numbers = {scope: number for number, scope in enumerate(sheets)}
     nodes = graph.nodes
@@ -92,7 +92,7 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
         "nodes": list(map(writer.node, nodes)),
         "findings": [writer.finding(diagnostic, node) for diagnostic, node in overlays.findings],
         "shared": writer.shared(),
-        "codes": {code: describe(found) for code, found in first.items()},
+        "codes": {code: describe(diagnostic) for code, diagnostic in by_code.items()},
         "docs": _documentation({node.name for node in nodes}),
         "fills": dict(FILLS),
         "kinds": dict(_KINDS),
@@ -101,11 +101,11 @@ def _program(graph: Graph, overlays: Overlays) -> dict[str, Any]:
         "constants": _constants(nodes),
         "measurements": [
             {
-                "title": each.title,
-                "adds_up": each.adds_up,
-                "numbers": [(node.number, number) for node, number in each.numbers.items()],
+                "title": measurement.title,
+                "adds_up": measurement.adds_up,
+                "numbers": [(node.number, number) for node, number in measurement.numbers.items()],
             }
-            for each in overlays.measurements
+            for measurement in overlays.measurements
         ],
         "remarks": [overlays.remark] if overlays.stats is None else overlays.stats.remarks,
     }
@@ -132,8 +132,8 @@ class _Writer:
 
     def _number(self, kind: str, value: Hashable) -> int:
         """The number of a value that many share, which the page holds once."""
-        known = self._shared[kind]
-        return known.setdefault(value, len(known))
+        numbers = self._shared[kind]
+        return numbers.setdefault(value, len(numbers))
 
     def sheet(self, sheet: Sheet) -> dict[str, Any]:
         layout = arrange(
@@ -166,16 +166,16 @@ class _Writer:
             self._number("attributes", tuple(node.attributes)),
             _ports(node.inputs),
             [(name, self._number("types", (type, size))) for name, type, size in node.outputs],
-            *self._rest(node),
+            *self._optional_fields(node),
         )
 
-    def _rest(self, node: Node) -> Iterator[dict[str, Any]]:
-        """What few nodes have, by name."""
+    def _optional_fields(self, node: Node) -> Iterator[dict[str, Any]]:
+        """The fields that few nodes have, by name."""
         if node.scopes or node.callee:
             yield {
                 "scopes": [self.sheets[scope] for scope in node.scopes],
                 "callee": self.sheets[node.callee] if node.callee else None,
-                "said": title_describes_region(node),
+                "describes_region": title_describes_region(node),
             }
         if node in self.findings:
             yield {"findings": self.findings[node]}
@@ -183,18 +183,18 @@ class _Writer:
     def finding(self, diagnostic: Diagnostic, node: Node | None) -> tuple[int, int | None, int | None]:
         """The number of the message, the line, and the number of the node."""
         notes = tuple(filter(None, (diagnostic.label, *diagnostic.notes)))
-        said = diagnostic.code, diagnostic.severity.value, diagnostic.message, notes, diagnostic.helps
+        message = diagnostic.code, diagnostic.severity.value, diagnostic.message, notes, diagnostic.helps
         line = diagnostic.span.begin[0] if diagnostic.span else None
-        return self._number("sayings", said), line, node.number if node else None
+        return self._number("messages", message), line, node.number if node else None
 
     def shared(self) -> dict[str, list[Any]]:
         """The values that nodes and findings share, by number."""
-        sayings = list(map(_message, self._shared["sayings"]))
-        return {**{kind: list(known) for kind, known in self._shared.items()}, "sayings": sayings}
+        messages = list(map(_message, self._shared["messages"]))
+        return {**{kind: list(values) for kind, values in self._shared.items()}, "messages": messages}
 
 
-def _message(said: Any) -> dict[str, Any]:
-    code, severity, message, notes, helps = said
+def _message(parts: Any) -> dict[str, Any]:
+    code, severity, message, notes, helps = parts
     return {
         "code": code,
         "severity": severity,
@@ -206,14 +206,14 @@ def _message(said: Any) -> dict[str, Any]:
 
 def _documentation(names: set[str]) -> dict[str, Any]:
     """The documentation of the ops of a program, as in `shlo explain`."""
-    known = {name: op_explanation(OPS[name]) for name in sorted(names) if name in OPS}
+    explanations = {name: op_explanation(OPS[name]) for name in sorted(names) if name in OPS}
     return {
         name: {
             "text": op.documentation,
             "reference": op.reference,
             "rules": [(rule.id, rule.text) for rule in op.rules],
         }
-        for name, op in known.items()
+        for name, op in explanations.items()
     }
 
 
@@ -239,7 +239,7 @@ def _totals(graph: Graph, overlays: Overlays) -> list[tuple[str, str]]:
 
 
 def _sum(arrays: Iterable[Array]) -> str:
-    sizes = [each.bytes for each in arrays]
+    sizes = [array.bytes for array in arrays]
     return "unknown" if None in sizes else in_units(sum(filter(None, sizes)))
 
 
@@ -261,5 +261,5 @@ def _constants(nodes: Sequence[Node]) -> list[tuple[int, int]]:
         for node in nodes
         if node.name == CONSTANT and node.outputs and "x" in node.outputs[0].type
     ]
-    known = [(number, size) for number, size in constants if size]
-    return sorted(known, key=lambda each: -each[1])[:_MAX_CONSTANTS]
+    sized = [(number, size) for number, size in constants if size]
+    return sorted(sized, key=lambda item: -item[1])[:_MAX_CONSTANTS]

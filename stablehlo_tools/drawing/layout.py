@@ -95,8 +95,8 @@ def rows_of(arrows: Sequence[tuple[int, int]], count: int) -> list[int]:
     for box in reversed(range(count)):
         if moves[box] and out[box]:
             row[box] = min(row[target] for target in out[box]) - 1
-    used = {each: number for number, each in enumerate(sorted(set(row)))}
-    return [used[each] for each in row]
+    used = {index: number for number, index in enumerate(sorted(set(row)))}
+    return [used[index] for index in row]
 
 
 class _Mesh:
@@ -127,7 +127,7 @@ class _Mesh:
         self.x = [0.0] * len(self.row)
         self.width = 0.0
         self.rounds = max(_MIN_SWEEPS, min(_MAX_SWEEPS, _MAX_WORK // max(1, len(self.row))))
-        self._near: dict[int, dict[int, int]] = {}  # predecessors of a box, numbered from the left
+        self._ranks: dict[int, dict[int, int]] = {}  # predecessors of a box, numbered from the left
 
     def _link(self, source: int, target: int) -> None:
         above = source
@@ -183,17 +183,17 @@ class _Mesh:
 
         for _, group in itertools.groupby(row, key=where):
             boxes = list(group)
-            first = [box for box in boxes if not self.up[box]]
-            others = [box for box in boxes if self.up[box]]
-            order += [*first[: len(first) // 2], *others, *first[len(first) // 2 :]]
+            sources = [box for box in boxes if not self.up[box]]
+            inner = [box for box in boxes if self.up[box]]
+            order += [*sources[: len(sources) // 2], *inner, *sources[len(sources) // 2 :]]
         return order
 
     def _sort(self, number: int, neighbors: Sequence[dict[int, float]]) -> None:
         """Sort a row by the mean position of neighbors; boxes without neighbors keep their position."""
         row = self.order_in[number]
-        place = {box: index for near in self._beside(number) for index, box in enumerate(near)}
+        place = {box: index for beside in self._beside(number) for index, box in enumerate(beside)}
         keys = {
-            box: sum(place[each] for each in neighbors[box]) / len(neighbors[box])
+            box: sum(place[neighbor] for neighbor in neighbors[box]) / len(neighbors[box])
             for box in row
             if neighbors[box]
         }
@@ -201,7 +201,7 @@ class _Mesh:
         self.order_in[number] = [next(sorted_ones) if box in keys else box for box in row]
 
     def _beside(self, number: int) -> list[list[int]]:
-        return [self.order_in[each] for each in (number - 1, number + 1) if 0 <= each < len(self.order_in)]
+        return [self.order_in[row] for row in (number - 1, number + 1) if 0 <= row < len(self.order_in)]
 
     def _crossings(self) -> int:
         """The number of crossings between rows."""
@@ -212,7 +212,7 @@ class _Mesh:
             place = {box: index for index, box in enumerate(below)}
             seen: list[int] = []
             for box in above:
-                ends = sorted(place[each] for each in self.down[box])
+                ends = sorted(place[target] for target in self.down[box])
                 count += sum(len(seen) - bisect.bisect_right(seen, end) for end in ends)
                 for end in ends:
                     bisect.insort(seen, end)
@@ -225,7 +225,7 @@ class _Mesh:
         for row in self.order_in:
             self._settle(row, dict.fromkeys(row, (0.0, 1.0)))
         rows = self.order_in
-        both = [{**up, **down} for up, down in zip(self.up, self.down, strict=True)]
+        neighbors = [{**up, **down} for up, down in zip(self.up, self.down, strict=True)]
         for _ in range(self.rounds):
             before = list(self.x)
             for row in rows[1:]:
@@ -235,7 +235,7 @@ class _Mesh:
             if self.x == before:  # a fixed point
                 break
         for row in rows:
-            self._settle(row, self._desired(row, both))
+            self._settle(row, self._desired(row, neighbors))
         left = min((x - width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
         self.x = [x - left for x in self.x]
         self.width = max((x + width / 2 for x, width in zip(self.x, self.widths, strict=True)), default=0.0)
@@ -244,28 +244,28 @@ class _Mesh:
         self, row: Sequence[int], neighbors: Sequence[dict[int, float]]
     ) -> dict[int, tuple[float, float]]:
         """The desired position of each box of a row, and its weight."""
-        wanted = {}
+        desired = {}
         for box in row:
             near = neighbors[box]
             weight = sum(near.values())
-            mean = sum(self.x[each] * near[each] for each in near) / weight if near else self.x[box]
-            wanted[box] = (mean, weight or 0.1)
-        return wanted
+            mean = sum(self.x[other] * near[other] for other in near) / weight if near else self.x[box]
+            desired[box] = (mean, weight or 0.1)
+        return desired
 
-    def _settle(self, row: Sequence[int], wanted: dict[int, tuple[float, float]]) -> None:
+    def _settle(self, row: Sequence[int], desired: dict[int, tuple[float, float]]) -> None:
         """The positions nearest to the desired ones, by least squares, without overlaps.
 
         With the offsets of adjacent boxes subtracted, positions must not decrease: this is isotonic
         regression, solved by pooling adjacent violators. Touching boxes form a block at their weighted mean.
         """
         if len(row) == 1:
-            self.x[row[0]], _ = wanted[row[0]]
+            self.x[row[0]], _ = desired[row[0]]
             return
         offsets = self._offsets(row)
         blocks: list[list[float]] = []  # the mean, the weight, how many boxes
         for box, offset in zip(row, offsets, strict=True):
-            want, weight = wanted[box]
-            blocks.append([want - offset, weight, 1])
+            position, weight = desired[box]
+            blocks.append([position - offset, weight, 1])
             while len(blocks) > 1 and blocks[-2][0] > blocks[-1][0]:
                 mean, more, count = blocks.pop()
                 last = blocks[-1]
@@ -295,12 +295,12 @@ class _Mesh:
         """The x at which an arrow enters its target: arrows enter side by side, ordered by their origin."""
         if len(self.up[target]) == 1:
             return self.x[target]
-        near = self._near.get(target)
-        if near is None:
+        ranks = self._ranks.get(target)
+        if ranks is None:
             boxes = sorted(self.up[target], key=lambda box: (self.x[box], box))
-            near = self._near[target] = {box: number for number, box in enumerate(boxes)}
+            ranks = self._ranks[target] = {box: number for number, box in enumerate(boxes)}
         last = self.bends[source, self.row[target] - 1] if passed else source
-        if last not in near:
+        if last not in ranks:
             return self.x[target]
-        step = min(14.0, self.widths[target] * 0.7 / len(near))
-        return self.x[target] + (near[last] - (len(near) - 1) / 2) * step
+        step = min(14.0, self.widths[target] * 0.7 / len(ranks))
+        return self.x[target] + (ranks[last] - (len(ranks) - 1) / 2) * step

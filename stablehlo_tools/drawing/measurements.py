@@ -35,11 +35,11 @@ class Measurement:
 
     def take(self, node: Node, number: float) -> None:
         """Add a number for a node, such as that of another iteration."""
-        known = self.numbers.get(node)
-        if known is None:
+        previous = self.numbers.get(node)
+        if previous is None:
             self.numbers[node] = number
         else:
-            self.numbers[node] = known + number if self.adds_up else max(known, number, key=abs)
+            self.numbers[node] = previous + number if self.adds_up else max(previous, number, key=abs)
 
 
 Rows = Sequence[Mapping[str, Any]]
@@ -54,14 +54,14 @@ def measurements_of(graph: Graph, name: str, rows: Rows) -> list[Measurement]:
     placed = [(node, row) for row in rows for node in [node_of(row)] if node is not None]
     if not placed:
         raise ValueError(f"none of {len(rows):,} rows names a value or an op of the program")
-    found: dict[str, Measurement] = {}
+    measurements: dict[str, Measurement] = {}
     for node, row in placed:
         for title, number in _numbers(row):
-            measurement = found.setdefault(title, Measurement(f"{title} ({name})", title in _SUMS))
+            measurement = measurements.setdefault(title, Measurement(f"{title} ({name})", title in _SUMS))
             measurement.take(node, number)
-    if not found:
+    if not measurements:
         raise ValueError("the rows have no numbers")
-    return list(found.values())
+    return list(measurements.values())
 
 
 def rows_of(text: str) -> Rows:
@@ -94,7 +94,7 @@ class _Names:
     """Finds nodes by names of values and by positions."""
 
     def __init__(self, graph: Graph) -> None:
-        self.functions = {each.symbol for each in graph.module.walk() if isinstance(each, Function)}
+        self.functions = {op.symbol for op in graph.module.walk() if isinstance(op, Function)}
         self.nodes: dict[str, Node] = {}
         self.positions: dict[str, Node] = {}
         regions: dict[Region, str] = {}
@@ -121,15 +121,15 @@ class _Names:
         called = [n for n, part in enumerate(parts[:-1]) if part.partition("%")[0] in self.functions]
         if not called:
             return name
-        first, *rest = parts[called[-1] :]
-        return "/".join([first if first in self.functions else first.partition("%")[0], *rest])
+        first, *inner = parts[called[-1] :]
+        return "/".join([first if first in self.functions else first.partition("%")[0], *inner])
 
 
-def _region(operation: Operation, known: dict[Region, str]) -> str:
+def _region(operation: Operation, names: dict[Region, str]) -> str:
     """The name of the region around an operation in a dump, in its first iteration."""
     region = operation.block.region if operation.block else None
     if region is None:
         return ""
-    if region not in known:
-        known[region] = str(first_scope(region))
-    return known[region]
+    if region not in names:
+        names[region] = str(first_scope(region))
+    return names[region]

@@ -125,8 +125,8 @@ def _pairs(pairs: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
 
 def _namespace(scope: GraphScope) -> Iterator[str]:
     """The names of the scopes around a node, outermost first, without the function."""
-    for each in scope.around()[1:]:
-        assert each.owner is not None
-        owner = each.owner
-        name = owner.title if owner.is_box else f"{owner.title} {owner.number} {each.title}"
+    for inner in scope.around()[1:]:
+        assert inner.owner is not None
+        owner = inner.owner
+        name = owner.title if owner.is_box else f"{owner.title} {owner.number} {inner.title}"
         yield name.replace("/", "_")

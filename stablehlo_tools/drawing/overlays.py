@@ -38,37 +38,38 @@ class Overlays:
 
     def by_node(self) -> dict[Node, list[Diagnostic]]:
         """The findings of each node that has some."""
-        found: dict[Node, list[Diagnostic]] = {}
+        findings: dict[Node, list[Diagnostic]] = {}
         for diagnostic, node in self.findings:
             if node is not None:
-                found.setdefault(node, []).append(diagnostic)
-        return found
+                findings.setdefault(node, []).append(diagnostic)
+        return findings
 
 
 def overlays_of(graph: Graph, entry: str, settings: Settings | None = None) -> Overlays:
     """The results of `shlo verify`, of `shlo lint` with `settings`, and of `shlo stats` of `@entry`."""
-    found = Overlays()
+    overlays = Overlays()
     places = _Places(graph)
-    found.findings = [(each, places.node(each)) for each in _findings(graph.module, settings or Settings())]
-    if found.has_errors:
-        found.remark = "Costs are unknown, since the program is invalid."
-        return found
+    diagnostics = _findings(graph.module, settings or Settings())
+    overlays.findings = [(diagnostic, places.node(diagnostic)) for diagnostic in diagnostics]
+    if overlays.has_errors:
+        overlays.remark = "Costs are unknown, since the program is invalid."
+        return overlays
     try:
-        found.stats = stats_of(graph.module, entry)
+        overlays.stats = stats_of(graph.module, entry)
     except RunError as error:
-        found.remark = f"Costs are unknown: {visible(error.diagnostic.message)}."
-        return found
-    costs = found.stats.costs
-    found.costs = {
+        overlays.remark = f"Costs are unknown: {visible(error.diagnostic.message)}."
+        return overlays
+    costs = overlays.stats.costs
+    overlays.costs = {
         node: costs[node.operation] for node in graph.nodes if node.operation and node.operation in costs
     }
-    return found
+    return overlays
 
 
 def _findings(module: Module, settings: Settings) -> list[Diagnostic]:
-    found = verify(module)
-    is_broken = any(each.severity is Severity.ERROR for each in found)
-    return found if is_broken else [*found, *check_verified(module, settings)]
+    diagnostics = verify(module)
+    is_broken = any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
+    return diagnostics if is_broken else [*diagnostics, *check_verified(module, settings)]
 
 
 class _Places:
@@ -76,7 +77,7 @@ class _Places:
 
     def __init__(self, graph: Graph) -> None:
         operations = ((node.operation, node) for node in graph.nodes)
-        places = [(each.start, -each.end, node) for each, node in operations if each and each.source]
+        places = [(op.start, -op.end, node) for op, node in operations if op and op.source]
         self.places = sorted(places, key=lambda place: place[:2])  # outer operations first
         self.starts = [start for start, _, _ in self.places]
         self.around = list(_around(self.places))

@@ -84,8 +84,8 @@ class _Search:
         seen: dict[Hashable, list[int]] = {}
         for at in range(begin, end):
             before = seen.setdefault(self.keys[at], [])
-            least = 1 if self.weighty[at] else _MIN_PERIOD
-            distances.update(at - other for other in before[-_MAX_CANDIDATES:] if at - other >= least)
+            minimum = 1 if self.weighty[at] else _MIN_PERIOD
+            distances.update(at - other for other in before[-_MAX_CANDIDATES:] if at - other >= minimum)
             before.append(at)
         return [distance for distance, _ in distances.most_common(_MAX_CANDIDATES)]
 

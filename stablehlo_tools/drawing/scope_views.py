@@ -61,7 +61,7 @@ class Cell:
         if self.is_small:
             return [_elided(node.title)]
         return (
-            [_elided(_title(node), most=_MAX_BOX_TITLE), _size_text(node)]
+            [_elided(_title(node), limit=_MAX_BOX_TITLE), _size_text(node)]
             if node.is_box
             else [_elided(node.title), _elided(type)]
         )
@@ -92,8 +92,8 @@ def _title(node: Node) -> str:
 
 def _size_text(node: Node) -> str:
     """The size of a box: `12 alike, 2,412 ops`."""
-    alike = f"{node.alike:,} alike, " if node.alike > 1 else ""
-    return f"{alike}{node.held:,} {'arguments' if node.kind == TREE else 'ops'}"
+    prefix = f"{node.repetitions:,} alike, " if node.repetitions > 1 else ""
+    return f"{prefix}{node.count:,} {'arguments' if node.kind == TREE else 'ops'}"
 
 
 @dataclass(eq=False, slots=True)
@@ -162,10 +162,10 @@ def _draw(
         drafts[scope].add(None, node, used)
 
 
-def _common_length(one: tuple[GraphScope, ...], other: tuple[GraphScope, ...]) -> int:
+def _common_length(first: tuple[GraphScope, ...], second: tuple[GraphScope, ...]) -> int:
     """The length of the common prefix of two chains of scopes."""
     count = 0
-    for a, b in zip(one, other, strict=False):
+    for a, b in zip(first, second, strict=False):
         if a is not b:
             break
         count += 1
@@ -253,8 +253,8 @@ class _Draft:
         if len(used) == 1:
             yield from _stubs_for_distant_uses(uses, order)
             return
-        first, *rest = (self.chains[each.node.scope] for each in used)
-        depth = min((_common_length(first, chain) for chain in rest), default=len(first))
+        first, *chains = (self.chains[output.node.scope] for output in used)
+        depth = min((_common_length(first, chain) for chain in chains), default=len(first))
         stub = Cell(_required(first[depth - 1].owner), "in", None, len(used))
         yield from ((use, stub) for use in uses)
 
@@ -269,7 +269,7 @@ class _Draft:
             if node.is_box and len(outputs) > 1:
                 ends[node] = Cell(node, "out", None, len(outputs))
             else:
-                ends.update((each, Cell(each.node, "out", each.port)) for each in outputs)
+                ends.update((output, Cell(output.node, "out", output.port)) for output in outputs)
         return {use: ends.get(_required(use.source)) or ends[use.used] for use in outward}
 
 
@@ -307,13 +307,13 @@ def _stubs_for_long_arrows(
     if sum(row[target] - row[source] for source, target in arrows) <= _MAX_MEAN_ROWS * len(cells):
         return {}
     stubs: dict[tuple[int, int], Cell] = {}
-    found: dict[_Use, Cell] = {}
+    stubs_by_use: dict[_Use, Cell] = {}
     for (source, target), uses in arrows.items():
         if row[target] - row[source] > _MAX_ROWS_PASSED:
             place = source, row[target] // _SHARED_ROWS
             stub = stubs.get(place) or stubs.setdefault(place, _repeated_stub(cells[source], uses[0]))
-            found.update(dict.fromkeys(uses, stub))
-    return found
+            stubs_by_use.update(dict.fromkeys(uses, stub))
+    return stubs_by_use
 
 
 def _repeated_stub(cell: Cell, use: _Use) -> Cell:
@@ -336,10 +336,10 @@ def _required(node: Node | None) -> Node:
     return node
 
 
-def _elided(text: str, rest: str = "", most: int = _MAX_LINE) -> str:
+def _elided(text: str, suffix: str = "", limit: int = _MAX_LINE) -> str:
     """A line of a text, elided in the middle, and its rest, in full: names mostly differ at the end."""
-    room = max(_MIN_NAME, most - len(rest))
+    room = max(_MIN_NAME, limit - len(suffix))
     if len(text) <= room:
-        return text + rest
+        return text + suffix
     head = (room - 1) // 3
-    return f"{text[:head]}…{text[len(text) - (room - 1 - head) :]}{rest[:_MAX_LINE]}"
+    return f"{text[:head]}…{text[len(text) - (room - 1 - head) :]}{suffix[:_MAX_LINE]}"

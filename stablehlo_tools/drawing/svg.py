@@ -89,8 +89,8 @@ class _Picture:
         self.sheets = sheets_of(graph)
         self.boxes: dict[GraphScope, _Box] = {}
         self.findings = {
-            node: sorted(found, key=lambda each: list(Severity).index(each.severity))
-            for node, found in overlays.by_node().items()
+            node: sorted(diagnostics, key=lambda diagnostic: list(Severity).index(diagnostic.severity))
+            for node, diagnostics in overlays.by_node().items()
         }
 
     # -- sizes ----------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class _Picture:
     def _hint(self, node: Node) -> str:
         lines = [node.name, *(f"{output.name}: {output.type}" for output in node.outputs)]
         lines += [f"{name} = {text}" for name, text in node.attributes]
-        lines += [visible(f"{each.code}: {each.message}") for each in self.findings.get(node, ())]
+        lines += [visible(f"{finding.code}: {finding.message}") for finding in self.findings.get(node, ())]
         return "\n".join(lines)
 
 

@@ -60,7 +60,7 @@ def program(page: str) -> dict[str, Any]:
         node |= {"cost": cost} if cost else {}
         node["outputs"] = [[name, *shared["types"][type]] for name, type in node["outputs"]]
     parsed["findings"] = [
-        {"line": line, "node": node, **shared["sayings"][said]} for said, line, node in parsed["findings"]
+        {"line": line, "node": node, **shared["messages"][index]} for index, line, node in parsed["findings"]
     ]
     for sheet in parsed["sheets"]:
         cells = [(each, shared["labels"][label]) for *each, label in sheet["cells"]]

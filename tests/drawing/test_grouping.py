@@ -87,7 +87,7 @@ def test_what_is_around_repeats_itself_too() -> None:
 def test_many_rounds_are_folded_in_one_box() -> None:
     (fold,) = chain(list(LAYER) * 40)
     assert isinstance(fold, Box)
-    assert (fold.title, fold.alike, len(fold.items)) == ("40 parts", 40, 40)
+    assert (fold.title, fold.repetitions, len(fold.items)) == ("40 parts", 40, 40)
 
 
 def test_one_op_again_and_again_is_no_part() -> None:
@@ -158,7 +158,7 @@ def test_layers_that_are_alike_are_folded_once() -> None:
     assert isinstance(model, Box)
     assert isinstance(backward, Box)
     folds = [each for each in (*model.items, *backward.items) if isinstance(each, Box)]
-    assert [(each.title, each.alike) for each in folds] == [
+    assert [(each.title, each.repetitions) for each in folds] == [
         ("layer_0 … layer_4", 5),
         ("layer_4 … layer_0 (recomputed, backward)", 5),
     ]  # fmt: skip

@@ -124,7 +124,7 @@ const MOST_ALONE = 400; // of a single box
 // The expandable cells of a sheet, other than callees, regions described by a title, and lists of arguments.
 function openableIn(number, path) {
   return (sheets[number]?.cells ?? []).filter((cell) => cell.kind === "node").map(({ node }) => [`${path}/${node}`, nodes[node]])
-    .filter(([, node]) => node.scopes.length && !node.said && node.kind !== "tree");
+    .filter(([, node]) => node.scopes.length && !node.describes_region && node.kind !== "tree");
 }
 
 // The sheets of the node at a path, with their paths.

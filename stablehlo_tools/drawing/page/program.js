@@ -7,14 +7,14 @@ const { sheets } = program;
 const SEVERITIES = ["error", "warning", "note"];
 
 // Values that are shared are given by number; `rest` are fields that few nodes have.
-const { labels, looks, types, origins, attributes, sayings } = program.shared;
+const { labels, looks, types, origins, attributes, messages } = program.shared;
 const nodes = program.nodes.map(([look, sheet, line, origin, own, inputs, outputs, ...rest]) => {
   const [name, kind, colour, title, cost] = looks[look];
   const node = { name, kind, colour, title, cost, sheet, line, inputs, scopes: [], callee: null, findings: [], users: [] };
   node.outputs = outputs.map(([result, type]) => [result, ...types[type]]);
   return Object.assign(node, { origin: origins[origin], attributes: attributes[own] }, ...rest);
 });
-const findings = program.findings.map(([said, line, node]) => ({ line, node, ...sayings[said] }));
+const findings = program.findings.map(([message, line, node]) => ({ line, node, ...messages[message] }));
 for (const sheet of sheets) {
   sheet.cells = sheet.cells.map(([node, kind, x, row, label]) => {
     const [width, height, ...lines] = labels[label];
