@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from stablehlo_tools.cli.arrays import Given, read_file, read_input
+from stablehlo_tools.cli.arrays import InputArray, read_file, read_input
 from stablehlo_tools.cli.cases import result_in
 from stablehlo_tools.cli.outcome import DoesNotFit, fitting
 from stablehlo_tools.cli.random_inputs import Random, distributions_of, generate, types_of
@@ -38,7 +38,7 @@ class Callee(NamedTuple):
     num_processes: int = 1
 
 
-def bind(callee: Callee, given: Sequence[Given], random: Random | None) -> list[list[Array]]:
+def bind(callee: Callee, provided: Sequence[InputArray], random: Random | None) -> list[list[Array]]:
     """The arrays of each process, one per argument; missing ones are generated if `random` says how.
 
     Named arrays are bound first, unnamed ones to the remaining arguments in order.
@@ -47,10 +47,12 @@ def bind(callee: Callee, given: Sequence[Given], random: Random | None) -> list[
     types = [argument.type for argument in arguments]
     _require_dtypes(callee, types)
     # `np.savez` calls unnamed arrays arr_0, arr_1 and so on
-    names = [[f"arr_{each.index}", *argument_names(callee.module, each)] for each in arguments]
-    order = _takers(callee.function, given)
-    called = [each.names or names[each.arguments[0]] for each in order]
-    bound = match(given, called, "argument", count_in_order=sum(each.is_in_order for each in order))
+    names = [[f"arr_{argument.index}", *argument_names(callee.module, argument)] for argument in arguments]
+    order = _parameters(callee.function, provided)
+    called = [parameter.names or names[parameter.arguments[0]] for parameter in order]
+    bound = match(
+        provided, called, "argument", count_in_order=sum(parameter.is_in_order for parameter in order)
+    )
     origins = {index: entry for place, entry in bound.items() for index in order[place].arguments}
     tokens = (index for index, type in enumerate(types) if isinstance(type, TokenType))
     arrays: dict[int, Any] = dict.fromkeys(tokens)  # a token is None
@@ -70,9 +72,9 @@ def bind(callee: Callee, given: Sequence[Given], random: Random | None) -> list[
         )
         for number in range(count)
     ]
-    for each in values:
-        found = (_mismatch(callee.function, index, x, origins.get(index)) for index, x in enumerate(each))
-        errors = [error for error in found if error is not None]
+    for inputs in values:
+        checks = (_mismatch(callee.function, index, x, origins.get(index)) for index, x in enumerate(inputs))
+        errors = [error for error in checks if error is not None]
         if errors:
             raise DoesNotFit(*errors)
     return values
@@ -81,12 +83,12 @@ def bind(callee: Callee, given: Sequence[Given], random: Random | None) -> list[
 def _generated(
     callee: Callee,
     random: Random,
-    wanted: Sequence[int],
-    given: Mapping[int, Any],
+    indices: Sequence[int],
+    arrays: Mapping[int, Any],
     names: Sequence[Sequence[str]],
 ) -> dict[int, Array]:
-    """Random arrays for the arguments that are wanted."""
-    types = types_of(callee.module, callee.function, random, given)
+    """Random arrays for the arguments at these indices."""
+    types = types_of(callee.module, callee.function, random, arrays)
     distributions = distributions_of(callee.module, callee.function, names, random)
     interface, count = interface_of(callee.function), callee.num_processes
     symbols = interface.symbols if interface else ()
@@ -94,52 +96,52 @@ def _generated(
         index: generate(
             _type_for_processes(types[index], count), random.seed, index, distributions.get(index), symbols
         )
-        for index in wanted
+        for index in indices
     }
 
 
-class _Taker(NamedTuple):
-    """The arguments that take one array: by one of these names or, without any, by those of the argument."""
+class _Parameter(NamedTuple):
+    """The arguments set by one array: by one of these names or, without any, by those of the argument."""
 
     arguments: Sequence[int]
     names: Sequence[str] = ()
     is_in_order: bool = True
 
 
-def _takers(function: Function, given: Sequence[Given]) -> list[_Taker]:
-    """The receivers of arrays, in order; last the weights beside the program, which are set by name only."""
+def _parameters(function: Function, provided: Sequence[InputArray]) -> list[_Parameter]:
+    """The parameters, in order; last the weights beside the program, which are set by name only."""
     interface, types = interface_of(function), function.type.inputs
     if interface is None:
-        return [_Taker([index]) for index, type in enumerate(types) if not isinstance(type, TokenType)]
-    unnamed = sum(entry.name is None or entry.is_stored for entry in given)
+        return [_Parameter([index]) for index, type in enumerate(types) if not isinstance(type, TokenType)]
+    unnamed = sum(entry.name is None or entry.is_stored for entry in provided)
     inputs = interface.in_order(unnamed)
-    takers = [_Taker(each.arguments, () if each.arguments else [each.name]) for each in inputs]
-    unused = [each for each in interface.inputs if each not in inputs]
-    takers += [_Taker((), [each.name], is_in_order=False) for each in unused]
-    return takers + [_Taker([index], is_in_order=False) for index in interface.stored]
+    parameters = [_Parameter(input.arguments, () if input.arguments else [input.name]) for input in inputs]
+    unused = [input for input in interface.inputs if input not in inputs]
+    parameters += [_Parameter((), [input.name], is_in_order=False) for input in unused]
+    return parameters + [_Parameter([index], is_in_order=False) for index in interface.stored]
 
 
-def _mismatch(function: Function, index: int, value: Any, given: Given | None) -> Diagnostic | None:
+def _mismatch(function: Function, index: int, value: Any, entry: InputArray | None) -> Diagnostic | None:
     """The error for an argument of the wrong type, with its origin; None if it fits."""
     error = check_input(function, index, value)
-    if error is None or given is None:
+    if error is None or entry is None:
         return error
-    if given.is_literal:
+    if entry.is_literal:
         helps: tuple[str, ...] = (f"write the elements after `{function.type.inputs[index]}=`",)
-        return dataclasses.replace(error, notes=(f"given by the literal `{given.origin}`",), helps=helps)
-    return dataclasses.replace(error, notes=(f"given by {given.origin}",))
+        return dataclasses.replace(error, notes=(f"given by the literal `{entry.origin}`",), helps=helps)
+    return dataclasses.replace(error, notes=(f"given by {entry.origin}",))
 
 
 _MAX_LISTED = 8  # names
 
 
-def _foreign(given: Sequence[Given], names: Sequence[Sequence[str]], what: str) -> str:
+def _foreign(arrays: Sequence[InputArray], names: Sequence[Sequence[str]], kind: str) -> str:
     """The message for arrays without the name of any argument or result."""
-    origin = given[0].origin.partition(" of ")[2] or given[0].origin
-    theirs, ours = _listed([str(each.name) for each in given]), _listed([each[-1] for each in names])
+    origin = arrays[0].origin.partition(" of ")[2] or arrays[0].origin
+    theirs, ours = _listed([str(entry.name) for entry in arrays]), _listed([aliases[-1] for aliases in names])
     return (
-        f"{origin}: no array has the name of one of the {what}s: "
-        f"the arrays are {theirs}; the {what}s are {ours}. "
+        f"{origin}: no array has the name of one of the {kind}s: "
+        f"the arrays are {theirs}; the {kind}s are {ours}. "
         "Rename the arrays, or name them arr_0, arr_1 ..., as `np.savez` does, to pass them in order"
     )
 
@@ -153,20 +155,20 @@ def _listed(names: Sequence[str]) -> str:
 _ALWAYS_READ = 1 << 20
 
 
-def read(callee: Callee, inputs: Sequence[str]) -> list[Given]:
+def read(callee: Callee, inputs: Sequence[str]) -> list[InputArray]:
     """The arrays given by the values of --inputs."""
-    most = _most_bytes(callee, callee.function.type.inputs)
-    return [array for text in inputs for array in read_input(text, most)]
+    max_bytes = _max_bytes(callee, callee.function.type.inputs)
+    return [array for text in inputs for array in read_input(text, max_bytes)]
 
 
-def read_expected(callee: Callee, paths: Sequence[str]) -> list[Given]:
+def read_expected(callee: Callee, paths: Sequence[str]) -> list[InputArray]:
     """The arrays in files of expected results."""
-    most = _most_bytes(callee, callee.function.type.results)
-    found = (result_in(path) or read_file(path, most) for path in paths)
-    return [array for arrays in found for array in arrays]
+    max_bytes = _max_bytes(callee, callee.function.type.results)
+    files = (result_in(path) or read_file(path, max_bytes) for path in paths)
+    return [array for arrays in files for array in arrays]
 
 
-def _most_bytes(callee: Callee, types: Sequence[Type]) -> float:
+def _max_bytes(callee: Callee, types: Sequence[Type]) -> float:
     """The maximum size in bytes of an array of one of these types, with an element for each process."""
     return max((callee.num_processes * _bytes(type) for type in types), default=0) + _ALWAYS_READ
 
@@ -218,32 +220,36 @@ def _missing_inputs(callee: Callee, missing: Sequence[int], names: Sequence[Sequ
 
 
 def match(
-    given: Sequence[Given], names: Sequence[Sequence[str]], what: str, *, count_in_order: int | None = None
-) -> dict[int, Given]:
+    provided: Sequence[InputArray],
+    names: Sequence[Sequence[str]],
+    kind: str,
+    *,
+    count_in_order: int | None = None,
+) -> dict[int, InputArray]:
     """The given array of each argument or result, by index.
 
     Names that are stored in files have to be known, since arrays in another order may fit, too; a single
     array always matches a single argument or result. Only the first `count_in_order` arguments are matched in
     order; by default, all.
     """
-    known, count = positions_by_name(names), len(names) if count_in_order is None else count_in_order
-    foreign = [entry for entry in given if entry.is_stored and entry.name not in known]
-    if foreign and len(given) == count == 1:
-        given = [entry._replace(name=None) for entry in given]
-    elif foreign and len(foreign) == len(given):
-        raise click.UsageError(_foreign(foreign, names, what))
-    bound: dict[int, Given] = {}
-    for name, entry in [(entry.name, entry) for entry in given if entry.name is not None]:
-        if name not in known:
+    positions, count = positions_by_name(names), len(names) if count_in_order is None else count_in_order
+    foreign = [entry for entry in provided if entry.is_stored and entry.name not in positions]
+    if foreign and len(provided) == count == 1:
+        provided = [entry._replace(name=None) for entry in provided]
+    elif foreign and len(foreign) == len(provided):
+        raise click.UsageError(_foreign(foreign, names, kind))
+    bound: dict[int, InputArray] = {}
+    for name, entry in [(entry.name, entry) for entry in provided if entry.name is not None]:
+        if name not in positions:
             called = ", ".join(candidates[-1] for candidates in names) or "none"
-            raise click.UsageError(f"{entry.origin}: unknown {what} {name!r}; expected one of: {called}")
-        first = bound.setdefault(known[name], entry)
+            raise click.UsageError(f"{entry.origin}: unknown {kind} {name!r}; expected one of: {called}")
+        first = bound.setdefault(positions[name], entry)
         if first is not entry:
-            called = names[known[name]][-1]
-            raise click.UsageError(f"{entry.origin}: {what} {called} is already provided by {first.origin}")
+            called = names[positions[name]][-1]
+            raise click.UsageError(f"{entry.origin}: {kind} {called} is already provided by {first.origin}")
     free = [index for index in range(count) if index not in bound]
-    unnamed = [entry for entry in given if entry.name is None]
+    unnamed = [entry for entry in provided if entry.name is None]
     if len(unnamed) > len(free):
-        surplus, expected = unnamed[len(free)].origin, plural(count, what)
+        surplus, expected = unnamed[len(free)].origin, plural(count, kind)
         raise click.UsageError(f"{surplus}: too many arrays, expected {expected}")
     return bound | dict(zip(free, unnamed, strict=False))

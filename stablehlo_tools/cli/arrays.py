@@ -32,7 +32,7 @@ _BRACKETS = str.maketrans("[],", "   ")
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
-class Given(NamedTuple):
+class InputArray(NamedTuple):
     """An array on the command line, for the argument or result `name`, or for the next in order if None.
 
     `origin` is the file or the literal, for messages; `is_stored` is set if the name comes from a file, and
@@ -51,14 +51,14 @@ class Given(NamedTuple):
         return from_numbers(self.array, type) if self.is_untyped else as_type(self.array, type)
 
 
-def read_input(text: str, most: float = math.inf) -> list[Given]:
-    """The arrays given by a value of --inputs; `most` as for `read_file`."""
+def read_input(text: str, max_bytes: float = math.inf) -> list[InputArray]:
+    """The arrays given by a value of --inputs; `max_bytes` as for `read_file`."""
     if type := _literal_type(text):
         return [_literal_or_raw(text, text, type)]
-    named = _NAMED.fullmatch(text)
-    if named is None or os.path.exists(text):
-        return read_file(text, most)
-    name, value = named["name"], named["value"]
+    match = _NAMED.fullmatch(text)
+    if match is None or os.path.exists(text):
+        return read_file(text, max_bytes)
+    name, value = match["name"], match["value"]
     if type := _literal_type(value):
         return [_literal_or_raw(value, text, type)._replace(name=name)]
     if not value.startswith("@"):
@@ -70,18 +70,18 @@ def read_input(text: str, most: float = math.inf) -> list[Given]:
             f"{name}=4x8xf32=1.5"
         )
         raise click.UsageError(f"--inputs {text}: {help}")
-    arrays = read_file(value[1:], most)
+    arrays = read_file(value[1:], max_bytes)
     if len(arrays) != 1 or arrays[0].name is not None:
         raise click.UsageError(f"--inputs {text}: expected a file with a single array, such as an .npy file")
     return [arrays[0]._replace(name=name)]
 
 
-def _literal_or_raw(text: str, origin: str, type: TensorType) -> Given:
+def _literal_or_raw(text: str, origin: str, type: TensorType) -> InputArray:
     """The array of `2x3xf32=1.5`, or of `2x3xf32=@FILE` with the bytes of its elements."""
     elements = text.split("=", 1)[1]
     if elements.startswith("@"):
-        return Given(None, _raw(elements[1:], type), origin)
-    return Given(None, literal(text), origin, is_literal=True)
+        return InputArray(None, _raw(elements[1:], type), origin)
+    return InputArray(None, literal(text), origin, is_literal=True)
 
 
 def _raw(path: str, type: TensorType) -> Array:
@@ -89,12 +89,12 @@ def _raw(path: str, type: TensorType) -> Array:
     dtype = dtype_of(type.element_type).newbyteorder("<")
     size = math.prod(type.static_shape) * dtype.itemsize
     with reading(path):
-        found = os.path.getsize(path)
-        if found != size:
+        actual = os.path.getsize(path)
+        if actual != size:
             with open(path, "rb") as stream:
                 is_npy = stream.read(6) == np.lib.format.MAGIC_PREFIX
             help = "; it is an .npy file: leave out its type" if is_npy else ""
-            raise click.UsageError(f"{path} has {found:,} bytes, {type} has {size:,}{help}")
+            raise click.UsageError(f"{path} has {actual:,} bytes, {type} has {size:,}{help}")
         return np.fromfile(path, dtype).reshape(type.static_shape).astype(dtype.newbyteorder("="), copy=False)
 
 
@@ -109,15 +109,15 @@ def reading(path: str | Path) -> Iterator[None]:
         raise click.UsageError(f"cannot read {path}: {error.strerror or error}") from None
 
 
-def read_file(path: str, most: float = math.inf) -> list[Given]:
+def read_file(path: str, max_bytes: float = math.inf) -> list[InputArray]:
     """The array of an .npy file, or those of an .npz, .safetensors or .json file with their names, of a .csv
     file, or of a directory of .npy files.
 
-    Pickled data is never loaded. Raises UsageError for an array of more than `most` bytes before it is
+    Pickled data is never loaded. Raises UsageError for an array of more than `max_bytes` bytes before it is
     decompressed.
     """
     if os.path.isdir(path):
-        return _read_folder(Path(path), most)
+        return _read_folder(Path(path), max_bytes)
     if os.path.exists(path) and not os.path.isfile(path):
         raise click.UsageError(f"cannot read {path}: not a regular file")
     from stablehlo_tools.formats.arrays.array_files import InvalidArrays, arrays_at
@@ -126,17 +126,17 @@ def read_file(path: str, most: float = math.inf) -> list[Given]:
     try:
         with reading(path), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # such as of a file written by an old numpy
-            arrays = arrays_at(path, most)
+            arrays = arrays_at(path, max_bytes)
     except InvalidArrays as error:
         raise click.UsageError(f"cannot read {path}: {_invalid(ending)}: {error}") from None
     except ImportError:
         install = "`pip install safetensors`"
         raise click.UsageError(f"cannot read {path}: it needs a package: {install}") from None
-    given = [
-        Given(None, array, path) if name is None else Given(name, array, f"{name} of {path}", True)
+    entries = [
+        InputArray(None, array, path) if name is None else InputArray(name, array, f"{name} of {path}", True)
         for name, array in arrays
     ]
-    return [each._replace(is_untyped=ending in _UNTYPED) for each in given]
+    return [entry._replace(is_untyped=ending in _UNTYPED) for entry in entries]
 
 
 _UNTYPED: Final = (".json", ".csv")
@@ -158,7 +158,7 @@ def save_array(path: Path, array: Array) -> None:
         np.save(stream, storable(array), allow_pickle=False)
 
 
-def read_stored(case: StoredCase, folder: str) -> list[Given]:
+def read_stored(case: StoredCase, folder: str) -> list[InputArray]:
     """The arrays of a case that are stored in one of its folders."""
     from stablehlo_tools.formats.arrays.array_files import InvalidArrays, member
 
@@ -176,18 +176,18 @@ def read_stored(case: StoredCase, folder: str) -> list[Given]:
     except (InvalidArrays, OSError) as error:
         raise click.UsageError(f"cannot read {case.case}: {error}") from None
     return [
-        Given(Path(name).stem, array, f"{name} of {case.case}", True)
+        InputArray(Path(name).stem, array, f"{name} of {case.case}", True)
         for name, array in zip(names, arrays, strict=True)
     ]
 
 
-def _read_folder(folder: Path, most: float) -> list[Given]:
+def _read_folder(folder: Path, max_bytes: float) -> list[InputArray]:
     """The arrays of the .npy files in a directory, named as the files; `out10` comes after `out9`."""
     with reading(folder):
         paths = sorted(folder.glob("*.npy"), key=lambda path: (len(path.name), path.name))
     if not paths:
         raise click.UsageError(f"{folder}: the directory has no .npy files")
-    arrays = [array for path in paths for array in read_file(str(path), most)]
+    arrays = [array for path in paths for array in read_file(str(path), max_bytes)]
     return [array._replace(name=path.stem, is_stored=True) for path, array in zip(paths, arrays, strict=True)]
 
 

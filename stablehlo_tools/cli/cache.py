@@ -38,11 +38,11 @@ def find_cached(
     if directory is None:
         return find(source)
     path = directory / f"{_digest(source, question)}.json"
-    found = _read(path, source)
-    if found is None:
-        found = find(source)
-        _write(path, source, found)
-    return found
+    diagnostics = _read(path, source)
+    if diagnostics is None:
+        diagnostics = find(source)
+        _write(path, source, diagnostics)
+    return diagnostics
 
 
 def folder() -> Path | None:
@@ -62,7 +62,7 @@ def _package_digest() -> str:
     digest = hashlib.sha256()
     for folder in (Path(__file__).parents[1], resources.folder("grammar")):
         for path, folders, names in os.walk(folder):
-            folders[:] = sorted(each for each in folders if each != "__pycache__")
+            folders[:] = sorted(child for child in folders if child != "__pycache__")
             for name in sorted(names):
                 status = os.stat(f"{path}/{name}")
                 digest.update(f"{path}/{name}\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
@@ -71,16 +71,16 @@ def _package_digest() -> str:
 
 def _read(path: Path, source: Source) -> list[Diagnostic] | None:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"), object_hook=_Decoder(source))
+        diagnostics = json.loads(path.read_text(encoding="utf-8"), object_hook=_Decoder(source))
     except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError):
         return None
-    is_known = isinstance(found, list) and all(isinstance(each, Diagnostic) for each in found)
-    return found if is_known else None
+    is_known = isinstance(diagnostics, list) and all(isinstance(item, Diagnostic) for item in diagnostics)
+    return diagnostics if is_known else None
 
 
-def _write(path: Path, source: Source, found: list[Diagnostic]) -> None:
+def _write(path: Path, source: Source, diagnostics: list[Diagnostic]) -> None:
     try:
-        text = json.dumps(_Encoder(source)(found))
+        text = json.dumps(_Encoder(source)(diagnostics))
     except _OutsideSource:
         return
     with contextlib.suppress(OSError):
@@ -100,7 +100,7 @@ def _delete_old_entries(directory: Path) -> None:
 
 # -- diagnostics as JSON and back --------------------------------------------------------------------------
 
-_CLASSES = {each.__name__: each for each in (Diagnostic, Label, Edit, Fix)}
+_CLASSES = {cls.__name__: cls for cls in (Diagnostic, Label, Edit, Fix)}
 
 
 class _OutsideSource(Exception):
@@ -120,8 +120,10 @@ class _Encoder:
         if isinstance(value, Severity):
             return {"class": "Severity", "value": value.value}
         if dataclasses.is_dataclass(value):
-            said = [each for each in dataclasses.fields(value) if getattr(value, each.name) != each.default]
-            fields = {each.name: self(getattr(value, each.name)) for each in said}
+            changed = [
+                field for field in dataclasses.fields(value) if getattr(value, field.name) != field.default
+            ]
+            fields = {field.name: self(getattr(value, field.name)) for field in changed}
             return {"class": type(value).__name__, **fields}
         return list(map(self, value)) if isinstance(value, (list, tuple)) else value
 

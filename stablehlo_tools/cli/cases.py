@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 import numpy as np
 
-from stablehlo_tools.cli.arrays import Given, read_stored
+from stablehlo_tools.cli.arrays import InputArray, read_stored
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.diagnostics.diagnostic import ParseError
 from stablehlo_tools.diagnostics.escapes import visible
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.verdict.tolerance import Tolerance
 
 
-def inputs_of(source: Source) -> list[Given]:
+def inputs_of(source: Source) -> list[InputArray]:
     """The inputs of a case or of a snapshot, stacked for several processes; none of any other program."""
     if case := case_of(source):
         return read_stored(case, "inputs")
@@ -44,8 +44,8 @@ def inputs_of(source: Source) -> list[Given]:
     processes = [list(_arrays(literals)) for literals in run.arguments]
     if len({len(arrays) for arrays in processes}) > 1:
         raise click.UsageError(f"{source.name}: the processes have different numbers of arguments")
-    each = processes[0] if len(processes) == 1 else list(map(np.stack, zip(*processes, strict=True)))
-    return [_given(source, "argument", number, array) for number, array in enumerate(each)]
+    arrays = processes[0] if len(processes) == 1 else list(map(np.stack, zip(*processes, strict=True)))
+    return [_input_array(source, "argument", number, array) for number, array in enumerate(arrays)]
 
 
 class Replay(NamedTuple):
@@ -56,7 +56,7 @@ class Replay(NamedTuple):
     partitions: int | None = None
 
     @classmethod
-    def of(cls, source: Source) -> Replay:
+    def from_source(cls, source: Source) -> Replay:
         """The record in a case."""
         case = case_of(source)
         if case is None:
@@ -77,7 +77,7 @@ class Replay(NamedTuple):
         )
 
 
-def outputs_of(source: Source) -> list[Given]:
+def outputs_of(source: Source) -> list[InputArray]:
     """The outputs of a case; none of any other program."""
     case = case_of(source)
     return read_stored(case, "outputs") if case else []
@@ -115,7 +115,7 @@ def record(
         "replicas": prepared.options.grid[0],
         "partitions": prepared.options.grid[1],
     }
-    names = [argument_names(prepared.module, each)[-1] for each in prepared.function.arguments]
+    names = [argument_names(prepared.module, argument)[-1] for argument in prepared.function.arguments]
     module, entry = prepared.module, prepared.function.symbol
     Case(module, entry, stacked(inputs), stacked(outputs), names, facts).save(path)
 
@@ -124,10 +124,10 @@ def stacked(processes: Sequence[Sequence[Any]]) -> list[Any]:
     """The arrays of one process, or those of several stacked along a new leading dimension."""
     if len(processes) == 1:
         return list(processes[0])
-    return [None if each[0] is None else np.stack(each) for each in zip(*processes, strict=True)]
+    return [None if arrays[0] is None else np.stack(arrays) for arrays in zip(*processes, strict=True)]
 
 
-def result_in(path: str) -> list[Given] | None:
+def result_in(path: str) -> list[InputArray] | None:
     """The result of a snapshot, or the parts of the tuple that it is; None for any other file."""
     if not os.path.isfile(path) or path.endswith((".npy", ".npz")):
         return None
@@ -141,11 +141,11 @@ def result_in(path: str) -> list[Given] | None:
     result = run.result
     if result is None:
         raise click.UsageError(f"{path}: the run in this file has no result to compare with")
-    return [_given(source, "result", number, array) for number, array in enumerate(_arrays([result]))]
+    return [_input_array(source, "result", number, array) for number, array in enumerate(_arrays([result]))]
 
 
-def _given(source: Source, what: str, number: int, array: Array) -> Given:
-    return Given(None, array, f"{what} {number} of {source.name}")
+def _input_array(source: Source, kind: str, number: int, array: Array) -> InputArray:
+    return InputArray(None, array, f"{kind} {number} of {source.name}")
 
 
 def _arrays(literals: list[Literal]) -> Iterator[Array]:
@@ -184,9 +184,9 @@ def save_difference(finding: Suspect, sides: tuple[Side, Side], tolerance: Toler
     devices = [side.options.device for side in engines if side.options.device is not None]
     words += [word for device in devices for word in ("--device", device)]
     words += ["--tolerance", "type"] * (tolerance.kind == "type")
-    given = {name: getattr(tolerance, name) for name in ("rtol", "atol", "ulp", "pcc")}
+    limits = {name: getattr(tolerance, name) for name in ("rtol", "atol", "ulp", "pcc")}
     words += [
-        word for name, value in given.items() if value is not None for word in (f"--{name}", f"{value:g}")
+        word for name, value in limits.items() if value is not None for word in (f"--{name}", f"{value:g}")
     ]
     command = f"# {visible(about)}\n{_HERE}\n{shlex.join(words)}\n"
     facts = {"finding": about}

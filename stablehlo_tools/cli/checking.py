@@ -61,8 +61,8 @@ class ConfigurationOptions:
         "--force-exclude", is_flag=True, default=None, help="Also skip excluded files that are given as FILE"
     )
 
-    def read(self, *others: object) -> Configuration:
-        """The configuration; `others` are records, of whose fields some are named as settings."""
+    def read(self, *records: object) -> Configuration:
+        """The configuration, with the settings among the fields of other `records`."""
         from stablehlo_tools.linter.configuration import Configuration, require_version, toml_table
         from stablehlo_tools.linter.settings import (  # they take time to import
             OPTIONS,
@@ -72,16 +72,16 @@ class ConfigurationOptions:
             read_table,
         )
 
-        texts = [each for each in self.entries if "=" in each and not os.path.isfile(each)]
-        files = [Path(each) for each in self.entries if each not in texts]
+        texts = [entry for entry in self.entries if "=" in entry and not os.path.isfile(entry)]
+        files = [Path(entry) for entry in self.entries if entry not in texts]
         if len(files) > 1:
             names = " and ".join(map(str, files))
             raise click.UsageError(f"--config: expected at most one file, found {names}")
         if files and self.isolated:
             raise click.UsageError(f"--isolated cannot be used with --config {files[0]}")
-        fields = {name: value for record in (self, *others) for name, value in vars(record).items()}
-        found = {key: fields.get(each.name) for key, each in OPTIONS.items()}
-        given = {key: value for key, value in found.items() if value not in (None, ())}
+        fields = {name: value for record in (self, *records) for name, value in vars(record).items()}
+        values = {key: fields.get(field.name) for key, field in OPTIONS.items()}
+        overrides = {key: value for key, value in values.items() if value not in (None, ())}
         places = []
         try:
             for source in (Source(text, "--config") for text in texts):
@@ -90,7 +90,7 @@ class ConfigurationOptions:
                     raise click.UsageError("--config: `extend` can be set only in a configuration file")
                 require_version(source, table.get("required-version", ""))
                 places.append(SettingsLayer(read_table(table)))
-            layers = [*places, SettingsLayer(read_all(given))]
+            layers = [*places, SettingsLayer(read_all(overrides))]
         except InvalidSetting as error:
             raise click.UsageError(str(error)) from None
         return Configuration(layers, explicit=files[0] if files else None, is_isolated=self.isolated)
@@ -135,7 +135,7 @@ class FileOptions:
 
     def files(self, names: Iterable[str], configuration: Configuration) -> list[File]:
         """The files of the shard."""
-        return self.shard.of(expand(names, configuration, self.stdin_filename))
+        return self.shard.select(expand(names, configuration, self.stdin_filename))
 
 
 # -- the report ---------------------------------------------------------------------------------
@@ -243,8 +243,8 @@ def _state(names: Iterable[str]) -> Mapping[Path, tuple[int, int]]:
     state = {}
     for path in itertools.chain(programs, (folder / name for folder in folders for name in FILES)):
         try:
-            found = path.stat()
+            status = path.stat()
         except OSError:
             continue
-        state[path] = found.st_mtime_ns, found.st_size
+        state[path] = status.st_mtime_ns, status.st_size
     return state

@@ -15,7 +15,7 @@ import click
 
 from stablehlo_tools.cli import arguments, cases, outcome
 from stablehlo_tools.cli.arguments import Callee
-from stablehlo_tools.cli.arrays import Given, read_file, reading
+from stablehlo_tools.cli.arrays import InputArray, read_file, reading
 from stablehlo_tools.cli.dump import INDEX
 from stablehlo_tools.cli.execution import verified
 from stablehlo_tools.cli.files import File
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 def compare(options: CompareArguments) -> int:
-    """Compare both sides on each set of inputs, write what was found, and return the exit status."""
+    """Compare both sides on each set of inputs, write the comparisons, and return the exit status."""
     keep_freed_memory()
     with load(*options.plugin):
         sources = [File(file).read() for file in options.files]
@@ -59,29 +59,29 @@ def compare(options: CompareArguments) -> int:
         sides = _sides(sources, steps, options)
         signature = _signature(sides[0])
         compared: list[Compared] = []
-        folder, most = options.save_dir, options.max_values
+        folder, limit = options.save_dir, options.max_values
         with contextlib.closing(sides[0]), contextlib.closing(sides[1]), steps.shown():
             for name, inputs in _sets(signature, stored, steps, options):
-                found = comparing.compare(
+                comparison = comparing.compare(
                     *sides,
                     inputs,
                     mode=options.mode,
                     tolerance=options.tolerance,
-                    max_memory=math.inf if most is None else most,
+                    max_memory=math.inf if limit is None else limit,
                     casts=options.cast,
                 )
-                compared.append(Compared(name, found))
-                if folder and found.finding is not None and found.finding.case is not None:
-                    cases.save_difference(found.finding, sides, options.tolerance, folder)
+                compared.append(Compared(name, comparison))
+                if folder and comparison.finding is not None and comparison.finding.case is not None:
+                    cases.save_difference(comparison.finding, sides, options.tolerance, folder)
                     folder = None  # of the first set that differs
-    if folder and any(each.found.finding is not None for each in compared):
+    if folder and any(entry.comparison.finding is not None for entry in compared):
         echo("nothing saved: no program of one op shows the difference", err=True)
     write(compared, signature.module, options.format, unused(sides[1]))
-    return outcome.CLEAN if all(each.found.agrees for each in compared) else outcome.FINDINGS
+    return outcome.CLEAN if all(entry.comparison.agrees for entry in compared) else outcome.FINDINGS
 
 
 def _sets(
-    signature: Callee, stored: Sequence[Given], steps: Steps, options: CompareArguments
+    signature: Callee, stored: Sequence[InputArray], steps: Steps, options: CompareArguments
 ) -> Iterator[tuple[str, list[Any]]]:
     """The sets of inputs from each file and seed; named if more than one."""
     files = [(path.stem, [str(path)]) for path in sets_of_inputs(options.batch)] if options.batch else []
@@ -90,14 +90,14 @@ def _sets(
     for number, ((case, values), seed) in enumerate(sets, start=1):
         steps.begin_part(number, len(sets))
         name = ", ".join(filter(None, (case, f"seed {seed}" * (len(seeds) > 1))))
-        drawn = Random.given(options.random, options.shapes, seed)
-        bound = arguments.bind(signature, arguments.read(signature, values) or stored, drawn)
+        random = Random.from_options(options.random, options.shapes, seed)
+        bound = arguments.bind(signature, arguments.read(signature, values) or stored, random)
         yield name, cases.stacked(bound)
 
 
 def _sides(sources: Sequence[Source], steps: Steps, options: CompareArguments) -> tuple[EngineSide, Side]:
     modules = [verified(source, skips_callbacks=options.skip_callbacks) for source in sources]
-    replay = cases.Replay.of(sources[0])
+    replay = cases.Replay.from_source(sources[0])
     name = options.entry or replay.entry or ""
     run = replay.completing(options.run).for_module(modules[0])
     engines, devices = options.engines, options.devices
@@ -130,7 +130,7 @@ class Compared(NamedTuple):
     """The comparison on a set of inputs, named if more than one is given."""
 
     name: str
-    found: Comparison
+    comparison: Comparison
 
 
 # -- recorded values ----------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def recorded(path: str) -> dict[str, Array]:
     """The recorded arrays at a path, by name: of an .npz file, of a dump, or of a directory of .npy files."""
     index = Path(path) / INDEX
     if not index.is_file():
-        return {each.name or "out0": each.array for each in read_file(path)}
+        return {entry.name or "out0": entry.array for entry in read_file(path)}
     try:
         with reading(index):
             rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines()]
@@ -167,12 +167,12 @@ def write(compared: Sequence[Compared], module: Module, format: str, unused: Seq
     """Write comparisons in a format; `unused` are names of recorded values that no comparison has used."""
     places = Places(module)
     if format == "json":
-        write_json({"schema": SCHEMA, "sets": [_as_object(each, places) for each in compared]})
+        write_json({"schema": SCHEMA, "sets": [_as_object(entry, places) for entry in compared]})
     elif format == "junit":
         write_text(_junit(compared, places))
     else:
         lines = _markdown if format == "markdown" else _text
-        for line in (line for each in compared for line in lines(each, places)):
+        for line in (line for entry in compared for line in lines(entry, places)):
             echo(line)
     if format == "text" and unused:
         few = f"not compared: {', '.join(unused)}"
@@ -186,29 +186,29 @@ _MAX_UNUSED = 6
 def _text(compared: Compared, places: Places) -> Iterator[str]:
     if compared.name:
         yield f"{compared.name}:"
-    yield from comparison_lines(compared.found, places)
+    yield from comparison_lines(compared.comparison, places)
 
 
 def _markdown(compared: Compared, places: Places) -> Iterator[str]:
-    found = compared.found
-    a, b = found.names
+    comparison = compared.comparison
+    a, b = comparison.names
     yield f"### {compared.name or 'Comparison'} of {a} with {b}"
     yield ""
     rows = []
-    for row in (*found.results, *(row for row in found.rows if not row.agrees)):
+    for row in (*comparison.results, *(row for row in comparison.rows if not row.agrees)):
         judged, pcc = row.judgement, "" if row.difference.pcc is None else f"{row.difference.pcc:.6g}"
         cells = [f"`{row.name}`", row.op and f"`{row.op}`", "yes" if row.agrees else "**no**"]
         cells += [f"{number:.3g}" for number in (judged.error, judged.tolerance, judged.share)]
         rows.append([*cells, pcc])
     yield from Table(("value", "op", "agrees", "error", "tolerance", "share", "PCC"), rows).markdown
-    if found.finding is not None:
-        title, *lines = finding_lines(found, found.finding, places)
+    if comparison.finding is not None:
+        title, *lines = finding_lines(comparison, comparison.finding, places)
         yield ""
         yield f"**{_plain(title)}**"
         yield ""
         yield from (f"- {_plain(line.strip())}" for line in lines)
-    yield from (f"- {_plain(line)}" for line in counts_lines(found.alone))
-    yield from (f"- {_plain(note)}" for note in found.notes)
+    yield from (f"- {_plain(line)}" for line in counts_lines(comparison.alone))
+    yield from (f"- {_plain(note)}" for note in comparison.notes)
     yield ""
 
 
@@ -218,18 +218,18 @@ def _plain(text: str) -> str:
 
 def _as_object(compared: Compared, places: Places) -> dict[str, Any]:
     """The JSON object of a comparison."""
-    found, finding = compared.found, compared.found.finding
+    comparison, finding = compared.comparison, compared.comparison.finding
     return {
         "name": compared.name,
-        **dict(zip("ab", found.names, strict=True)),
-        "agrees": found.agrees,
-        "results": [_row(row, places) for row in found.results],
-        "values": [_row(row, places) for row in found.rows],
+        **dict(zip("ab", comparison.names, strict=True)),
+        "agrees": comparison.agrees,
+        "results": [_row(row, places) for row in comparison.results],
+        "values": [_row(row, places) for row in comparison.rows],
         "finding": None
         if finding is None
         else {**_row(finding.row, places), "verdict": finding.verdict.value, "notes": list(finding.notes)},
-        "alone": [members(each, "op wrong total") for each in found.alone],
-        **members(found, "notes runs runs_of_parts=parts"),
+        "alone": [members(row, "op wrong total") for row in comparison.alone],
+        **members(comparison, "notes runs runs_of_parts=parts"),
     }
 
 
@@ -259,19 +259,20 @@ def _jsonable(value: Any) -> Any:
 
 def _junit(compared: Sequence[Compared], places: Places) -> str:
     """A suite for each set of inputs: a test for each result, and one for the first value that differs."""
-    names = [each.name or " and ".join(each.found.names) for each in compared]
+    names = [entry.name or " and ".join(entry.comparison.names) for entry in compared]
     return document(
-        "shlo compare", {name: list(_tests(each, places)) for name, each in zip(names, compared, strict=True)}
+        "shlo compare",
+        {name: list(_tests(entry, places)) for name, entry in zip(names, compared, strict=True)},
     )
 
 
 def _tests(compared: Compared, places: Places) -> Iterator[Test]:
-    found = compared.found
-    for row in found.results:
+    comparison = compared.comparison
+    for row in comparison.results:
         if row.agrees:
             yield Test(row.name)
         else:
             yield Test(row.name, "failure", str(row.judgement), errors(row.difference))
-    if found.finding is not None:
-        title, *lines = map(as_line, finding_lines(found, found.finding, places))
+    if comparison.finding is not None:
+        title, *lines = map(as_line, finding_lines(comparison, comparison.finding, places))
         yield Test("first value that differs", "failure", title, "\n".join(lines))

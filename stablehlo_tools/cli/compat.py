@@ -10,7 +10,7 @@ import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import TARGET
-from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
+from stablehlo_tools.cli.many import Described, describe_files, files_of, is_one, report
 from stablehlo_tools.cli.output import SCHEMA, write_json, write_page, write_table
 from stablehlo_tools.cli.records import option, subcommand
 from stablehlo_tools.diagnostics.members import members
@@ -54,27 +54,31 @@ def command(options: _CompatArguments) -> int:
     target, opened = options.target, files_of(options.files)
     if is_one(options.files, opened):
         return _show_one(opened[0], _compat(opened[0], target), options.format)
-    found = list(each_of(opened, functools.partial(_compat, target=target)))
+    results = list(describe_files(opened, functools.partial(_compat, target=target)))
     if options.format == "json":
         write_json(
-            {"schema": SCHEMA, "files": [each.entry(_as_object) for each in found], "total": _total(found)}
+            {
+                "schema": SCHEMA,
+                "files": [item.entry(_as_object) for item in results],
+                "total": _total(results),
+            }
         )
     else:
-        _write_table(found, target)
-    is_in_the_way = any(each.found is not None and not each.found.fits for each in found)
-    return report(found) or (outcome.FINDINGS if is_in_the_way else outcome.CLEAN)
+        _write_table(results, target)
+    is_in_the_way = any(described.result is not None and not described.result.fits for described in results)
+    return report(results) or (outcome.FINDINGS if is_in_the_way else outcome.CLEAN)
 
 
 def _compat(file: File, target: Version | None) -> Compatibility:
     return stablehlo_tools.compat(stablehlo_tools.parse(file.read()), target)
 
 
-def _show_one(file: File, found: Compatibility, output_format: str) -> int:
+def _show_one(file: File, compatibility: Compatibility, output_format: str) -> int:
     if output_format == "json":
-        write_json({"schema": SCHEMA, "file": file.title, **_as_object(found)})
-        return outcome.CLEAN if found.fits else outcome.FINDINGS
-    status = outcome.CLEAN if found.target is None else outcome.show(found.diagnostics)
-    write_page(found.parts())
+        write_json({"schema": SCHEMA, "file": file.title, **_as_object(compatibility)})
+        return outcome.CLEAN if compatibility.fits else outcome.FINDINGS
+    status = outcome.CLEAN if compatibility.target is None else outcome.show(compatibility.diagnostics)
+    write_page(compatibility.parts())
     return status
 
 
@@ -83,63 +87,64 @@ def _show_one(file: File, found: Compatibility, output_format: str) -> int:
 Many = Sequence[Described["Compatibility"]]
 
 
-def _total(found: Many) -> dict[str, Any]:
+def _total(results: Many) -> dict[str, Any]:
     """The version that can hold all programs that can be read; None for none."""
-    known = [each.found for each in found if each.found]
+    readable = [described.result for described in results if described.result]
     return {
-        "files": len(found),
-        "failed": len(found) - len(known),
-        "minimum": _text(_newest(each.minimum for each in known)),
-        "rewritten": _text(_newest(each.rewritten for each in known)),
-        "fits": sum(each.fits for each in known),
+        "files": len(results),
+        "failed": len(results) - len(readable),
+        "minimum": _text(_newest(compatibility.minimum for compatibility in readable)),
+        "rewritten": _text(_newest(compatibility.rewritten for compatibility in readable)),
+        "fits": sum(compatibility.fits for compatibility in readable),
     }
 
 
 def _newest(versions: Iterable[Version | None]) -> Version | None:
-    known = list(versions)
-    return None if None in known else max(filter(None, known), default=None)
+    listed = list(versions)
+    return None if None in listed else max(filter(None, listed), default=None)
 
 
-def _write_table(found: Many, target: Version | None) -> None:
-    total = _total(found)
+def _write_table(results: Many, target: Version | None) -> None:
+    total = _total(results)
     failed = f", {total['failed']:,} failed" * (total["failed"] > 0)
     name = f"all of {plural(total['files'], 'file')}{failed}"
     verdict = f"{total['fits']:,} can" if target else ""
     last = (total["minimum"] or "none", total["rewritten"] or "none", verdict, name)
-    rows = [*(_row_of(each) for each in found), last]
+    rows = [*(_row_of(described) for described in results), last]
     headings = ("minimum", "rewritten", f"in {target}", "file")
-    first, *others = [row if target else (*row[:2], row[3]) for row in (headings, *rows)]
-    write_table(first, others)
+    header, *body = [row if target else (*row[:2], row[3]) for row in (headings, *rows)]
+    write_table(header, body)
 
 
-def _row_of(each: Described[Compatibility]) -> tuple[str, ...]:
-    if each.found is None:
-        return "", "", "", f"{each.file.title}: {each.error}"
-    verdict = ("rewritten" if each.found.diagnostics else "as it is") if each.found.fits else "no"
+def _row_of(described: Described[Compatibility]) -> tuple[str, ...]:
+    if described.result is None:
+        return "", "", "", f"{described.file.title}: {described.error}"
+    result = described.result
+    verdict = ("rewritten" if result.diagnostics else "as it is") if result.fits else "no"
     return (
-        _text(each.found.minimum) or "none",
-        _text(each.found.rewritten) or "none",
+        _text(result.minimum) or "none",
+        _text(result.rewritten) or "none",
         verdict,
-        each.file.title,
+        described.file.title,
     )
 
 
 # -- JSON -------------------------------------------------------------------------------------------
 
 
-def _as_object(found: Compatibility) -> dict[str, Any]:
+def _as_object(compatibility: Compatibility) -> dict[str, Any]:
     from stablehlo_tools.diagnostics.report.json import as_object  # it takes time to import
 
     return {
-        "minimum": _text(found.minimum),
-        "rewritten": _text(found.rewritten),
+        "minimum": _text(compatibility.minimum),
+        "rewritten": _text(compatibility.rewritten),
         "requirements": [
-            {"since": _text(each.since), **members(each, "what count line frame? rewrite?")}
-            for each in found.requirements
+            {"since": _text(requirement.since), **members(requirement, "what count line frame? rewrite?")}
+            for requirement in compatibility.requirements
         ],
-        "target": _text(found.target),
-        "fits": found.fits if found.target else None,
-        "diagnostics": [as_object(each) for each in found.diagnostics],
+        "target": _text(compatibility.target),
+        "fits": compatibility.fits if compatibility.target else None,
+        "diagnostics": [as_object(diagnostic) for diagnostic in compatibility.diagnostics],
     }
 
 

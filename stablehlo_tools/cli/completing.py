@@ -37,5 +37,5 @@ def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -
     from stablehlo_tools.linter.registry import RULES
 
     before, comma, last = incomplete.rpartition(",")
-    known = sorted({"ALL", *RULES, *(rule.family for rule in RULES.values())})
-    return items(f"{before}{comma}{code}" for code in known if code.startswith(last.upper()))
+    selectors = sorted({"ALL", *RULES, *(rule.family for rule in RULES.values())})
+    return items(f"{before}{comma}{code}" for code in selectors if code.startswith(last.upper()))

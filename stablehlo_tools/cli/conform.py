@@ -83,7 +83,7 @@ def command(options: _ConformArguments) -> int:
         return _write_cases(options, Path(options.write_cases))
     if options.engine is None:
         raise click.UsageError("missing option --engine")
-    folder = next((Path(each) for each in options.outputs if not each.endswith(_PROFILE)), None)
+    folder = next((Path(path) for path in options.outputs if not path.endswith(_PROFILE)), None)
     cases = _cases(options)
     card = _card(options, cases, folder)
     _write_files(card, options, cases, folder)
@@ -100,7 +100,7 @@ def _cases(options: _ConformArguments) -> Iterable[ConformanceCase]:
     from stablehlo_tools.targets.conformance.package import read_cases
 
     if options.cases is None:
-        return Corpus(options.ops, keeps=any(each.endswith(_PROFILE) for each in options.outputs))
+        return Corpus(options.ops, keeps=any(path.endswith(_PROFILE) for path in options.outputs))
     try:
         return [case for case in read_cases(Path(options.cases)) if options.ops in case.op]
     except (OSError, ValueError) as error:
@@ -111,10 +111,10 @@ def _card(options: _ConformArguments, cases: Iterable[ConformanceCase], folder: 
     from stablehlo_tools.targets.conformance.results import read_baseline
     from stablehlo_tools.targets.conformance.running import conform
 
-    known = {}
+    baseline = {}
     if options.baseline is not None:
         try:
-            known = read_baseline(Path(options.baseline))
+            baseline = read_baseline(Path(options.baseline))
         except (OSError, ValueError) as error:
             raise click.UsageError(f"--baseline {options.baseline}: {error}") from None
     if folder is not None:
@@ -128,7 +128,7 @@ def _card(options: _ConformArguments, cases: Iterable[ConformanceCase], folder: 
             jobs=options.jobs,
             batch=options.batch,
             timeout=options.timeout or float("inf"),
-            known=known,
+            known=baseline,
             journal=folder / "outcomes.jsonl" if folder else None,
             progress=done.extend,
         )
@@ -152,13 +152,13 @@ def _write_files(
 
     if folder is not None:
         pages = {"card.md": reports.markdown, "junit.xml": reports.junit, "index.html": reports.page}
-        for name, made in pages.items():
-            (folder / name).write_text(made(card), encoding="utf-8")
-    for name in (each for each in options.outputs if each.endswith(_PROFILE)):
+        for name, render in pages.items():
+            (folder / name).write_text(render(card), encoding="utf-8")
+    for name in (output for output in options.outputs if output.endswith(_PROFILE)):
         Path(name).write_text(probe.profile_text(card, cases), encoding="utf-8")
 
 
-# -- what is shown --------------------------------------------------------------------------------------
+# -- output ---------------------------------------------------------------------------------------------
 
 
 def _show(card: ScoreCard, format: str) -> None:
@@ -173,12 +173,12 @@ def _show(card: ScoreCard, format: str) -> None:
 
 
 def _as_object(card: ScoreCard) -> dict[str, Any]:
-    new = {each.case for each in card.new}
+    new = {failure.case for failure in card.new}
     return {
         "schema": SCHEMA,
         "engine": card.engine,
         "version": card.version,
         "counts": {status.value: count for status, count in card.counts.items()},
-        "outcomes": [{**each.as_object(), "new": each.case in new} for each in card.outcomes],
+        "outcomes": [{**result.as_object(), "new": result.case in new} for result in card.outcomes],
         "resolved": card.resolved,
     }

@@ -126,7 +126,7 @@ def _form(target: Version | None, output: str | None) -> str:
 def _converted(
     opened: File, form: str, target: Version | None, platforms: list[str]
 ) -> tuple[bytes, list[Diagnostic]]:
-    """The program in a form, and what is wrong with it."""
+    """The program in a form, and its errors, with which it is empty."""
     if form == "jaxexport":
         return _export(opened, target, platforms)
     source = opened.read()

@@ -103,20 +103,20 @@ def _dependencies() -> Iterator[Check]:
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
-        wanted = requires(DISTRIBUTION) or []
+        requirements = requires(DISTRIBUTION) or []
     except PackageNotFoundError:
         problem = "the package is not installed: run `pip install -e .` in the checkout"
         yield Check("versions", "installation", "none", problem)
         return
-    for requirement in wanted:
+    for requirement in requirements:
         if "extra ==" in requirement:
             continue
-        name, wanted_versions = _REQUIREMENT.fullmatch(requirement).groups()  # type: ignore[union-attr]
-        found, bounds = _version(name), dict(_BOUND.findall(wanted_versions))
+        name, specifier = _REQUIREMENT.fullmatch(requirement).groups()  # type: ignore[union-attr]
+        installed, bounds = _version(name), dict(_BOUND.findall(specifier))
         words = f"{bounds['>=']} or later" + (f", before {bounds['<']}" if "<" in bounds else "")
-        is_good = found is not None and _is_within(_version_numbers(found), bounds)
+        is_good = installed is not None and _is_within(_version_numbers(installed), bounds)
         problem = "" if is_good else f"{name} {words} is required: run `pip install '{requirement}'`"
-        yield Check("versions", name, f"{found or 'not installed'} (needs {words})", problem)
+        yield Check("versions", name, f"{installed or 'not installed'} (needs {words})", problem)
 
 
 _REQUIREMENT = re.compile(r"([\w.-]+)(.*)")
@@ -138,9 +138,9 @@ def _engines() -> Iterator[Check]:
 
     from stablehlo_tools.engines.registry import names
 
-    found = [name for name in names() if name != "cmd"]
-    with ThreadPoolExecutor(len(found)) as threads:
-        yield from threads.map(_engine, found)
+    engines = [name for name in names() if name != "cmd"]
+    with ThreadPoolExecutor(len(engines)) as threads:
+        yield from threads.map(_engine, engines)
 
 
 _SECONDS_TO_START = 20.0  # of an engine, on a machine that is busy

@@ -48,7 +48,7 @@ class Dump:
 
     def __call__(self, observation: Observation) -> None:
         """Save the selected results of an operation."""
-        for name, array in self.selection.of(observation):
+        for name, array in self.selection.select(observation):
             if isinstance(array, np.ndarray):
                 self.take(name, observation.process, observation.operation, array)
 
@@ -66,9 +66,9 @@ class Dump:
         }
         numbers = statistics(array) if self.shows_statistics else {}
         if self.shows_statistics:
-            what, words = f"{name}: {entry['type']} {entry['op']}", in_words(numbers)
-            fits = len(f"{what}, {words}") <= page_width()
-            for line in (f"{what}, {words}",) if fits else (what, f"  {words}"):
+            label, words = f"{name}: {entry['type']} {entry['op']}", in_words(numbers)
+            fits = len(f"{label}, {words}") <= page_width()
+            for line in (f"{label}, {words}",) if fits else (label, f"  {words}"):
                 echo(line)
         if self.folder:
             path = self._path(name)
@@ -110,9 +110,9 @@ class Selection:
         self._patterns = {pattern: _expression(pattern) for pattern in patterns}
         self._paths = [_expression(pattern) for pattern in patterns if "/" in pattern]
         self._whole: dict[Operation, bool] = {}
-        self._require_meaning(module)
+        self._require_matches(module)
 
-    def of(self, observation: Observation) -> Iterator[tuple[str, Any]]:
+    def select(self, observation: Observation) -> Iterator[tuple[str, Any]]:
         """The selected results of an operation, with their names."""
         is_inner = is_for_scalars(observation.scope.region)
         expressions = self._paths if is_inner else self._patterns.values()
@@ -123,7 +123,7 @@ class Selection:
 
     def takes(self, operation: Operation, name: str) -> bool:
         """Whether a result of an operation, which is in no scalar body, is selected by its qualified name."""
-        return self._is_whole(operation) or any(each.fullmatch(name) for each in self._patterns.values())
+        return self._is_whole(operation) or any(e.fullmatch(name) for e in self._patterns.values())
 
     def _is_whole(self, operation: Operation) -> bool:
         """Whether all results of an operation are selected, by its op or its position."""
@@ -140,7 +140,7 @@ class Selection:
             yield place.position
             yield place.line
 
-    def _require_meaning(self, module: Module) -> None:
+    def _require_matches(self, module: Module) -> None:
         """Raise UsageError for a pattern that matches no value of the program."""
         words: dict[str, None] = {}
         for operation in module.walk():
@@ -150,8 +150,8 @@ class Selection:
         for pattern, expression in self._patterns.items():
             last = _expression(pattern.rpartition("/")[2])
             if not any(expression.fullmatch(word) or last.fullmatch(word) for word in words):
-                near = closest(pattern, words)
-                hint = f"; did you mean {near!r}?" if near else ""
+                suggestion = closest(pattern, words)
+                hint = f"; did you mean {suggestion!r}?" if suggestion else ""
                 raise click.UsageError(f"--dump {pattern}: no matching value, op or line{hint}")
 
 
@@ -175,8 +175,9 @@ def statistics(array: Array) -> dict[str, Any]:
     element that is too large to be hashed.
     """
     if array.nbytes > _MAX_HASHED_BYTES and is_uniform(array):
-        one = statistics(array[(0,) * array.ndim])
-        return {**one, **{name: one[name] * array.size for name in ("zeros", "nan", "inf")}, "sha256": None}
+        element = statistics(array[(0,) * array.ndim])
+        counts = {name: element[name] * array.size for name in ("zeros", "nan", "inf")}
+        return {**element, **counts, "sha256": None}
     digest = hashlib.sha256(array.tobytes()).hexdigest()
     numbers = plain(array)
     numbers = np.abs(numbers) if numbers.dtype.kind == "c" else numbers

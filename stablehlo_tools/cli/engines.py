@@ -88,12 +88,12 @@ def dump_values(dump: Dump, prepared: Prepared, bound: Sequence[Sequence[Any]]) 
         for value in markable([operation])
         if dump.selection.takes(operation, scope.name(value))
     ]
-    most = (machine_memory() or _UNKNOWN_MEMORY) / _SHARE
-    for values in groups(selected, lambda value: bytes_of([value]), most):
+    max_bytes = (machine_memory() or _UNKNOWN_MEMORY) / _SHARE
+    for values in groups(selected, lambda value: bytes_of([value]), max_bytes):
         for value, array in zip(values, side.values(scope, values, inputs, is_whole=True), strict=True):
             if array is not None:
                 _take(dump, scope, value, array, prepared.options)
-    _say_what_is_missing(scope, side.refused, side.name)
+    _report_missing(scope, side.refused, side.name)
 
 
 def _take(dump: Dump, scope: MarkedScope, value: Any, array: Any, options: RunOptions) -> None:
@@ -101,11 +101,11 @@ def _take(dump: Dump, scope: MarkedScope, value: Any, array: Any, options: RunOp
     if options.num_processes == 1:
         dump.take(scope.name(value), (0, 0), value.owner, np.asarray(array))
         return
-    for number, each in enumerate(array):
-        dump.take(scope.name(value), divmod(number, options.grid[1]), value.owner, each)
+    for number, shard in enumerate(array):
+        dump.take(scope.name(value), divmod(number, options.grid[1]), value.owner, shard)
 
 
-def _say_what_is_missing(scope: MarkedScope, refused: Sequence[str], engine: str) -> None:
+def _report_missing(scope: MarkedScope, refused: Sequence[str], engine: str) -> None:
     if any(operation.name in CONTROL for operation in scope.operations):
         echo("values in loops and branches are not dumped: only numpy returns them", err=True)
     if refused:

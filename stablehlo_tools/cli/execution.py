@@ -90,12 +90,12 @@ def host(infeed: Sequence[str]) -> interpret.Host:
 
 
 def execute(
-    prepared: Prepared, arguments: Sequence[Sequence[Array]], host: interpret.Host, what: str = "running"
+    prepared: Prepared, arguments: Sequence[Sequence[Array]], host: interpret.Host, step: str = "running"
 ) -> list[list[Array]]:
-    """The results of each process. `what` is shown of another engine than the interpreter."""
+    """The results of each process. `step` is shown of another engine than the interpreter."""
     if not isinstance(prepared.program, interpret.Executable):
         assert isinstance(prepared.progress, Steps)
-        prepared.progress.begin(what)
+        prepared.progress.begin(step)
         with prepared.progress.shown():
             return prepared.program.execute(arguments)
     program = prepared.program

@@ -57,13 +57,13 @@ def command(options: _ExplainArguments) -> int:
       shlo explain --all --format json
       shlo explain --schema settings > shlo.schema.json
     """
-    wanted = [name for argument in options.names for name in argument.split()]
+    names = [name for argument in options.names for name in argument.split()]
     flags = {
         "all": options.all, "ledger": options.ledger, "coverage": options.coverage,
         "implementation-defined": options.implementation_defined,
     }  # fmt: skip
     views = [view for view, is_given in flags.items() if is_given]
-    if len(views) + bool(wanted) + (options.schema is not None) + (options.write_rules is not None) != 1:
+    if len(views) + bool(names) + (options.schema is not None) + (options.write_rules is not None) != 1:
         *others, last = (f"--{name}" for name in (*flags, "schema", "write-rules"))
         raise click.UsageError(f"expected one of NAME, {', '.join(others)} and {last}")
     if options.schema is not None:
@@ -72,7 +72,7 @@ def command(options: _ExplainArguments) -> int:
     if options.write_rules is not None:
         return _write_rules(Path(options.write_rules))
     write = {"text": _write_text, "json": _write_json, "markdown": _write_markdown}[options.format]
-    write("".join(views), _explanations(wanted, older=options.older))
+    write("".join(views), _explanations(names, older=options.older))
     return outcome.CLEAN
 
 
@@ -94,15 +94,15 @@ def _write_schema(of: str) -> None:
 def _explanations(names: Sequence[str], *, older: bool) -> list[Any]:
     from stablehlo_tools.explanations import NotThereAnyMore, UnknownName, explain, explain_older
 
-    found, unknown = [], []
+    explanations, unknown = [], []
     for name in names:
         try:
-            found += explain_older(name) if older else [explain(name)]
+            explanations += explain_older(name) if older else [explain(name)]
         except (UnknownName, NotThereAnyMore) as error:
             unknown.append(str(error))
     if unknown:
         raise click.UsageError("; ".join(unknown))
-    return found
+    return explanations
 
 
 def _write_text(view: str, explanations: Sequence[Any]) -> None:

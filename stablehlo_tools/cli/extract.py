@@ -167,6 +167,6 @@ _OF_ONE_OP: Final = re.compile(r"\d{4,}_\w+")
 
 def _remove_others(folder: Path, names: Collection[str]) -> None:
     """Remove the cases that an earlier extraction has left in a directory."""
-    for each in folder.iterdir():
-        if each.name not in names and _OF_ONE_OP.fullmatch(each.name) and is_case(each):
-            shutil.rmtree(each)
+    for path in folder.iterdir():
+        if path.name not in names and _OF_ONE_OP.fullmatch(path.name) and is_case(path):
+            shutil.rmtree(path)

@@ -111,36 +111,36 @@ def expand(
 
     `stdin_name` is the name of standard input. Of directories, files with one of the `endings` are taken.
     """
-    found: dict[str, File] = {}
+    files: dict[str, File] = {}
     for name in names:
         for file in _matches(name, configuration, endings):
             file = file._replace(shown=stdin_name or "") if file.name == STDIN else file
             if file.missing or not configuration.excludes_named(file.path):
-                found.setdefault(os.path.normpath(file.name), file)
-    return list(found.values())
+                files.setdefault(os.path.normpath(file.name), file)
+    return list(files.values())
 
 
 def _matches(name: str, configuration: Configuration, endings: tuple[str, ...]) -> list[File]:
     if name == STDIN:
         return [File(name)]
     if os.path.isdir(name):
-        programs = _of_folder(name) or sorted(_below(name, configuration, endings))
+        programs = _files_in(name) or sorted(_below(name, configuration, endings))
         if not programs:
             echo(f"warning: no programs in {name} (excluded files are skipped)", err=True)
         return programs
     if glob.has_magic(name) and not os.path.lexists(split_member(name)[0]):
-        return list(_of_pattern(name)) or [File(name, "no files match this pattern")]
+        return list(_files_matching(name)) or [File(name, "no files match this pattern")]
     return [File(name)]
 
 
-def _of_pattern(pattern: str) -> Iterator[File]:
+def _files_matching(pattern: str) -> Iterator[File]:
     for match in sorted(glob.glob(pattern, recursive=True)):
-        yield from _of_folder(match) if os.path.isdir(match) else [File(match)]
+        yield from _files_in(match) if os.path.isdir(match) else [File(match)]
 
 
-def _of_folder(folder: str) -> list[File]:
+def _files_in(folder: str) -> list[File]:
     """The programs in a directory that is a container of them; none for any other directory."""
-    names = [f"{folder}{MEMBER}{each}" for each in members(folder)]
+    names = [f"{folder}{MEMBER}{member}" for member in members(folder)]
     is_one = len(names) == 1 or (not names and is_program(folder))  # or is damaged, as reading it reports
     return [File(folder)] if is_one else list(map(File, names))
 
@@ -150,19 +150,19 @@ def _below(directory: str, configuration: Configuration, endings: tuple[str, ...
     errors: list[OSError] = []
     for folder, folders, names in os.walk(directory, onerror=errors.append):
         here = Path(folder)
-        folders[:] = [each for each in folders if not configuration.excludes(here / each)]
+        folders[:] = [child for child in folders if not configuration.excludes(here / child)]
         if endings is ENDINGS:
-            packed = {each: found for each in folders if (found := _of_folder(str(here / each)))}
-            folders[:] = [each for each in folders if each not in packed]
+            packed = {child: programs for child in folders if (programs := _files_in(str(here / child)))}
+            folders[:] = [child for child in folders if child not in packed]
             yield from itertools.chain.from_iterable(packed.values())
         for path in (here / name for name in names if name.endswith(endings)):
-            if _may_be_file(path) and not configuration.excludes(path) and not _is_of_llvm(path):
+            if _may_be_file(path) and not configuration.excludes(path) and not _is_llvm_bitcode(path):
                 yield File(str(path))
     for error in errors:
         yield File(str(error.filename), error.strerror or str(error))
 
 
-def _is_of_llvm(path: Path) -> bool:
+def _is_llvm_bitcode(path: Path) -> bool:
     """Whether a file is LLVM bitcode, which shares the suffix .bc."""
     if path.suffix != ".bc":
         return False
@@ -189,7 +189,7 @@ class Shard(NamedTuple):
     number: int
     total: int
 
-    def of(self, files: Sequence[File]) -> list[File]:
+    def select(self, files: Sequence[File]) -> list[File]:
         """The files of this part, in their order.
 
         The parts are deterministic and of about equal size: in order of decreasing size, each file goes to

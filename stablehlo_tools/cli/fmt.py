@@ -54,15 +54,15 @@ def command(options: _FmtArguments) -> int:
       shlo fmt . --diff
       shlo fmt model.mlir --write
     """
-    found = expand(options.files, options.configuration.read(), endings=TEXT_ENDINGS)
+    files = expand(options.files, options.configuration.read(), endings=TEXT_ENDINGS)
     count = [options.check, options.diff, options.write].count(True)
     if count > 1:
         raise click.UsageError("--check, --diff and --write cannot be used together")
-    if len(found) > 1 and not count:
-        raise click.UsageError(f"{len(found)} files: use --write to reformat them, or --check or --diff")
+    if len(files) > 1 and not count:
+        raise click.UsageError(f"{len(files)} files: use --write to reformat them, or --check or --diff")
     if options.write and STDIN in options.files:
         raise click.UsageError("--write cannot be used with standard input")
-    return outcome.worst([_format(file, options) for file in found])
+    return outcome.worst([_format(file, options) for file in files])
 
 
 def _format(file: File, options: _FmtArguments) -> int:
@@ -76,8 +76,8 @@ def _format(file: File, options: _FmtArguments) -> int:
         return outcome.CLEAN
     if not is_editable(source):
         is_compressed = isinstance(source, Unpacked)
-        what = "compressed files are not changed" if is_compressed else "binary files have no format"
-        echo(f"{source.name}: {what}; without --check, --diff and --write it is printed", err=True)
+        reason = "compressed files are not changed" if is_compressed else "binary files have no format"
+        echo(f"{source.name}: {reason}; without --check, --diff and --write it is printed", err=True)
         return outcome.USAGE
     text = with_line_ends_of(source.text, text)
     if text == source.text:

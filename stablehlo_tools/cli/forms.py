@@ -84,7 +84,7 @@ def known_endings() -> str:
 
 
 def require_redirection(form: str, output: str | None) -> None:
-    """Raise UsageError where what is binary would go to a terminal."""
+    """Raise UsageError where binary output would go to a terminal."""
     if form not in TEXTS and output in (None, STDOUT) and sys.stdout.isatty():
         raise click.UsageError("refusing to write binary output to a terminal; use `--output`")
 
@@ -140,12 +140,12 @@ def _asked(path: str) -> tuple[int, int, int] | str:
     import multiprocessing  # help does without
 
     context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_ask, args=(path, theirs), daemon=True)
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_ask, args=(path, sender), daemon=True)
     process.start()
-    theirs.close()
+    sender.close()
     try:
-        answer: tuple[int, int, int] | str = ours.recv()
+        answer: tuple[int, int, int] | str = receiver.recv()
     except EOFError:
         process.join()
         return f"it crashed (exit status {process.exitcode})"

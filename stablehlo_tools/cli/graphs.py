@@ -24,8 +24,8 @@ def open_program(file: str) -> ProgramGraphs:
 
     source = File(file).read()
     module = hlo.parse(source) if is_hlo(source) else stablehlo_tools.parse(source)
-    found = hlo.verify(module) if isinstance(module, hlo.HloModule) else stablehlo_tools.verify(module)
-    require_valid(found)
+    diagnostics = hlo.verify(module) if isinstance(module, hlo.HloModule) else stablehlo_tools.verify(module)
+    require_valid(diagnostics)
     return ProgramGraphs(module)
 
 

@@ -47,4 +47,4 @@ def objects_kept() -> Iterator[None]:
         finally:
             if is_enabled:
                 gc.freeze()
-                gc.unfreeze()  # to where what is old is
+                gc.unfreeze()  # into the oldest generation

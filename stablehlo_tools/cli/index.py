@@ -84,11 +84,11 @@ def _print_maps(graph: DataflowGraph, options: _IndexArguments) -> int:
     with Count("op", len(nodes)) as count:
         for node in nodes:
             count.next(node.opcode)
-            found = list(listing.of_node(node, directions))
+            maps = list(listing.of_node(node, directions))
             if options.format == "json":
-                entries.append((node, found))
+                entries.append((node, maps))
                 continue
-            lines = list(lines_of_node(node, found, form))
+            lines = list(lines_of_node(node, maps, form))
             with count.hidden():
                 echo_all(lines)
     if options.format == "json":
@@ -103,17 +103,17 @@ def _print_composed_maps(graph: DataflowGraph, options: _IndexArguments) -> int:
 
     form, direction = MapForm(options.form), options.direction
     listing = Listing(graph)
-    wanted: list[tuple[ArrayRef, Callable[[ArrayRef], Iterable[ListedMap]]]] = []
+    queries: list[tuple[ArrayRef, Callable[[ArrayRef], Iterable[ListedMap]]]] = []
     if direction != TO_OUTPUT:
-        wanted += [(value, listing.composed) for value in _values(graph, options.op, graph.outputs)]
+        queries += [(value, listing.composed) for value in _values(graph, options.op, graph.outputs)]
     if direction != TO_INPUT:
-        wanted += [(value, listing.reaching) for value in _values(graph, options.op, graph.arguments)]
-    found: dict[ArrayRef, list[ListedMap]] = {}
-    with Count("value", len(wanted)) as count:
-        for value, maps_of in wanted:
+        queries += [(value, listing.reaching) for value in _values(graph, options.op, graph.arguments)]
+    maps_by_value: dict[ArrayRef, list[ListedMap]] = {}
+    with Count("value", len(queries)) as count:
+        for value, maps_of in queries:
             count.next(value.name)
-            found.setdefault(value, []).extend(maps_of(value))
-    entries = found.items()
+            maps_by_value.setdefault(value, []).extend(maps_of(value))
+    entries = maps_by_value.items()
     if options.format == "json":
         write_json(composed_as_json(options.file, graph, list(entries), form))
         return outcome.CLEAN

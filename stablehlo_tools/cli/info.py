@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import STDIN, File, unreadable
-from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
+from stablehlo_tools.cli.many import Described, describe_files, files_of, is_one, report
 from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_pairs, write_table
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.units import plural
@@ -43,20 +43,22 @@ def command(options: _InfoArguments) -> int:
     opened = files_of(options.files, are_whole=True)
     if is_one(options.files, opened):
         return _show_one(opened[0], options.format)
-    found = list(each_of(opened, lambda file: fields_of(_description(file))))
+    results = list(describe_files(opened, lambda file: fields_of(_description(file))))
     if options.format == "json":
-        write_json({"schema": SCHEMA, "files": [each.entry(dict) for each in found], "total": _totals(found)})
+        write_json(
+            {"schema": SCHEMA, "files": [row.entry(dict) for row in results], "total": _totals(results)}
+        )
     else:
-        _write_table(found)
-    return report(found)
+        _write_table(results)
+    return report(results)
 
 
 def _show_one(file: File, output_format: str) -> int:
-    what = fields_of(_description(file))
+    fields = fields_of(_description(file))
     if output_format == "json":
-        write_json({"schema": SCHEMA, "file": file.title, **what})
+        write_json({"schema": SCHEMA, "file": file.title, **fields})
     else:
-        write_pairs(list(lines_of(what)))
+        write_pairs(list(lines_of(fields)))
     return outcome.CLEAN
 
 
@@ -65,30 +67,31 @@ def _show_one(file: File, output_format: str) -> int:
 Many = Sequence[Described[dict[str, Any]]]
 
 
-def _totals(found: Many) -> dict[str, Any]:
-    kinds = collections.Counter(each.found["kind"] for each in found if each.found)
-    size = sum(each.found["size"] for each in found if each.found)
+def _totals(results: Many) -> dict[str, Any]:
+    kinds = collections.Counter(described.result["kind"] for described in results if described.result)
+    size = sum(described.result["size"] for described in results if described.result)
     return {
-        "files": len(found),
-        "failed": sum(not each.found for each in found),
+        "files": len(results),
+        "failed": sum(not described.result for described in results),
         "size": size,
         "kinds": kinds,
     }
 
 
-def _write_table(found: Many) -> None:
-    write_table(("size", "StableHLO", "kind", "file"), list(map(_row, found)))
-    total = _totals(found)
+def _write_table(results: Many) -> None:
+    write_table(("size", "StableHLO", "kind", "file"), list(map(_row, results)))
+    total = _totals(results)
     kinds = ", ".join(f"{kind} {count:,}" for kind, count in total["kinds"].items())
     failed = f"; {total['failed']:,} failed" * (total["failed"] > 0)
     echo()
     echo(f"{plural(total['files'], 'file')}, {total['size']:,} bytes: {kinds or 'no program'}{failed}")
 
 
-def _row(each: Described[dict[str, Any]]) -> tuple[str, ...]:
-    if each.found is None:
-        return "", "", "failed", each.file.title
-    return f"{each.found['size']:,}", each.found.get("stablehlo") or "", each.found["kind"], each.file.title
+def _row(described: Described[dict[str, Any]]) -> tuple[str, ...]:
+    fields, title = described.result, described.file.title
+    if fields is None:
+        return "", "", "failed", title
+    return f"{fields['size']:,}", fields.get("stablehlo") or "", fields["kind"], title
 
 
 def _description(file: File) -> FileDescription:

@@ -79,8 +79,8 @@ class _Ended:
 
 def _end_overdue(has_ended: _Ended, overdue: Callable[[], Diagnostic | None], status: int | None) -> None:
     def report() -> int:
-        found = overdue()
-        shown = outcome.show([found] if found else [])
+        diagnostic = overdue()
+        shown = outcome.show([diagnostic] if diagnostic else [])
         return shown if status is None else status
 
     has_ended.end_process(report)

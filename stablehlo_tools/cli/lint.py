@@ -132,32 +132,32 @@ def command(options: _LintArguments) -> int:
 
 
 def _lint_files(options: _LintArguments) -> int:
-    given, changes = options.report, options.changes
+    report, changes = options.report, options.changes
     changes.require_consistent(options.files)
-    configuration = options.checked.configuration.read(options.rules, given)
+    configuration = options.checked.configuration.read(options.rules, report)
     if options.show_settings:
         return _show_settings(configuration, options.checked.stdin_filename or next(iter(options.files), "-"))
     checked = options.checked.files(options.files or ["."], configuration)
     if options.checked.show_files:
         return list_files(checked)
     if changes.diff:
-        return show_changes(checked, configuration, unsafe=changes.unsafe_fixes, is_quiet=given.quiet)
+        return show_changes(checked, configuration, unsafe=changes.unsafe_fixes, is_quiet=report.quiet)
     settings = configuration.settings_for(Path("-"))  # settings that are not per file are of this directory
     _warn(settings)
     work = file_function(configuration, changes, is_cached=not options.checked.no_cache)
-    found: Iterable[Diagnostic] = findings_in(
-        workers.each(work, checked, options.checked.jobs, is_quiet=given.quiet)
+    diagnostics: Iterable[Diagnostic] = findings_in(
+        workers.map_files(work, checked, options.checked.jobs, is_quiet=report.quiet)
     )
     if options.write_baseline:
-        return write_baseline(found, Path(options.write_baseline), options.baseline, quiet=given.quiet)
-    known = read_baseline(options.baseline)
+        return write_baseline(diagnostics, Path(options.write_baseline), options.baseline, quiet=report.quiet)
+    baseline = read_baseline(options.baseline)
     tally = Tally(Severity(settings.fail_level))
-    found = tally.count(known.new(found) if known else found)
-    with given.destination() as stream:
-        _write(found, stream, settings.output_format, options)
-    if not (given.quiet or (changes.fix_only and not tally.total)):
-        _print_summary(tally, len(checked), given, settings.output_format)
-        report_resolved(known, checked, configuration, tally)
+    diagnostics = tally.count(baseline.new(diagnostics) if baseline else diagnostics)
+    with report.destination() as stream:
+        _write(diagnostics, stream, settings.output_format, options)
+    if not (report.quiet or (changes.fix_only and not tally.total)):
+        _print_summary(tally, len(checked), report, settings.output_format)
+        report_resolved(baseline, checked, configuration, tally)
     return CLEAN if options.exit_zero and tally.status == FINDINGS else tally.status
 
 
@@ -180,9 +180,9 @@ def _show_settings(configuration: Configuration, name: str) -> int:
     file = configuration.file_for(path)
     echo(f"# settings for {path}, from {file or 'defaults'}")
     settings = configuration.settings_for(path)
-    for key, each in OPTIONS.items():
-        value = getattr(settings, each.name)
-        is_set = value not in (None, "", ()) or each.default
+    for key, field in OPTIONS.items():
+        value = getattr(settings, field.name)
+        is_set = value not in (None, "", ()) or field.default
         echo(f"{key} = {_toml_value(value)}" if is_set else f"# {key} is not set")
     return CLEAN
 
@@ -194,12 +194,12 @@ def _toml_value(value: Any) -> str:
     from stablehlo_tools.targets.profile import Profile
 
     if isinstance(value, tuple) and value and isinstance(value[0], FileIgnores):
-        each = (f"{json.dumps(pattern.text)} = {_toml_value(codes)}" for pattern, codes in value)
-        return f"{{ {', '.join(each)} }}"
+        pairs = (f"{json.dumps(pattern.text)} = {_toml_value(codes)}" for pattern, codes in value)
+        return f"{{ {', '.join(pairs)} }}"
     if isinstance(value, tuple) and value and isinstance(value[0], Profile):
         value = [target.name for target in value]
     if isinstance(value, tuple):
-        value = [each.text if isinstance(each, PathPattern) else each for each in value]
+        value = [item.text if isinstance(item, PathPattern) else item for item in value]
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -217,8 +217,8 @@ def _write(
         options.report.write(findings, stream, format or default_format(), alike=1)
 
 
-def _print_summary(tally: Tally, checked: int, given: ReportOptions, format: str | None) -> None:
-    echo(tally.summary(checked, given.left_out(tally.total)), err=True)
+def _print_summary(tally: Tally, checked: int, report: ReportOptions, format: str | None) -> None:
+    echo(tally.summary(checked, report.left_out(tally.total)), err=True)
     if tally.fixes and (format or default_format()) == "full":
         echo(tally.fixes, err=True)
 

@@ -56,16 +56,16 @@ class Changes:
 class FileResult(NamedTuple):
     """The diagnostics of a file, and a message about its changes."""
 
-    found: list[Diagnostic]
+    diagnostics: list[Diagnostic]
     changed: str = ""
 
 
-def findings_in(each: Iterable[FileResult]) -> Iterator[Diagnostic]:
+def findings_in(results: Iterable[FileResult]) -> Iterator[Diagnostic]:
     """The diagnostics of each file; the message about its changes is printed before them."""
-    for found, changed in each:
+    for diagnostics, changed in results:
         if changed:
             echo(changed, err=True)
-        yield from found
+        yield from diagnostics
 
 
 def file_function(
@@ -82,22 +82,22 @@ def file_function(
 
 def _errors_of(work: Callable[[File], FileResult], file: File) -> FileResult:
     """The errors of a file, without lint findings."""
-    found, changed = work(file)
-    return FileResult(_without_findings(found), changed)
+    diagnostics, changed = work(file)
+    return FileResult(_without_findings(diagnostics), changed)
 
 
-def _without_findings(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+def _without_findings(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     from stablehlo_tools.linter.registry import RULES
 
-    return [each for each in found if each.code not in RULES]
+    return [diagnostic for diagnostic in diagnostics if diagnostic.code not in RULES]
 
 
 def check_file(file: File, *, configuration: Configuration, is_cached: bool) -> FileResult:
     """The diagnostics of a file."""
-    return FileResult(_found(file, configuration, is_cached=is_cached))
+    return FileResult(_diagnostics(file, configuration, is_cached=is_cached))
 
 
-def _found(file: File, configuration: Configuration, *, is_cached: bool) -> list[Diagnostic]:
+def _diagnostics(file: File, configuration: Configuration, *, is_cached: bool) -> list[Diagnostic]:
     settings = configuration.settings_for(file.path)
     find = functools.partial(_lint, settings=settings)
     try:
@@ -120,15 +120,15 @@ def suppress_in_file(file: File, *, configuration: Configuration) -> FileResult:
     from stablehlo_tools.linter.registry import RULES
     from stablehlo_tools.linter.suppressions import with_suppressions
 
-    found, changed = _found(file, configuration, is_cached=False), ""
-    suppressed = [each for each in found if each.code in RULES and RULES[each.code].family != "SUP"]
+    diagnostics, changed = _diagnostics(file, configuration, is_cached=False), ""
+    suppressed = [item for item in diagnostics if item.code in RULES and RULES[item.code].family != "SUP"]
     if suppressed:
         source = file.read()
         if not is_editable(source):  # nor are there comments in it
-            return FileResult(found)
+            return FileResult(diagnostics)
         rewrite(Path(file.name), with_suppressions(source, suppressed))
         changed = f"{source.name}: {plural(len(suppressed), 'finding')} suppressed"
-    return FileResult([each for each in found if each not in suppressed], changed)
+    return FileResult([item for item in diagnostics if item not in suppressed], changed)
 
 
 def fix_file(file: File, *, configuration: Configuration, unsafe: bool) -> FileResult:
@@ -155,7 +155,7 @@ def _apply_fixes(file: File, configuration: Configuration, *, unsafe: bool) -> t
 def show_changes(files: Sequence[File], configuration: Configuration, *, unsafe: bool, is_quiet: bool) -> int:
     """Print the changes of fixes as a diff, and return the exit status."""
     work = functools.partial(_change_of, configuration=configuration, unsafe=unsafe)
-    return worst(map(_show_change, workers.each(work, files, 1, is_quiet=is_quiet)))
+    return worst(map(_show_change, workers.map_files(work, files, 1, is_quiet=is_quiet)))
 
 
 def _change_of(
@@ -174,7 +174,7 @@ def _show_change(change: tuple[Source, FixResult] | list[Diagnostic]) -> int:
         return show(change, sys.stderr)
     source, fixed = change
     if not fixed.applied:
-        errors = (each for each in fixed.remaining if each.severity is Severity.ERROR)
+        errors = (diagnostic for diagnostic in fixed.remaining if diagnostic.severity is Severity.ERROR)
         return show(_without_findings(errors), sys.stderr)
     new_text = with_line_ends_of(source.text, fixed.text)
     write_diff(source.name, source.text, new_text)
@@ -198,14 +198,14 @@ def read_baseline(name: str | None) -> Baseline | None:
     return None if name is None else Baseline.read(Path(name))
 
 
-def write_baseline(found: Iterable[Diagnostic], path: Path, known: str | None, *, quiet: bool) -> int:
+def write_baseline(findings: Iterable[Diagnostic], path: Path, existing: str | None, *, quiet: bool) -> int:
     """Write all findings to a baseline, report those that cannot be recorded, and return the exit status."""
     from stablehlo_tools.linter.baseline import Baseline
 
-    if known is not None:
+    if existing is not None:
         raise click.UsageError("--write-baseline cannot be used with --baseline")
     baseline = Baseline(path)
-    status = show(baseline.add(found))
+    status = show(baseline.add(findings))
     with replacing(path) as new:
         new.write_text(str(baseline), encoding="utf-8")
     if not quiet:
@@ -215,19 +215,19 @@ def write_baseline(found: Iterable[Diagnostic], path: Path, known: str | None, *
 
 
 def report_resolved(
-    known: Baseline | None, checked: Iterable[File], configuration: Configuration, tally: Tally
+    baseline: Baseline | None, checked: Iterable[File], configuration: Configuration, tally: Tally
 ) -> None:
     """Report the findings in the baseline that checked files no longer have, if all files are valid."""
     from stablehlo_tools.linter.check import rules_for
 
-    if known is None or tally.severities[Severity.ERROR]:
+    if baseline is None or tally.severities[Severity.ERROR]:
         return
-    gone = []
+    resolved = []
     for file in checked:
         rules = rules_for(Source("", file.title), configuration.settings_for(file.path))
-        texts = known.obsolete(file.title, {rule.code for rule in rules})
-        gone += [f"  {file.title}: {text}" for text in texts]
-    if gone:
-        echo(f"{plural(len(gone), 'finding')} in the baseline no longer present:", err=True)
-        for line in gone:
+        texts = baseline.obsolete(file.title, {rule.code for rule in rules})
+        resolved += [f"  {file.title}: {text}" for text in texts]
+    if resolved:
+        echo(f"{plural(len(resolved), 'finding')} in the baseline no longer present:", err=True)
+        for line in resolved:
             echo(line, err=True)

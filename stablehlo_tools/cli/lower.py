@@ -95,45 +95,46 @@ def command(options: _LowerArguments) -> int:
         raise click.UsageError(str(error)) from None
     target = None if options.target is None else target_named(options.target, project_folder())
     module = api.verified(File(options.file).read())
-    done = lower(
+    lowered = lower(
         module, codes=codes, target=target, keep=options.keep, unroll=options.unroll, entry=options.entry
     )
-    for line in _kept_in_vain(options.keep, (module, done.module)):
+    for line in _unknown_names(options.keep, (module, lowered.module)):
         echo(line, err=True)
-    version = target.stablehlo if target is not None and not done.diagnostics else None
-    write_module(done.module, options.output, generic=options.generic, version=version)
-    return _report(done, options)
+    version = target.stablehlo if target is not None and not lowered.diagnostics else None
+    write_module(lowered.module, options.output, generic=options.generic, version=version)
+    return _report(lowered, options)
 
 
-def _kept_in_vain(names: Sequence[str], modules: Sequence[Module]) -> Iterator[str]:
-    """Lines about names to keep that nothing has, before or after."""
+def _unknown_names(names: Sequence[str], modules: Sequence[Module]) -> Iterator[str]:
+    """Errors for the names to keep that no operation has, before or after."""
     from stablehlo_tools.targets.lowering.draft import names_of
 
-    known = {name for module in modules for each in module.walk() for name in names_of(each)} if names else ()
+    known = {name for module in modules for op in module.walk() for name in names_of(op)} if names else ()
     for name in names:
         if name not in known:
             yield "; ".join((f"--keep: nothing is called `{name}`", *did_you_mean(closest(name, known))))
 
 
-def _report(done: Lowered, options: _LowerArguments) -> int:
-    """Write what was done to standard error, and return the exit status."""
+def _report(lowered: Lowered, options: _LowerArguments) -> int:
+    """Write the rewrites to standard error, and return the exit status."""
     if options.format == "json":
         from stablehlo_tools.diagnostics.report.json import as_object
 
-        found = [as_object(each) for each in done.diagnostics]
+        diagnostics = [as_object(diagnostic) for diagnostic in lowered.diagnostics]
         entries = [
-            members(each, "code=lowering.code count exact=lowering.is_exact checks") for each in done.applied
+            members(rewrite, "code=lowering.code count exact=lowering.is_exact checks")
+            for rewrite in lowered.applied
         ]
-        write_json({"schema": SCHEMA, "rewrites": entries, "diagnostics": found})
-        return outcome.FINDINGS if found else outcome.CLEAN
-    for each in done.applied:
-        echo(str(each), err=True)
-    if not done.applied:
+        write_json({"schema": SCHEMA, "rewrites": entries, "diagnostics": diagnostics})
+        return outcome.FINDINGS if diagnostics else outcome.CLEAN
+    for rewrite in lowered.applied:
+        echo(str(rewrite), err=True)
+    if not lowered.applied:
         echo("nothing is rewritten", err=True)
-    if not done.diagnostics:
+    if not lowered.diagnostics:
         return outcome.CLEAN
     tally = outcome.Tally()
-    report.write(tally.count(done.diagnostics), sys.stderr)
+    report.write(tally.count(lowered.diagnostics), sys.stderr)
     echo(str(tally), err=True)
     return tally.status
 
@@ -141,13 +142,13 @@ def _report(done: Lowered, options: _LowerArguments) -> int:
 def _write_list(output_format: str) -> int:
     from stablehlo_tools.targets.lowering.registry import LOWERINGS
 
-    known = sorted(LOWERINGS.values(), key=lambda each: (each.family, each.code))
+    lowerings = sorted(LOWERINGS.values(), key=lambda lowering: (lowering.family, lowering.code))
     if output_format == "json":
         names = "code family what why needs exact=is_exact ulp on_request patterns"
-        write_json({"schema": SCHEMA, "rewrites": [members(each, names) for each in known]})
+        write_json({"schema": SCHEMA, "rewrites": [members(lowering, names) for lowering in lowerings]})
         return outcome.CLEAN
     rows = [
-        (each.code, each.family, each.accuracy, "on request" * each.on_request, each.what) for each in known
+        (low.code, low.family, low.accuracy, "on request" * low.on_request, low.what) for low in lowerings
     ]
     write_table(("code", "family", "accuracy", "", "what"), rows, left=5)
     return outcome.CLEAN

@@ -54,10 +54,10 @@ class _Group(click.Group):
         if args[0] not in SUBCOMMANDS and not args[0].startswith("-"):
             from stablehlo_tools.diagnostics.spelling import closest  # it takes time to import
 
-            near = closest(args[0], [*SUBCOMMANDS, *_OTHER_NAMES])
+            suggestion = closest(args[0], [*SUBCOMMANDS, *_OTHER_NAMES])
             hint = (
-                f"did you mean {_OTHER_NAMES.get(near, near)!r}?"
-                if near
+                f"did you mean {_OTHER_NAMES.get(suggestion, suggestion)!r}?"
+                if suggestion
                 else "`shlo --help` lists all commands"
             )
             ctx.fail(f"no such command {args[0]!r}; {hint}")

@@ -43,9 +43,9 @@ def _helps(root: click.Context) -> Iterator[tuple[str, list[str]]]:
     assert isinstance(root.command, click.Group)
     yield "shlo", _help(click.Context(root.command, info_name="shlo", terminal_width=_WIDTH))
     for name in root.command.list_commands(root):
-        found = root.command.get_command(root, name)
-        assert found is not None
-        context = click.Context(found, info_name=name, parent=root, terminal_width=_WIDTH)
+        child = root.command.get_command(root, name)
+        assert child is not None
+        context = click.Context(child, info_name=name, parent=root, terminal_width=_WIDTH)
         yield context.command_path, _help(context)
 
 

@@ -18,10 +18,10 @@ T = TypeVar("T")
 
 @record(frozen=True)
 class Described(Generic[T]):
-    """A file with what was found, or with the diagnostics that say why nothing was."""
+    """A file with the result of a command, or with the diagnostics of why there is none."""
 
     file: File
-    found: T | None
+    result: T | None
     errors: Sequence[Diagnostic] = ()
 
     @property
@@ -30,9 +30,9 @@ class Described(Generic[T]):
         return self.errors[0].message if self.errors else ""
 
     def entry(self, members: Callable[[T], Mapping[str, Any]]) -> dict[str, Any]:
-        """The JSON object of the file, with the members of what was found."""
-        found = {"error": self.error} if self.found is None else members(self.found)
-        return {"file": self.file.title, **found}
+        """The JSON object of the file, with the members of its result."""
+        result = {"error": self.error} if self.result is None else members(self.result)
+        return {"file": self.file.title, **result}
 
 
 def files_of(names: Sequence[str], *, are_whole: bool = False) -> list[File]:
@@ -52,7 +52,7 @@ def is_one(names: Sequence[str], files: Sequence[File]) -> bool:
     return len(names) == 1 and len(files) == 1 and files[0].name in (names[0], STDIN)
 
 
-def each_of(files: Iterable[File], work: Callable[[File], T]) -> Iterator[Described[T]]:
+def describe_files(files: Iterable[File], work: Callable[[File], T]) -> Iterator[Described[T]]:
     """The result of a function for each file; unreadable files are reported and skipped."""
     for file in files:
         try:
@@ -61,7 +61,7 @@ def each_of(files: Iterable[File], work: Callable[[File], T]) -> Iterator[Descri
             yield Described(file, None, error.diagnostics)
 
 
-def report(found: Iterable[Described[T]]) -> int:
+def report(results: Iterable[Described[T]]) -> int:
     """Write the diagnostics of files to standard error, and return the exit status."""
-    errors = [error for each in found for error in each.errors]
+    errors = [error for described in results for error in described.errors]
     return outcome.show(errors, sys.stderr) if errors else outcome.CLEAN

@@ -32,15 +32,15 @@ def narrow(options: PrecisionArguments) -> int:
     """Find what to keep, write it and the program, and return the exit status."""
     form_to_write(options.output)
     source = File(options.file).read()
-    replay = cases.Replay.of(source)
+    replay = cases.Replay.from_source(source)
     target = execution.prepare(source, options.entry or replay.entry, RunOptions())
     if target is None:
         echo("this module has no functions to run", err=True)
         return outcome.CLEAN
-    given = arguments.read(target.callee, options.inputs)
-    if not (given or options.random):
-        given = cases.inputs_of(source)
-    processes = arguments.bind(target.callee, given, options.random)
+    provided = arguments.read(target.callee, options.inputs)
+    if not (provided or options.random):
+        provided = cases.inputs_of(source)
+    processes = arguments.bind(target.callee, provided, options.random)
     if len(processes) != 1:
         raise click.UsageError(f"the program is for {len(processes)} processes; one is covered")
     (inputs,) = processes
@@ -48,13 +48,13 @@ def narrow(options: PrecisionArguments) -> int:
     engine = None if options.run.on_interpreter else _Engine(options.run, entry, inputs)
     seed = options.random.seed if options.random else 0
     limits = RunOptions(max_steps=options.run.max_steps, timeout=options.run.timeout)
-    wish = PrecisionOptions(options.by, options.to, options.wide_results, options.rounding, seed, limits)
-    found = precision(target.module, inputs, options.budget, entry, wish, engine)
-    _report(options, found, [f"out{index}" for index in range(len(target.function.type.results))])
-    require_valid(api.verify(found.program))
+    settings = PrecisionOptions(options.by, options.to, options.wide_results, options.rounding, seed, limits)
+    result = precision(target.module, inputs, options.budget, entry, settings, engine)
+    _report(options, result, [f"out{index}" for index in range(len(target.function.type.results))])
+    require_valid(api.verify(result.program))
     if options.output is not None:
-        write_module(found.program, options.output)
-    return outcome.CLEAN if found.is_met else outcome.FINDINGS
+        write_module(result.program, options.output)
+    return outcome.CLEAN if result.is_met else outcome.FINDINGS
 
 
 class _Engine:
@@ -72,25 +72,25 @@ class _Engine:
             return program(list(self._inputs))
 
 
-def _report(options: PrecisionArguments, found: Precision, results: Sequence[str]) -> None:
+def _report(options: PrecisionArguments, result: Precision, results: Sequence[str]) -> None:
     to_stderr = options.output == STDOUT
     if options.format == "json":
-        write_json(_as_json(found))
+        write_json(_as_json(result))
         return
     bullet = "- " if options.format == "markdown" else ""
     engine = options.run.engine
-    echo(f"{bullet}before: {_text_of(found.before, engine)}", err=to_stderr)
+    echo(f"{bullet}before: {_text_of(result.before, engine)}", err=to_stderr)
     unit = options.by.removesuffix("s")
-    if not found.kept:
+    if not result.kept:
         echo(f"{bullet}nothing has to be kept in f32", err=to_stderr)
         return
-    kept = sum(each.units for each in found.kept)
-    echo(f"{bullet}keep {kept:,} of {plural(found.units, unit)} in f32", err=to_stderr)
-    if found.is_met:
-        write_origins(found.kept, results, options.format, sys.stderr if to_stderr else sys.stdout)
-    echo(f"{bullet}after: {_text_of(found.after, engine)}", err=to_stderr)
-    if not found.is_met:
-        for line in _why_not(options, found):
+    kept = sum(origin.units for origin in result.kept)
+    echo(f"{bullet}keep {kept:,} of {plural(result.units, unit)} in f32", err=to_stderr)
+    if result.is_met:
+        write_origins(result.kept, results, options.format, sys.stderr if to_stderr else sys.stdout)
+    echo(f"{bullet}after: {_text_of(result.after, engine)}", err=to_stderr)
+    if not result.is_met:
+        for line in _why_not(options, result):
             echo(f"{bullet}{line}", err=to_stderr)
 
 
@@ -102,25 +102,25 @@ def _text_of(errors: Errors, engine: str) -> str:
     return f"error {', '.join(parts)}"
 
 
-def _why_not(options: PrecisionArguments, found: Precision) -> list[str]:
+def _why_not(options: PrecisionArguments, result: Precision) -> list[str]:
     """The lines on a budget that is not met."""
-    lines = [f"the budget of {found.budget:g} cannot be met: this is the error with all of them in f32"]
-    if found.narrow_results and not options.wide_results:
-        types = " and ".join(found.narrow_results)
+    lines = [f"the budget of {result.budget:g} cannot be met: this is the error with all of them in f32"]
+    if result.narrow_results and not options.wide_results:
+        types = " and ".join(result.narrow_results)
         lines.append(f"help: results are rounded to {types} at the end; --f32-results returns them in f32")
     return lines
 
 
-def _as_json(found: Precision) -> dict[str, Any]:
+def _as_json(result: Precision) -> dict[str, Any]:
     return {
-        **members(found, "budget met=is_met units"),
-        "kept": sum(each.units for each in found.kept),
-        "before": _errors_as_json(found.before),
-        "after": _errors_as_json(found.after),
-        "operations": origins_as_json(found.kept),
+        **members(result, "budget met=is_met units"),
+        "kept": sum(origin.units for origin in result.kept),
+        "before": _errors_as_json(result.before),
+        "after": _errors_as_json(result.after),
+        "operations": origins_as_json(result.kept),
     }
 
 
 def _errors_as_json(errors: Errors) -> dict[str, float | None]:
     numbers = members(errors, "estimated numpy engine")
-    return {name: each if each is None or math.isfinite(each) else None for name, each in numbers.items()}
+    return {name: value if value is None or math.isfinite(value) else None for name, value in numbers.items()}

@@ -30,8 +30,8 @@ OF_CASES = FINDINGS, USAGE, UNSUPPORTED  # of replayed ones, which are independe
 
 def worst(statuses: Iterable[int], precedence: Iterable[int] = OF_FILES) -> int:
     """The exit status of several."""
-    found = set(statuses)
-    return next((status for status in precedence if status in found), max(found, default=CLEAN))
+    distinct = set(statuses)
+    return next((status for status in precedence if status in distinct), max(distinct, default=CLEAN))
 
 
 class DoesNotFit(DiagnosticError):
@@ -48,7 +48,7 @@ def fitting(*errors: type[DiagnosticError]) -> Iterator[None]:
 
 
 class UnexpectedError(Exception):
-    """An internal error during the work on a file, whose name is the argument; its cause is the exception."""
+    """An internal error in a file: the argument is its name, and the cause the original exception."""
 
 
 class Tally:
@@ -110,8 +110,8 @@ class Tally:
         )
 
     def __str__(self) -> str:
-        found = [(self.severities[severity], severity.value) for severity in Severity]
-        counts = ", ".join(plural(count, word) for count, word in found if count)
+        by_severity = [(self.severities[severity], severity.value) for severity in Severity]
+        counts = ", ".join(plural(count, word) for count, word in by_severity if count)
         return f"{counts} in {plural(len(self.files), 'file')}" if self.files else counts
 
 
@@ -120,8 +120,8 @@ def show(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None, format
 
     They are written in full where the format of a command, such as `text`, is none of diagnostics.
     """
-    tally, known = Tally(), format if format in report.FORMATS else None
-    report.write(tally.count(diagnostics), stream or sys.stdout, known or "full")
+    tally, supported = Tally(), format if format in report.FORMATS else None
+    report.write(tally.count(diagnostics), stream or sys.stdout, supported or "full")
     if tally.severities:
         echo(str(tally), err=True)
     return tally.status
@@ -139,9 +139,9 @@ def status_of(error: Exception) -> int:
     if isinstance(error, click.ClickException):
         vars(error)["message"] = visible(error.message)  # click may quote an argument with line breaks
         if isinstance(error, click.NoSuchOption):
-            near = closest(error.option_name, error.possibilities or ())
-            vars(error)["possibilities"] = [near] if near else None
-            if near is None and _begins_a_file(error.option_name):
+            suggestion = closest(error.option_name, error.possibilities or ())
+            vars(error)["possibilities"] = [suggestion] if suggestion else None
+            if suggestion is None and _begins_a_file(error.option_name):
                 vars(error)["message"] = f"{error.message.rstrip('.')}; {_DASH}"
         error.show()
         return USAGE
@@ -155,7 +155,7 @@ def status_of(error: Exception) -> int:
 
 
 def _begins_a_file(option: str) -> bool:
-    """Whether a file of the current directory may be meant by what is no option."""
+    """Whether an unknown option is the beginning of a file name in the current directory."""
     with contextlib.suppress(OSError):
         return any(name.startswith(option) for name in os.listdir())
     return False
@@ -175,9 +175,9 @@ def _report_failure(error: BaseException, where: str = "") -> int:
 
         for line in "".join(traceback.format_exception(error)).splitlines():
             echo(line, err=True)
-    what = visible(f"{type(error).__name__}: {error}")
+    reason = visible(f"{type(error).__name__}: {error}")
     return _print_error(
-        f"{where}internal error: {what}\n"
+        f"{where}internal error: {reason}\n"
         "This is a bug in shlo, not in your program. Please report it with the command and the file;\n"
         "set SHLO_TRACEBACK=1 to include a traceback.",
         INTERNAL,

@@ -78,13 +78,13 @@ def write_table(
     if stream.isatty():
         _write_on_terminal(columns, left, stream)
         return
-    shown, *others = zip(*columns, strict=True)
-    stream.writelines(f"{line}\n" for line in Table(shown, others, left).lines)
+    header, *body = zip(*columns, strict=True)
+    stream.writelines(f"{line}\n" for line in Table(header, body, left).lines)
 
 
-def write_pairs(found: Sequence[tuple[str, str]]) -> None:
+def write_pairs(rows: Sequence[tuple[str, str]]) -> None:
     """Write names, each with what it has."""
-    write_page([pairs(found)])
+    write_page([pairs(rows)])
 
 
 def write_page(parts: Iterable[str | Table]) -> None:

@@ -47,12 +47,12 @@ def _rows(option: str, path: Path) -> Rows:
 
 def _differences(ours: Path, theirs: Path) -> Rows:
     """A row for each value in both dumps."""
-    known = {(row["name"], row["type"]): row for row in _index(theirs)}
-    pairs = [(row, known.get((row["name"], row["type"]))) for row in _index(ours)]
+    rows_by_name = {(row["name"], row["type"]): row for row in _index(theirs)}
+    pairs = [(row, rows_by_name.get((row["name"], row["type"]))) for row in _index(ours)]
     return [
-        {"name": one["name"], **_element_differences(_array(ours, one), _array(theirs, other))}
-        for one, other in pairs
-        if other is not None
+        {"name": first["name"], **_element_differences(_array(ours, first), _array(theirs, second))}
+        for first, second in pairs
+        if second is not None
     ]
 
 
@@ -65,8 +65,8 @@ def _index(folder: Path) -> Rows:
 
 def _array(folder: Path, row: Any) -> Array:
     """The value of a row of an index."""
-    (given,) = read_file(str(folder / str(row["file"])))
-    array = given.array
+    (entry,) = read_file(str(folder / str(row["file"])))
+    array = entry.array
     name = re.search(r"(?:^|[x<])([a-z]\w*)>?$", str(row["type"]))
     if array.dtype.kind == "V" and name and (type := element_type_named(name[1])):
         array = array.view(dtype_of(type))
@@ -79,10 +79,10 @@ def _element_differences(ours: Array, theirs: Array) -> dict[str, float]:
     a, b = ours.astype(kind), theirs.astype(kind)
     finite = np.isfinite(a) & np.isfinite(b)
     same = finite | (a == b) | (np.isnan(a) & np.isnan(b))
-    apart = np.abs(a[finite] - b[finite])
+    differences = np.abs(a[finite] - b[finite])
     scale = np.maximum(np.abs(b[finite]), np.finfo(np.float32).tiny)
     return {
-        "difference": float(apart.max(initial=0)),
-        "relative difference": float((apart / scale).max(initial=0)),
+        "difference": float(differences.max(initial=0)),
+        "relative difference": float((differences / scale).max(initial=0)),
         "finite on one side": int((~same).sum()),
     }

@@ -52,16 +52,16 @@ class RunProgress:
     def round(self, loop: Operation, number: int) -> None:
         """Called when iteration `number` of a loop begins: loops that do not enclose it have ended."""
         running, function = list(self._loops), _enclosing_function(loop)
-        around = (
+        enclosing = (
             running[: running.index(loop)]
             if loop in self._loops
             else [
-                each
-                for each in running
-                if _enclosing_function(each) is not function or each in loop.ancestors
+                outer
+                for outer in running
+                if _enclosing_function(outer) is not function or outer in loop.ancestors
             ]
         )
-        self._loops = {**{each: self._loops[each] for each in around}, loop: number}
+        self._loops = {**{outer: self._loops[outer] for outer in enclosing}, loop: number}
 
     def line(self, seconds: float) -> str:
         """The text of the line after `seconds`."""
@@ -73,18 +73,18 @@ class RunProgress:
         loops = [f"while {_count(loop, number + 1)}" for loop, number in list(self._loops.items())]
         if operation in self._loops:
             op, shapes = "", ""
-        what = ", ".join(filter(None, [f"{op}{shapes}", *loops]))
-        return f"op {done + 1:,}/{steps:,} {what}, {seconds:.1f} s"
+        current = ", ".join(filter(None, [f"{op}{shapes}", *loops]))
+        return f"op {done + 1:,}/{steps:,} {current}, {seconds:.1f} s"
 
 
 def _count(loop: Operation, number: int) -> str:
     """`120/300`, or `120` if the trip count is unknown."""
-    known = trip_count_of(loop)
-    return f"{number:,}" if known is None else f"{number:,}/{known.most:,}"
+    trip_count = trip_count_of(loop)
+    return f"{number:,}" if trip_count is None else f"{number:,}/{trip_count.most:,}"
 
 
 def _enclosing_function(operation: Operation) -> Operation | None:
-    return next((each for each in operation.ancestors if isinstance(each, Function)), None)
+    return next((ancestor for ancestor in operation.ancestors if isinstance(ancestor, Function)), None)
 
 
 def _shape(type: Type) -> str:

@@ -41,9 +41,9 @@ class Report:
 
     def write(self, stream: TextIO, seconds: float) -> None:
         """Write two tables, by op and by line, of a run that took `seconds`."""
-        rest = max(seconds - self.total.seconds, 0)
+        overhead = max(seconds - self.total.seconds, 0)
         ops = plural(self.total.count, "op")
-        stream.write(f"{ops} took {in_seconds(self.total.seconds)}, overhead {in_seconds(rest)}\n\n")
+        stream.write(f"{ops} took {in_seconds(self.total.seconds)}, overhead {in_seconds(overhead)}\n\n")
         notes = {name: " (itself)" for name, _ in self.ops if name in CONTROL}
         self._write_table("op", self.ops, notes, stream)
         notes = {line: f"  {_operation_text(only)}" for line, only in self._only.items() if only is not None}
@@ -53,10 +53,10 @@ class Report:
         shown = len(rows) if len(rows) == _MAX_ROWS + 1 else _MAX_ROWS
         lines = [(*_cells(cost, self.total), name + notes.get(name, "")) for name, cost in rows[:shown]]
         if len(rows) > shown:
-            rest = Cost()
+            remaining = Cost()
             for _, cost in rows[shown:]:
-                rest.add(cost)
-            lines.append((*_cells(rest, self.total), f"{len(rows) - shown:,} more"))
+                remaining.add(cost)
+            lines.append((*_cells(remaining, self.total), f"{len(rows) - shown:,} more"))
         lines.append((*_cells(self.total, self.total), "total"))
         write_table((*_COLUMNS, title), lines, omit=_OMITTABLE, stream=stream)
         stream.write("\n")
@@ -90,6 +90,6 @@ def _cells(cost: Cost, total: Cost) -> Sequence[str]:
         in_units(round(amount / cost.seconds), unit) if amount and cost.seconds else ""
         for amount, unit in ((cost.bytes, "B/s"), (cost.flops, ""))
     ]
-    each = in_seconds(cost.seconds / cost.count) if cost.count else ""
+    mean = in_seconds(cost.seconds / cost.count) if cost.count else ""
     amount = in_units(cost.bytes) if cost.bytes else ""
-    return (f"{share:.1%}", in_seconds(cost.seconds), f"{cost.count:,}", each, amount, *rates)
+    return (f"{share:.1%}", in_seconds(cost.seconds), f"{cost.count:,}", mean, amount, *rates)

@@ -80,9 +80,9 @@ class Line:
 class Count(Line):
     """The progress line of a sequence of files or ops: `file 12/340 model.mlir, 3.1 s`."""
 
-    def __init__(self, what: str, total: int, *, is_quiet: bool = False) -> None:
+    def __init__(self, unit: str, total: int, *, is_quiet: bool = False) -> None:
         super().__init__(self.text, is_quiet=is_quiet)
-        self._what = f"{what} " if what else ""
+        self._unit = f"{unit} " if unit else ""
         self._total = total
         self._number, self._name = 0, ""
 
@@ -92,7 +92,7 @@ class Count(Line):
 
     def text(self, seconds: float) -> str:
         """The text of the line after `seconds`."""
-        return f"{self._what}{self._number:,}/{self._total:,} {visible(self._name)}, {seconds:.1f} s"
+        return f"{self._unit}{self._number:,}/{self._total:,} {visible(self._name)}, {seconds:.1f} s"
 
 
 class Steps:

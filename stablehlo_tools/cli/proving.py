@@ -34,7 +34,7 @@ _STATUSES: Final = {"equal": outcome.CLEAN, "different": outcome.FINDINGS, "unkn
 
 
 def prove(options: EquivArguments) -> int:
-    """Judge two programs, write what was found, and return the exit status."""
+    """Judge two programs, write the verdict, and return the exit status."""
     first, second = (_program(name) for name in options.files)
     with outcome.fitting(RunError):
         equivalence = equivalent(_entry(options, first), _entry(options, second), _chosen(options))
@@ -102,21 +102,20 @@ def prove_stages(options: EquivArguments, folder: Path) -> int:
         if options.format == "text" and name:
             echo(name)
         everything[name] = []
-        for each in judged(stages, _Judge(options), time.perf_counter):
-            everything[name].append(each)
-            if options.format == "text" and each.equivalence is not None:
-                _write_stage(options, each)
-    found = [
-        each.equivalence for stages in everything.values() for each in stages if each.equivalence is not None
-    ]
+        for judgement in judged(stages, _Judge(options), time.perf_counter):
+            everything[name].append(judgement)
+            if options.format == "text" and judgement.equivalence is not None:
+                _write_stage(options, judgement)
+    judgements = [judgement for stages in everything.values() for judgement in stages]
+    equivalences = [each.equivalence for each in judgements if each.equivalence is not None]
     if options.format == "json":
-        write_json({name: [_as_json(each) for each in stages] for name, stages in everything.items()})
+        write_json({name: [_as_json(stage) for stage in stages] for name, stages in everything.items()})
     elif options.format == "markdown":
         _write_table(everything)
     else:
-        echo(_summary(found), err=True)
-    verdicts = {each.verdict for each in found}
-    return next((_STATUSES[each] for each in ("different", "unknown") if each in verdicts), outcome.CLEAN)
+        echo(_summary(equivalences), err=True)
+    verdicts = {equivalence.verdict for equivalence in equivalences}
+    return next((_STATUSES[name] for name in ("different", "unknown") if name in verdicts), outcome.CLEAN)
 
 
 class _Judge:
@@ -138,32 +137,32 @@ class _Judge:
             before, after = self._before, _entry(self._options, _program(str(stage.path)))
             if is_same_program(module_of(before), module_of(after)):
                 return None
-            found = equivalent(before, after, _chosen(self._options), self._runs)
+            equivalence = equivalent(before, after, _chosen(self._options), self._runs)
         except DiagnosticError as error:
             reason = error.diagnostics[0].message
             return Equivalence("unknown", "reals", reason=reason, diagnostics=error.diagnostics)
-        if after.type == before.type or found.verdict != "equal":
+        if after.type == before.type or equivalence.verdict != "equal":
             self._before = after
-            self._runs = {key: each for key, each in self._runs.items() if each.function is after}
-        return found
+            self._runs = {key: run for key, run in self._runs.items() if run.function is after}
+        return equivalence
 
 
-def _write_stage(options: EquivArguments, each: Judged) -> None:
-    assert each.equivalence is not None
-    echo(f"  {each.equivalence.verdict:9}  {each.seconds:7.2f} s  {each.stage.name}")
-    if each.equivalence.verdict != "equal":
-        _write(options, each.equivalence)
+def _write_stage(options: EquivArguments, judgement: Judged) -> None:
+    assert judgement.equivalence is not None
+    echo(f"  {judgement.equivalence.verdict:9}  {judgement.seconds:7.2f} s  {judgement.stage.name}")
+    if judgement.equivalence.verdict != "equal":
+        _write(options, judgement.equivalence)
         return
-    for line in wording.exceptions(each.equivalence):
+    for line in wording.exceptions(judgement.equivalence):
         echo(f"  {line}")
 
 
-def _as_json(each: Judged) -> dict[str, Any]:
-    verdict = None if each.equivalence is None else wording.as_json(each.equivalence)
+def _as_json(judgement: Judged) -> dict[str, Any]:
+    verdict = None if judgement.equivalence is None else wording.as_json(judgement.equivalence)
     return {
-        "stage": each.stage.name,
-        "file": str(each.stage.path),
-        "seconds": each.seconds,
+        "stage": judgement.stage.name,
+        "file": str(judgement.stage.path),
+        "seconds": judgement.seconds,
         "equivalence": verdict,
     }
 
@@ -172,19 +171,19 @@ def _write_table(everything: dict[str, list[Judged]]) -> None:
     rows = [
         (
             name,
-            each.stage.name,
-            "same program" if each.equivalence is None else each.equivalence.verdict,
-            f"{each.seconds:.2f}",
+            judgement.stage.name,
+            "same program" if judgement.equivalence is None else judgement.equivalence.verdict,
+            f"{judgement.seconds:.2f}",
         )
         for name, stages in everything.items()
-        for each in stages
+        for judgement in stages
     ]
     echo_all(Table(("module", "stage", "verdict", "seconds"), rows).markdown)
 
 
-def _summary(found: Sequence[Equivalence]) -> str:
-    verdicts = [each.verdict for each in found]
+def _summary(equivalences: Sequence[Equivalence]) -> str:
+    verdicts = [equivalence.verdict for equivalence in equivalences]
     return (
-        ", ".join(f"{verdicts.count(each)} {each}" for each in _STATUSES if each in verdicts)
+        ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in _STATUSES if verdict in verdicts)
         or "no stage differs"
     )

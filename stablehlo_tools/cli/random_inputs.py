@@ -32,26 +32,26 @@ class Random(NamedTuple):
     shapes: Shapes
 
     @classmethod
-    def given(cls, random: Sequence[str], shapes: Shapes, seed: int) -> Random | None:
+    def from_options(cls, random: Sequence[str], shapes: Shapes, seed: int) -> Random | None:
         """The record of the options; None without --random."""
         return cls(seed, list(filter(None, random)), shapes) if random else None
 
 
-def types_of(module: Module, function: Function, random: Random, given: Mapping[int, Any]) -> list[Type]:
+def types_of(module: Module, function: Function, random: Random, arrays: Mapping[int, Any]) -> list[Type]:
     """The types of arguments, with sizes that are given by name or that arrays with the same sizes have."""
     shapes, interface = random.shapes, interface_of(function)
     if interface is not None and (isinstance(shapes, dict) or not shapes):
-        shapes = {**_sizes_of(interface, given), **(shapes if isinstance(shapes, dict) else {})}
+        shapes = {**_sizes_of(interface, arrays), **(shapes if isinstance(shapes, dict) else {})}
     with fitting(InferenceError):
         return argument_types(module, function, shapes)
 
 
-def _sizes_of(interface: Interface, given: Mapping[int, Any]) -> dict[str | int, Shape]:
+def _sizes_of(interface: Interface, arrays: Mapping[int, Any]) -> dict[str | int, Shape]:
     """The sizes that arrays have where the caller has names for them."""
     sizes: dict[str | int, Shape] = {}
-    for each in interface.inputs:
-        for index in set(each.arguments) & set(given):
-            for text, size in zip(each.sizes, getattr(given[index], "shape", ()), strict=False):
+    for entry in interface.inputs:
+        for index in set(entry.arguments) & set(arrays):
+            for text, size in zip(entry.sizes, getattr(arrays[index], "shape", ()), strict=False):
                 sizes |= {name: [value] for name, value in solved(text, size).items()}
     return sizes
 
@@ -61,28 +61,28 @@ def distributions_of(
 ) -> dict[int, random_values.Distribution]:
     """The distributions of arguments that are given, and those of weights, by the terms of their sums."""
     fan_in = fan_ins(module, function)
-    found = {index: random_values.scaled(terms) for index, terms in fan_in.items()}
-    known = positions_by_name(names)
+    distributions = {index: random_values.scaled(terms) for index, terms in fan_in.items()}
+    positions = positions_by_name(names)
     for text in sorted(random.distributions, key=lambda text: "=" in text):  # those for one argument last
         name, _, specification = text.rpartition("=")
         try:
             distribution = random_values.distribution_of(specification)
         except ValueError as error:
             raise click.UsageError(f"--random {text}: {error}") from None
-        if name and name not in known:
+        if name and name not in positions:
             raise click.UsageError(f"--random {text}: unknown argument {name!r}; {_advice(name, names)}")
-        fits = [known[name]] if name else _fitting(function, distribution)
+        fits = [positions[name]] if name else _fitting(function, distribution)
         for index in fits:
             terms = fan_in.get(index) or _rows(function.type.inputs[index])
-            found[index] = (
+            distributions[index] = (
                 random_values.scaled(terms) if distribution.kind == random_values.FAN_IN else distribution
             )
-    return found
+    return distributions
 
 
 def _advice(name: str, names: Sequence[Sequence[str]]) -> str:
-    near = closest(name, [each for known in names for each in known])
-    return f"did you mean {near!r}?" if near else f"expected one of: {', '.join(each[-1] for each in names)}"
+    near = closest(name, [alias for aliases in names for alias in aliases])
+    return f"did you mean {near!r}?" if near else f"expected one of: {', '.join(row[-1] for row in names)}"
 
 
 def _fitting(function: Function, distribution: random_values.Distribution) -> list[int]:
@@ -98,7 +98,7 @@ def _fitting(function: Function, distribution: random_values.Distribution) -> li
 
 
 def _rows(type: Type) -> int:
-    """The size of the first dimension of what may be a matrix."""
+    """The number of rows, if the type is that of a matrix: the size of its first dimension."""
     shape = type.shape if isinstance(type, TensorType) else None
     first = shape[0] if shape else 1
     return first if isinstance(first, int) else 1

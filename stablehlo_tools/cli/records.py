@@ -74,13 +74,13 @@ class Declared(NamedTuple):
         if not self.spellings:
             yield click.Argument([name], **self.settings)
             return
-        made = _Option([*self.spellings, name], **self.settings)
-        made.older, made.is_greedy, made.needs = self.older, self.is_greedy, self.needs
-        yield made
+        parameter = _Option([*self.spellings, name], **self.settings)
+        parameter.older, parameter.is_greedy, parameter.needs = self.older, self.is_greedy, self.needs
+        yield parameter
 
-    def value(self, name: str, given: Mapping[str, Any]) -> Any:
+    def value(self, name: str, values: Mapping[str, Any]) -> Any:
         """The value of the field `name`."""
-        return given[name]
+        return values[name]
 
 
 class Group(NamedTuple):
@@ -91,12 +91,14 @@ class Group(NamedTuple):
 
     def parameters(self, name: str) -> Iterator[click.Parameter]:
         """The parameters of click of its fields."""
-        for each, declared in self.fields.items():
-            yield from declared.parameters(each)
+        for field, declared in self.fields.items():
+            yield from declared.parameters(field)
 
-    def value(self, name: str, given: Mapping[str, Any]) -> Any:
+    def value(self, name: str, values: Mapping[str, Any]) -> Any:
         """The record that the type makes from the values of its fields."""
-        return self.kind()(**{each: declared.value(each, given) for each, declared in self.fields.items()})
+        return self.kind()(
+            **{field: declared.value(field, values) for field, declared in self.fields.items()}
+        )
 
 
 def option(
@@ -131,27 +133,28 @@ def group(record: type[Any]) -> Any:
     return Group(lambda: record, _declared(record))
 
 
-def given(record: Any, names: str) -> list[str]:
-    """The spellings of those options for these fields that are given; `run.engine` is a field of a group."""
-    found = []
+def options_set(record: Any, names: str) -> list[str]:
+    """The spellings of the options that set these fields; `run.engine` is a field of a group."""
+    spellings = []
     for name in names.split():
         field, _, inner = name.partition(".")
         declared = getattr(type(record), field)
         if attrgetter(name)(record):
-            found.append(max((declared.fields[inner] if inner else declared).spellings, key=len))
-    return found
+            spellings.append(max((declared.fields[inner] if inner else declared).spellings, key=len))
+    return spellings
 
 
-def written(*names: str) -> Iterator[str]:
-    """The spellings of those options for these fields that the command line has, whatever their values."""
+def options_written(*names: str) -> Iterator[str]:
+    """The spellings of the options for these fields on the command line, whatever their values."""
     ctx = click.get_current_context()
-    for each in ctx.command.params:
-        if each.name in names and ctx.get_parameter_source(each.name) is ParameterSource.COMMANDLINE:
-            yield max(each.opts, key=len)
+    for parameter in ctx.command.params:
+        name = parameter.name
+        if name in names and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            yield max(parameter.opts, key=len)
 
 
 def _declared(record: type[Any]) -> dict[str, Declared | Group]:
-    return {each.name: getattr(record, each.name) for each in dataclasses.fields(record)}
+    return {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
 
 
 class _Option(click.Option):
@@ -174,23 +177,25 @@ class Subcommand(click.Command):
 
     def __init__(self, name: str, record: type[Any], function: Callable[[Any], int]) -> None:
         fields = _declared(record)
-        parameters = [each for name, field in fields.items() for each in field.parameters(name)]
+        parameters = [parameter for name, field in fields.items() for parameter in field.parameters(name)]
         paragraphs = inspect.cleandoc(function.__doc__ or "").split("\n\n", 1)
         paragraphs[1:1] = [
-            each.about for each in fields.values() if isinstance(each, Declared) and each.about
+            field.about for field in fields.values() if isinstance(field, Declared) and field.about
         ]
         super().__init__(name, callback=function, params=parameters, help="\n\n".join(paragraphs))
         self._record = Group(lambda: record, fields)
-        options = [each for each in parameters if isinstance(each, _Option)]
-        self._greedy = [spelling for each in options if each.is_greedy for spelling in each.opts]
-        self._needing = {each.name: each.needs for each in options if each.needs}
+        options = [parameter for parameter in parameters if isinstance(parameter, _Option)]
+        self._greedy = [spelling for option in options if option.is_greedy for spelling in option.opts]
+        self._needing = {option.name: option.needs for option in options if option.needs}
 
     def invoke(self, ctx: click.Context) -> Any:
         """Call the function with the record. Raises UsageError for options that do nothing."""
         assert self.callback is not None
-        has = {spelling for each in self.params if ctx.params[each.name or ""] for spelling in each.opts}
+        used = {
+            spelling for option in self.params if ctx.params[option.name or ""] for spelling in option.opts
+        }
         for name, needed in self._needing.items():
-            for spelling in written(name) if needed not in has else ():
+            for spelling in options_written(name) if needed not in used else ():
                 raise click.UsageError(f"{spelling}: missing {needed}", ctx)
         try:
             return ctx.invoke(self.callback, self._record.value("", ctx.params))
@@ -200,10 +205,10 @@ class Subcommand(click.Command):
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """The option --help, in the words of the group."""
-        found = super().get_help_option(ctx)
-        if found is not None:
-            found.help = PRINT_HELP
-        return found
+        help_option = super().get_help_option(ctx)
+        if help_option is not None:
+            help_option.help = PRINT_HELP
+        return help_option
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, with greedy options repeated before each of their values."""
@@ -220,16 +225,16 @@ class Subcommand(click.Command):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Completions: options, or files as further values of a greedy option."""
-        found = super().shell_complete(ctx, incomplete)
-        return found or (completing.files(ctx, self.params[0], incomplete) if self._greedy else [])
+        items = super().shell_complete(ctx, incomplete)
+        return items or (completing.files(ctx, self.params[0], incomplete) if self._greedy else [])
 
     def _require_once(self, ctx: click.Context, args: Sequence[str]) -> None:
         """Raise UsageError for a repeated option with a single value; click ignores all but the last."""
-        given = [arg.partition("=")[0] for arg in itertools.takewhile(lambda arg: arg != "--", args)]
-        for each in self.params:
-            takes_one = isinstance(each, click.Option) and not (each.multiple or each.is_flag)
-            if takes_one and sum(map(given.count, each.opts)) > 1:
-                raise click.UsageError(f"{max(each.opts, key=len)} cannot be used multiple times", ctx)
+        spellings = [arg.partition("=")[0] for arg in itertools.takewhile(lambda arg: arg != "--", args)]
+        for parameter in self.params:
+            takes_one = isinstance(parameter, click.Option) and not (parameter.multiple or parameter.is_flag)
+            if takes_one and sum(map(spellings.count, parameter.opts)) > 1:
+                raise click.UsageError(f"{max(parameter.opts, key=len)} cannot be used multiple times", ctx)
 
 
 def subcommand(name: str, record: type[T]) -> Callable[[Callable[[T], int]], Subcommand]:

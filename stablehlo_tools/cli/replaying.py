@@ -65,8 +65,8 @@ def cases_in(paths: Sequence[str]) -> list[str] | None:
     for path in paths:
         if not os.path.lexists(path):
             raise click.UsageError(f"cannot read {path}: {os.strerror(errno.ENOENT)}")
-    found = [case for path in paths for case in _cases_at(path)]
-    return list(dict.fromkeys(found))
+    case_paths = [case for path in paths for case in _cases_at(path)]
+    return list(dict.fromkeys(case_paths))
 
 
 def _may_hold_cases(path: str) -> bool:
@@ -75,13 +75,13 @@ def _may_hold_cases(path: str) -> bool:
 
 
 def _cases_at(path: str) -> list[str]:
-    found = list(_below(path)) if os.path.isdir(path) else [path] if _is_archive(Path(path)) else []
-    if not found:
+    case_paths = list(_below(path)) if os.path.isdir(path) else [path] if _is_archive(Path(path)) else []
+    if not case_paths:
         raise click.UsageError(
             f"{path}: neither a case nor a directory with cases, and others are not run together; "
             "`shlo run --record`, `shlo extract` and `shlo compare --save-dir` write cases"
         )
-    return found
+    return case_paths
 
 
 def _below(folder: str) -> Iterator[str]:
@@ -126,16 +126,16 @@ def replay(paths: Sequence[str], options: RunArguments) -> int:
 
 
 def _replayed(path: str, options: RunArguments, engine: Engine | None) -> Replayed:
-    begin, what = time.monotonic(), [""]
+    begin, subject = time.monotonic(), [""]
 
     def row(verdict: CaseVerdict, lines: Sequence[str]) -> Replayed:
-        return Replayed(path, what[0], verdict, tuple(lines), time.monotonic() - begin)
+        return Replayed(path, subject[0], verdict, tuple(lines), time.monotonic() - begin)
 
     try:
         source = File(path).read()
         case = cases.case_of(source)
         facts = case.facts if case else {}
-        what[0] = str(facts.get("op") or facts.get("finding") or f"@{facts.get('entry', '')}")
+        subject[0] = str(facts.get("op") or facts.get("finding") or f"@{facts.get('entry', '')}")
         return row(*_compared(source, options, engine))
     except DiagnosticError as error:
         from stablehlo_tools.engines.registry import UNAVAILABLE  # engines take time to import
@@ -143,7 +143,7 @@ def _replayed(path: str, options: RunArguments, engine: Engine | None) -> Replay
         if error.diagnostics[0].code in UNAVAILABLE:  # to all cases
             raise
         return row(
-            _verdict_of(error), [f"{each.qualified_code}: {each.message}" for each in error.diagnostics]
+            _verdict_of(error), [f"{item.qualified_code}: {item.message}" for item in error.diagnostics]
         )
     except click.UsageError as error:
         return row(CaseVerdict.INVALID, [error.message])
@@ -159,7 +159,7 @@ def _verdict_of(error: DiagnosticError) -> CaseVerdict:
 
 def _compared(source: Any, options: RunArguments, engine: Engine | None) -> tuple[CaseVerdict, Sequence[str]]:
     """The outcome of a readable case, and the lines of the comparison."""
-    recorded = cases.Replay.of(source)
+    recorded = cases.Replay.from_source(source)
     run = recorded.completing(options.run)
     prepared = execution.prepare(
         source, recorded.entry, run, engine=engine, skips_callbacks=options.skip_callbacks
@@ -169,7 +169,7 @@ def _compared(source: Any, options: RunArguments, engine: Engine | None) -> tupl
     try:
         bound = arguments.bind(prepared.callee, cases.inputs_of(source), options.random)
         host = execution.host([])
-        found = results.collect(prepared.function, execution.execute(prepared, bound, host), host.outfeed)
+        outputs = results.collect(prepared.function, execution.execute(prepared, bound, host), host.outfeed)
     finally:
         execution.close(prepared)
     expected = cases.outputs_of(source)
@@ -177,7 +177,7 @@ def _compared(source: Any, options: RunArguments, engine: Engine | None) -> tupl
         return CaseVerdict.PASSES, ["executed; the case has no outputs to compare with"]
     lines: list[str] = []
     estimate = execution.estimate(prepared, bound)
-    status = results.compare(found, expected, options.tolerance, estimate, lines.append)
+    status = results.compare(outputs, expected, options.tolerance, estimate, lines.append)
     return CaseVerdict.PASSES if status == outcome.CLEAN else CaseVerdict.DIFFERS, lines
 
 
@@ -201,8 +201,8 @@ def totals(rows: Sequence[Replayed]) -> str:
     """The number of cases and their outcomes: `3 cases: 2 pass, 1 differs`."""
     counts = Counter(row.verdict for row in rows)
     several = {CaseVerdict.PASSES: "pass", CaseVerdict.DIFFERS: "differ"}
-    verbs = {each: verb(counts[each], each.value, several.get(each, each.value)) for each in CaseVerdict}
-    parts = [f"{counts[each]:,} {verbs[each]}" for each in CaseVerdict if counts[each]]
+    verbs = {key: verb(counts[key], key.value, several.get(key, key.value)) for key in CaseVerdict}
+    parts = [f"{counts[key]:,} {verbs[key]}" for key in CaseVerdict if counts[key]]
     return f"{plural(len(rows), 'case')}: {', '.join(parts)}"
 
 
@@ -210,7 +210,7 @@ def _json(rows: Sequence[Replayed]) -> None:
     counts = Counter(row.verdict for row in rows)
     entries = [{**row._asdict(), "verdict": row.verdict.value, "lines": list(row.lines)} for row in rows]
     write_json(
-        {"schema": SCHEMA, "cases": entries, "totals": {each.value: counts[each] for each in CaseVerdict}}
+        {"schema": SCHEMA, "cases": entries, "totals": {key.value: counts[key] for key in CaseVerdict}}
     )
 
 
@@ -228,8 +228,8 @@ def _markdown(rows: Sequence[Replayed]) -> None:
     for row in rows:
         passes = row.verdict is CaseVerdict.PASSES
         verdict = row.verdict.value if passes else f"**{row.verdict.value}**"
-        said = "" if passes else "; ".join(line.strip() for line in row.lines)
-        lines.append([cell(row.name), cell(row.what), verdict, cell(said)])
+        details = "" if passes else "; ".join(line.strip() for line in row.lines)
+        lines.append([cell(row.name), cell(row.what), verdict, cell(details)])
     echo_all(Table(["case", "op", "verdict", ""], lines).markdown)
     echo()
     echo(totals(rows))

@@ -15,7 +15,7 @@ import click
 import numpy as np
 
 from stablehlo_tools.cli.arguments import match
-from stablehlo_tools.cli.arrays import Given, save_array
+from stablehlo_tools.cli.arrays import InputArray, save_array
 from stablehlo_tools.cli.outcome import CLEAN, FINDINGS
 from stablehlo_tools.cli.output import STDOUT, echo, page_width
 from stablehlo_tools.cli.writing import replacing, write_to
@@ -63,8 +63,8 @@ def collect(
 
     Results of several processes are stacked along a new leading dimension.
     """
-    found = [_collect(function, each) for each in values]
-    results = found[0] if len(found) == 1 else list(map(_stack, zip(*found, strict=True)))
+    outputs = [_collect(function, process) for process in values]
+    results = outputs[0] if len(outputs) == 1 else list(map(_stack, zip(*outputs, strict=True)))
     return results + [
         NamedArray(
             f"outfeed{number}_{index}", "", TensorType(array.shape, element_type_of(array.dtype)), array
@@ -86,11 +86,11 @@ def _stack(results: Sequence[NamedArray]) -> NamedArray:
 
 
 def _collect(function: Function, values: Sequence[Any]) -> list[NamedArray]:
-    found: list[NamedArray] = []
+    collected: list[NamedArray] = []
     for index, (value, type) in enumerate(zip(values, function.type.results, strict=True)):
         arrays = _arrays(f"out{index}", function.result_info(index), value, type)
-        found += (array._replace(number=index) for array in arrays)
-    return found
+        collected += (array._replace(number=index) for array in arrays)
+    return collected
 
 
 def _arrays(name: str, known_as: str, value: Any, type: Type) -> Iterator[NamedArray]:
@@ -256,7 +256,7 @@ def _statistics(array: Array) -> str:
 
 def compare(
     results: Sequence[NamedArray],
-    expected: Sequence[Given],
+    expected: Sequence[InputArray],
     tolerance: Tolerance,
     estimate: ProgramEstimate,
     write: Callable[[str], None] = echo,
@@ -272,8 +272,8 @@ def compare(
         if index not in bound:
             write(f"{title} not compared: no expected value")
             continue
-        wanted = bound[index].as_type(result.type)
-        judgement = estimate.judge(index, result.array, wanted, tolerance)
+        reference = bound[index].as_type(result.type)
+        judgement = estimate.judge(index, result.array, reference, tolerance)
         write(f"{title} {judgement}")
         for line in judgement.details:
             write(f"  {line}")

@@ -8,7 +8,7 @@ import click
 
 from stablehlo_tools.cli import completing, vocabulary
 from stablehlo_tools.cli.output import STDOUT
-from stablehlo_tools.cli.records import flag, given, group, option, subcommand, written
+from stablehlo_tools.cli.records import flag, group, option, options_set, options_written, subcommand
 from stablehlo_tools.cli.sanitizing import SanitizerOptions
 from stablehlo_tools.cli.vocabulary import COUNT, NEW_FILE, NEW_FOLDER
 from stablehlo_tools.cli.watching import Watch
@@ -135,7 +135,7 @@ def command(options: RunArguments) -> int:
             return running.run(options)
         if options.format not in _OF_CASES:
             raise click.UsageError(f"--format {options.format} is for --sanitize, not for a table of cases")
-        for spelling in given(options, _OF_ONE_PROGRAM):
+        for spelling in options_set(options, _OF_ONE_PROGRAM):
             raise click.UsageError(f"{spelling} is for one program, not for several cases")
         return replaying.replay(cases, options)
 
@@ -154,7 +154,7 @@ _WATCHING: Final = f"{_OF_INTERPRETER} {_OF_HOST} uncertainty sanitizer.sanitize
 
 def _require_consistent(options: RunArguments) -> None:
     """Raise UsageError for options that do not go together."""
-    vocabulary.require_alone(options.run, given(options, f"{_WATCHING} plugin run.max_steps"))
+    vocabulary.require_alone(options.run, options_set(options, f"{_WATCHING} plugin run.max_steps"))
     if options.record == STDOUT:
         raise click.UsageError("--record: a case is an archive or a directory: name one, such as case.zip")
     if options.uncertainty:
@@ -163,7 +163,7 @@ def _require_consistent(options: RunArguments) -> None:
             raise click.UsageError("--uncertainty judges by its estimate: remove the tolerances")
     if options.sanitizer.sanitize:
         _refuse(options, "--sanitize", f"uncertainty expect {_OF_PLAIN_RUNS}")
-        for spelling in written("rtol", "atol"):
+        for spelling in options_written("rtol", "atol"):
             raise click.UsageError(f"--sanitize cannot be used with {spelling}")
     if options.repeat:
         _refuse(options, "--repeat", f"{_WATCHING} batch")
@@ -174,6 +174,6 @@ def _require_consistent(options: RunArguments) -> None:
         raise click.UsageError("--expect takes a single directory with --batch")
 
 
-def _refuse(options: RunArguments, option: str, others: str) -> None:
-    for spelling in given(options, others):
+def _refuse(options: RunArguments, option: str, names: str) -> None:
+    for spelling in options_set(options, names):
         raise click.UsageError(f"{option} cannot be used with {spelling}")

@@ -16,7 +16,7 @@ from stablehlo_tools.cli.arrays import read_file
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.output import echo
 from stablehlo_tools.cli.prepared import Prepared
-from stablehlo_tools.cli.records import written
+from stablehlo_tools.cli.records import options_written
 from stablehlo_tools.cli.watching import Watcher
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.diagnostics.units import in_seconds, plural, verb
@@ -50,7 +50,7 @@ def run(options: RunArguments) -> int:
 
 def _prepare(options: RunArguments, source: Source, watcher: Watcher) -> Prepared | None:
     """The compiled program, if its results have a place; None for a module without functions."""
-    watch, replay = watcher.watch, cases.Replay.of(source)
+    watch, replay = watcher.watch, cases.Replay.from_source(source)
     results.require_different_places(
         {"FILE": options.files[0], "--output": options.output, "--profile-output": watch.profile_output},
         {
@@ -86,9 +86,9 @@ def _run_once(options: RunArguments, source: Source, prepared: Prepared, watcher
     if watcher.digits is not None:
         from stablehlo_tools.verdict.envelope import digits  # not imported for runs without it
 
-        pairs = [list(map(digits.paired, each)) for each in bound]
-        made = _executed(options, prepared, watcher, pairs, host)
-        values = [list(map(digits.rounded, each)) for each in made]
+        pairs = [list(map(digits.paired, process)) for process in bound]
+        outputs = _executed(options, prepared, watcher, pairs, host)
+        values = [list(map(digits.rounded, process)) for process in outputs]
     else:
         values = _executed(options, prepared, watcher, bound, host)
     execution.close(prepared)
@@ -113,25 +113,25 @@ def _deliver(
         return watcher.status
     if options.record:
         cases.record(options.record, prepared, bound, values)
-    found = results.collect(prepared.function, values, host.outfeed)
+    outputs = results.collect(prepared.function, values, host.outfeed)
     if options.probe_output_dir:
         results.save_probes(host.probes, options.probe_output_dir)
     if options.output:
-        results.save(found, options.output)
+        results.save(outputs, options.output)
     if options.outputs:
-        results.save_each(found, options.outputs)
+        results.save_each(outputs, options.outputs)
     if expected:
         estimate = execution.estimate(prepared, bound, options.infeed)
-        status = results.compare(found, expected, options.tolerance, estimate)
+        status = results.compare(outputs, expected, options.tolerance, estimate)
         return outcome.worst([watcher.status, status])
     if not (options.output or options.outputs or options.record):
-        results.show(found, sys.stdout)
+        results.show(outputs, sys.stdout)
     return watcher.status
 
 
 def _require_use_of_tolerances(*, is_judged: bool) -> None:
     """Raise UsageError for tolerances where nothing is expected: a case brings what is."""
-    for spelling in () if is_judged else written("kind", "rtol", "atol"):
+    for spelling in () if is_judged else options_written("kind", "rtol", "atol"):
         raise click.UsageError(f"{spelling}: missing --expect")
 
 
@@ -154,12 +154,12 @@ def _executed(
 
 def times(engine: str, compilation: float, runs: Sequence[float]) -> str:
     """The line of a program that was compiled once and executed several times; the first run is apart."""
-    first, *others = runs
+    first, *later = runs
     parts = [f"{engine}: compiled in {in_seconds(compilation)}", f"first run {in_seconds(first)}"]
-    if others:
-        median = in_seconds(statistics.median(others))
-        bounds = f"{in_seconds(min(others))} to {in_seconds(max(others))}"
-        parts.append(f"median of {len(others):,} more {median} ({bounds})")
+    if later:
+        median = in_seconds(statistics.median(later))
+        bounds = f"{in_seconds(min(later))} to {in_seconds(max(later))}"
+        parts.append(f"median of {len(later):,} more {median} ({bounds})")
     return ", ".join(parts)
 
 
@@ -168,33 +168,33 @@ def times(engine: str, compilation: float, runs: Sequence[float]) -> str:
 
 def sets_of_inputs(folder: str) -> list[Path]:
     """The .npz files in a directory, each with a set of inputs. Raises UsageError without any."""
-    found = sorted(Path(folder).glob("*.npz"))
-    if not found:
+    paths = sorted(Path(folder).glob("*.npz"))
+    if not paths:
         raise click.UsageError(f"--batch {folder}: the directory has no .npz files")
-    return found
+    return paths
 
 
 def _run_batch(options: RunArguments, folder: str, prepared: Prepared) -> int:
     """Execute the program on all sets, in the order of their names, and return the exit status."""
     sets = sets_of_inputs(folder)
     expect = options.expect[0] if options.expect else None
-    expected = {each: _expected(each.stem, expect) for each in sets} if expect else {}
+    expected = {path: _expected(path.stem, expect) for path in sets} if expect else {}
     _require_use_of_tolerances(is_judged=bool(expected))
     differing = 0
-    for each in sets:
-        bound = arguments.bind(prepared.callee, read_file(str(each)), options.random)
+    for path in sets:
+        bound = arguments.bind(prepared.callee, read_file(str(path)), options.random)
         host = execution.host([])
-        found = results.collect(prepared.function, execution.execute(prepared, bound, host), host.outfeed)
+        outputs = results.collect(prepared.function, execution.execute(prepared, bound, host), host.outfeed)
         if options.outputs:
-            results.save_each(found, str(Path(options.outputs, each.stem)))
-        if each in expected or not options.outputs:
-            echo(f"{each.stem}:")
-        if each in expected:
-            given = arguments.read_expected(prepared.callee, [expected[each]])
+            results.save_each(outputs, str(Path(options.outputs, path.stem)))
+        if path in expected or not options.outputs:
+            echo(f"{path.stem}:")
+        if path in expected:
+            reference = arguments.read_expected(prepared.callee, [expected[path]])
             estimate = execution.estimate(prepared, bound)
-            differing += results.compare(found, given, options.tolerance, estimate) != outcome.CLEAN
+            differing += results.compare(outputs, reference, options.tolerance, estimate) != outcome.CLEAN
         elif not options.outputs:
-            results.show(found, sys.stdout)
+            results.show(outputs, sys.stdout)
     if differing:
         differ = verb(differing, "differs", "differ")
         echo(f"{differing:,} of {plural(len(sets), 'case')} {differ}", err=True)

@@ -43,11 +43,11 @@ def report(options: RunArguments, prepared: Prepared, inputs: Sequence[Sequence[
     from stablehlo_tools.verdict.sanitizer.sanitize import sanitize
 
     codes = _codes(options.sanitizer)
-    found = sanitize(prepared.module, inputs, prepared.function.symbol, prepared.options, codes)
+    result = sanitize(prepared.module, inputs, prepared.function.symbol, prepared.options, codes)
     tally = outcome.Tally()
     format = "full" if options.format == "text" else options.format
-    ReportOptions(None, None, None, False).write(tally.count(found.diagnostics), sys.stdout, format)
-    echo(found.summary, err=format != "full")
+    ReportOptions(None, None, None, False).write(tally.count(result.diagnostics), sys.stdout, format)
+    echo(result.summary, err=format != "full")
     return tally.status
 
 
@@ -56,13 +56,13 @@ def _codes(options: SanitizerOptions) -> Sequence[str]:
     from stablehlo_tools.ops.model.choices import choices_of
     from stablehlo_tools.ops.registry import OPS
 
-    known = sorted({str(choice.code) for op in OPS.values() for choice in choices_of(op)})
+    choices = sorted({str(choice.code) for op in OPS.values() for choice in choices_of(op)})
     selected, ignored = (
-        [code for codes in given for code in codes.split(",") if code]
-        for given in (options.select, options.ignore)
+        [code for codes in values for code in codes.split(",") if code]
+        for values in (options.select, options.ignore)
     )
     for code in (*selected, *ignored):
-        if code not in known:
-            help = "; ".join(did_you_mean(closest(code, known)) or (f"the codes are {', '.join(known)}",))
+        if code not in choices:
+            help = "; ".join(did_you_mean(closest(code, choices)) or (f"the codes are {', '.join(choices)}",))
             raise click.UsageError(f"{code!r} is no code of a choice: {help}")
-    return [code for code in selected or known if code not in ignored]
+    return [code for code in selected or choices if code not in ignored]

@@ -88,11 +88,11 @@ def command(options: _ShowArguments) -> int:
         except LookupError as error:
             raise click.UsageError(f"--function: {error.args[0]}") from None
         count.next(_STEPS[1])
-        found = overlays_of(graph, symbol or default_entry(module), settings)
-        found.measurements += overlay(graph, options.overlays, options.compare or ())
+        overlays = overlays_of(graph, symbol or default_entry(module), settings)
+        overlays.measurements += overlay(graph, options.overlays, options.compare or ())
         count.next(_STEPS[2])
-        text = FORMATS[kind](graph, found)
-    status = outcome.FINDINGS if found.has_errors else outcome.CLEAN
+        text = FORMATS[kind](graph, overlays)
+    status = outcome.FINDINGS if overlays.has_errors else outcome.CLEAN
     write_to(options.output, text.encode())
     if options.output not in (None, STDOUT):
         echo(f"wrote {options.output}", err=True)
@@ -101,14 +101,14 @@ def command(options: _ShowArguments) -> int:
 
 def _format_of(options: _ShowArguments) -> str:
     """The format for an output file, or for standard output. Raises UsageError for an invalid path."""
-    file, output, wanted = options.file, options.output, options.format
+    file, output, format = options.file, options.output, options.format
     if output is None and sys.stdout.isatty():
         raise click.UsageError(f"name a file for the drawing, such as `-o {_page_of(file)}`, or `-o -`")
     if output is None or output == STDOUT:
-        return wanted or "html"
+        return format or "html"
     if file != STDIN and os.path.realpath(output) == os.path.realpath(file):
         raise click.UsageError(f"-o: {output} is the input file")
-    kind = wanted or _ENDINGS.get(Path(output).suffix.lower())
+    kind = format or _ENDINGS.get(Path(output).suffix.lower())
     if kind is None:
         raise click.UsageError(f"-o: unknown extension of {output}; use --format")
     return kind

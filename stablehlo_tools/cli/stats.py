@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.many import Described, each_of, files_of, is_one, report
+from stablehlo_tools.cli.many import Described, describe_files, files_of, is_one, report
 from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_page, write_pairs, write_table
 from stablehlo_tools.cli.records import subcommand
 from stablehlo_tools.diagnostics.members import members
@@ -62,82 +62,82 @@ def command(options: StatsArguments) -> int:
     work = functools.partial(_stats, options=options)
     if is_one(options.files, opened):
         return _show_one(opened[0], work(opened[0]), options.format)
-    found = list(each_of(opened, work))
+    results = list(describe_files(opened, work))
     if options.format == "json":
-        write_json({"schema": SCHEMA, "files": list(map(_entry, found)), "total": _total(found)})
+        write_json({"schema": SCHEMA, "files": list(map(_entry, results)), "total": _total(results)})
     else:
-        _write_table(found)
-    return report(found)
+        _write_table(results)
+    return report(results)
 
 
-class _Found(NamedTuple):
-    """The statistics of a program and, where an engine has compiled it, what that says."""
+class _FileStats(NamedTuple):
+    """The statistics of a program and, where an engine has compiled it, those of the engine."""
 
     stats: Stats
     compiled: Compiled | None
 
 
-def _stats(file: File, *, options: StatsArguments) -> _Found:
+def _stats(file: File, *, options: StatsArguments) -> _FileStats:
     module = stablehlo_tools.parse(file.read())
     with outcome.fitting(stablehlo_tools.InferenceError, stablehlo_tools.RunError):
         if options.shapes:
             module = stablehlo_tools.refine(module, options.shapes, options.entry)
-        found = stablehlo_tools.stats(module, options.entry)
+        stats = stablehlo_tools.stats(module, options.entry)
     if options.run.on_interpreter:
-        return _Found(found, None)
+        return _FileStats(stats, None)
     from stablehlo_tools.cli.engines import report as report_of_engine  # not imported without an engine
 
-    return _Found(found, report_of_engine(options.run, module, found.function))
+    return _FileStats(stats, report_of_engine(options.run, module, stats.function))
 
 
-def _show_one(file: File, found: _Found, output_format: str) -> int:
+def _show_one(file: File, result: _FileStats, output_format: str) -> int:
     if output_format == "json":
-        write_json(_object(file.title, found))
+        write_json(_object(file.title, result))
     else:
         from stablehlo_tools.dataflow.stats_text import stats_parts  # it takes time to import
 
-        write_page(stats_parts(found.stats))
-        if found.compiled is not None:
-            _write_compiled(found.compiled)
+        write_page(stats_parts(result.stats))
+        if result.compiled is not None:
+            _write_compiled(result.compiled)
     return outcome.CLEAN
 
 
 # -- many files -------------------------------------------------------------------------------------
 
-Many = Sequence[Described[_Found]]
+Many = Sequence[Described[_FileStats]]
 
 
-def _entry(each: Described[_Found]) -> dict[str, Any]:
-    if each.found is None:
-        return {"file": each.file.title, "error": each.error}
-    return _object(each.file.title, each.found)
+def _entry(described: Described[_FileStats]) -> dict[str, Any]:
+    if described.result is None:
+        return {"file": described.file.title, "error": described.error}
+    return _object(described.file.title, described.result)
 
 
-def _object(file: str, found: _Found) -> dict[str, Any]:
-    more = {} if found.compiled is None else {"compiled": dataclasses.asdict(found.compiled)}
-    return {**as_object(file, found.stats), **more}
+def _object(file: str, result: _FileStats) -> dict[str, Any]:
+    more = {} if result.compiled is None else {"compiled": dataclasses.asdict(result.compiled)}
+    return {**as_object(file, result.stats), **more}
 
 
-def _total(found: Many) -> dict[str, Any]:
+def _total(results: Many) -> dict[str, Any]:
     """The sums of all programs, and the greatest peak of memory."""
     from stablehlo_tools.dataflow.statistics import OpCost
 
-    stats = [each.found.stats for each in found if each.found]
+    programs = [described.result.stats for described in results if described.result]
     total = OpCost()
-    for each in stats:
-        total.add(each.total)
+    for stats in programs:
+        total.add(stats.total)
     return {
-        "files": len(found),
-        "failed": len(found) - len(stats),
+        "files": len(results),
+        "failed": len(results) - len(programs),
         **_cost(total),
-        "arguments": _size(each.arguments for each in stats),
-        "constants": _size(each.constants for each in stats),
-        "peak": max((each.memory.total() for each in stats if each.memory), default=0),
+        "arguments": _size(stats.arguments for stats in programs),
+        "constants": _size(stats.constants for stats in programs),
+        "peak": max((stats.memory.total() for stats in programs if stats.memory), default=0),
     }
 
 
 def _size(lists: Iterable[Sequence[Array]]) -> dict[str, int]:
-    arrays = [array for each in lists for array in each]
+    arrays = [array for group in lists for array in group]
     sizes = sum(array.elements or 0 for array in arrays), sum(array.bytes or 0 for array in arrays)
     return {"count": len(arrays), "elements": sizes[0], "bytes": sizes[1]}
 
@@ -145,8 +145,8 @@ def _size(lists: Iterable[Sequence[Array]]) -> dict[str, int]:
 _HEADINGS = ("ops", "arguments", "constants", "FLOPs", "bytes moved", "peak memory", "file")
 
 
-def _write_table(found: Many) -> None:
-    total = _total(found)
+def _write_table(results: Many) -> None:
+    total = _total(results)
     failed = f", {total['failed']:,} failed" * (total["failed"] > 0)
     last = (
         f"{total['count']:,}",
@@ -157,13 +157,13 @@ def _write_table(found: Many) -> None:
         in_units(total["peak"]),
         f"total of {plural(total['files'], 'file')}{failed}; the greatest peak",
     )
-    write_table(_HEADINGS, [*map(_row, found), last])
+    write_table(_HEADINGS, [*map(_row, results), last])
 
 
-def _row(each: Described[_Found]) -> tuple[str, ...]:
-    if each.found is None:
-        return *[""] * (len(_HEADINGS) - 1), f"{each.file.title}: {each.error}"
-    stats = each.found.stats
+def _row(described: Described[_FileStats]) -> tuple[str, ...]:
+    if described.result is None:
+        return *[""] * (len(_HEADINGS) - 1), f"{described.file.title}: {described.error}"
+    stats = described.result.stats
     return (
         f"{stats.total.count:,}",
         in_units(_size([stats.arguments])["bytes"]),
@@ -171,7 +171,7 @@ def _row(each: Described[_Found]) -> tuple[str, ...]:
         _number(stats.total.flops),
         in_units(stats.total.bytes),
         in_units(stats.memory.total()) if stats.memory else "unknown",
-        each.file.title,
+        described.file.title,
     )
 
 
@@ -228,8 +228,8 @@ def _write_compiled(compiled: Compiled) -> None:
     if compiled.collectives:
         echo()
         rows = [
-            (f"{each.count:,}", in_units(each.bytes), f"{each.opcode} {_groups(each.groups)}")
-            for each in compiled.collectives
+            (f"{item.count:,}", in_units(item.bytes), f"{item.opcode} {_groups(item.groups)}")
+            for item in compiled.collectives
         ]
         write_table(("count", "sent", "collective"), rows)
 

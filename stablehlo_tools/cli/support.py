@@ -13,7 +13,7 @@ import click
 import stablehlo_tools
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
-from stablehlo_tools.cli.many import Described, each_of, files_of, report
+from stablehlo_tools.cli.many import Described, describe_files, files_of, report
 from stablehlo_tools.cli.output import SCHEMA, echo, echo_all, write_json, write_page, write_table
 from stablehlo_tools.cli.records import flag, option, subcommand
 from stablehlo_tools.diagnostics.members import members
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.targets.profile import Profile
     from stablehlo_tools.targets.supporting import Support
 
-Found = Sequence[Described[list["Support"]]]
+Many = Sequence[Described[list["Support"]]]
 
 
 @record(frozen=True)
@@ -63,10 +63,10 @@ def command(options: _SupportArguments) -> int:
     if not options.targets:
         raise click.UsageError("missing option --target; `shlo support --list` shows the targets")
     targets = [_target(name, project) for name in dict.fromkeys(options.targets)]
-    found = list(each_of(files_of(options.files), functools.partial(_support, targets=targets)))
-    _WRITERS[options.format](found, targets)
-    is_refused = any(not each.is_supported for described in found for each in described.found or ())
-    return report(found) or (outcome.FINDINGS if is_refused else outcome.CLEAN)
+    results = list(describe_files(files_of(options.files), functools.partial(_support, targets=targets)))
+    _WRITERS[options.format](results, targets)
+    is_refused = any(not support.is_supported for described in results for support in described.result or ())
+    return report(results) or (outcome.FINDINGS if is_refused else outcome.CLEAN)
 
 
 def project_folder() -> Path | None:
@@ -92,7 +92,7 @@ def _list(project: Path | None, format: str) -> int:
     from stablehlo_tools.targets.registry import target_names
 
     targets = [_target(name, project) for name in target_names(project)]
-    headings, rows = ("target", "date", "title"), [(each.name, each.date, each.title) for each in targets]
+    headings, rows = ("target", "date", "title"), [(item.name, item.date, item.title) for item in targets]
     if format == "json":
         _write_json([], targets)
     elif format == "markdown":
@@ -105,33 +105,33 @@ def _list(project: Path | None, format: str) -> int:
 # -- text -----------------------------------------------------------------------------------------------
 
 
-def _write_text(found: Found, targets: Sequence[Profile]) -> None:
+def _write_text(results: Many, targets: Sequence[Profile]) -> None:
     is_first = True
-    for described in found:
-        for each in described.found or ():
+    for described in results:
+        for support in described.result or ():
             if not is_first:
                 echo()
             is_first = False
-            _write_one(described.file.title, each)
-    if len(found) * len(targets) > 1:
+            _write_one(described.file.title, support)
+    if len(results) * len(targets) > 1:
         echo()
-        write_page([_matrix(found, targets)])
+        write_page([_matrix(results, targets)])
 
 
-def _write_one(title: str, found: Support) -> None:
-    summary, *others = found.parts()
-    write_page([f"{title}: {summary}", *others])
+def _write_one(title: str, support: Support) -> None:
+    summary, *details = support.parts()
+    write_page([f"{title}: {summary}", *details])
 
 
-def _matrix(found: Found, targets: Sequence[Profile]) -> Table:
+def _matrix(results: Many, targets: Sequence[Profile]) -> Table:
     """The table of files and targets, with the numbers of refused operations."""
     rows = [
         [
             described.file.title,
-            *("yes" if each.is_supported else f"{each.refused:,} refused" for each in described.found),
+            *("yes" if item.is_supported else f"{item.refused:,} refused" for item in described.result),
         ]
-        for described in found
-        if described.found is not None
+        for described in results
+        if described.result is not None
     ]
     return Table(["file", *(target.name for target in targets)], rows, left=1 + len(targets))
 
@@ -139,27 +139,27 @@ def _matrix(found: Found, targets: Sequence[Profile]) -> Table:
 # -- Markdown and JSON ----------------------------------------------------------------------------------
 
 
-def _write_markdown(found: Found, targets: Sequence[Profile]) -> None:
-    echo_all(_matrix(found, targets).markdown)
-    for described in found:
-        for each in described.found or ():
-            if each.groups:
-                echo_all(["", f"## {described.file.title}: {each.target.name}", ""])
-                named = ("count", "op", "type", "reason", "lines", "rewrites")
-                rows = [[*group.row, ", ".join(group.rewrites)] for group in each.groups]
-                echo_all(Table(named, rows).markdown)
+def _write_markdown(results: Many, targets: Sequence[Profile]) -> None:
+    echo_all(_matrix(results, targets).markdown)
+    for described in results:
+        for support in described.result or ():
+            if support.groups:
+                echo_all(["", f"## {described.file.title}: {support.target.name}", ""])
+                headings = ("count", "op", "type", "reason", "lines", "rewrites")
+                rows = [[*group.row, ", ".join(group.rewrites)] for group in support.groups]
+                echo_all(Table(headings, rows).markdown)
 
 
-def _write_json(found: Found, targets: Sequence[Profile]) -> None:
-    described = [each.entry(lambda all: {"targets": list(map(_as_object, all))}) for each in found]
-    facts = [members(each, "name title version date source") for each in targets]
-    write_json({"schema": SCHEMA, "targets": facts, "files": described})
+def _write_json(results: Many, targets: Sequence[Profile]) -> None:
+    files = [described.entry(lambda all: {"targets": list(map(_as_object, all))}) for described in results]
+    facts = [members(target, "name title version date source") for target in targets]
+    write_json({"schema": SCHEMA, "targets": facts, "files": files})
 
 
-def _as_object(found: Support) -> Mapping[str, Any]:
+def _as_object(support: Support) -> Mapping[str, Any]:
     names = "op type=element_type? reason fault? values count lines frame? note? rewrites"
-    groups = [{**members(each, names), "values": dict(each.values)} for each in found.groups]
-    own = members(found, "target=target.name supported=is_supported operations=total refused")
+    groups = [{**members(group, names), "values": dict(group.values)} for group in support.groups]
+    own = members(support, "target=target.name supported=is_supported operations=total refused")
     return {**own, "groups": groups}
 
 

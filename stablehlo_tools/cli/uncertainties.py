@@ -12,7 +12,7 @@ import click
 
 from stablehlo_tools.cli import outcome
 from stablehlo_tools.cli.arguments import match
-from stablehlo_tools.cli.arrays import Given
+from stablehlo_tools.cli.arrays import InputArray
 from stablehlo_tools.cli.output import echo, write_json, write_table
 from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.diagnostics.tables import Table
@@ -26,25 +26,25 @@ if TYPE_CHECKING:
 
 
 def report(
-    options: RunArguments, prepared: Prepared, inputs: Sequence[Sequence[Any]], expected: Sequence[Given]
+    options: RunArguments, prepared: Prepared, inputs: Sequence[Sequence[Any]], expected: Sequence[InputArray]
 ) -> int:
     """Estimate the uncertainty of the results, judge the expected ones by it, and return the exit status."""
     entry = prepared.function.symbol
     if options.origins is not None and len(inputs) > 1:
         raise click.UsageError("--origins is for one process: remove --replicas and --partitions")
-    found = uncertainty(prepared.module, inputs, entry, options.rounding, options=prepared.options)
+    estimate = uncertainty(prepared.module, inputs, entry, options.rounding, options=prepared.options)
     if options.origins is not None:
         by = origins(prepared.module, list(inputs[0]), entry, options.rounding, unit=options.origins)
-        found = replace(found, origins=by)
-    verdicts = _verdicts(found, expected)
+        estimate = replace(estimate, origins=by)
+    verdicts = _verdicts(estimate, expected)
     if options.format == "json":
-        judged = {name: {"verdict": each.kind, "text": str(each)} for name, each in verdicts.items()}
-        write_json({**as_json(found), **({"verdicts": judged} if expected else {})})
+        judged = {name: {"verdict": item.kind, "text": str(item)} for name, item in verdicts.items()}
+        write_json({**as_json(estimate), **({"verdicts": judged} if expected else {})})
     else:
-        remarks = {name: [f"expected: {each}", *each.details] for name, each in verdicts.items()}
-        for part in found.parts(remarks):
+        remarks = {name: [f"expected: {item}", *item.details] for name, item in verdicts.items()}
+        for part in estimate.parts(remarks):
             _write_part(part, options.format)
-    return outcome.FINDINGS if any(each.kind == "wrong" for each in verdicts.values()) else outcome.CLEAN
+    return outcome.FINDINGS if any(item.kind == "wrong" for item in verdicts.values()) else outcome.CLEAN
 
 
 def _write_part(part: str | Table, format: str, stream: TextIO | None = None) -> None:
@@ -59,15 +59,15 @@ def _write_part(part: str | Table, format: str, stream: TextIO | None = None) ->
 
 
 def write_origins(
-    found: Sequence[Origin], results: Sequence[str], format: str, stream: TextIO | None = None
+    origins: Sequence[Origin], results: Sequence[str], format: str, stream: TextIO | None = None
 ) -> None:
     """Write a table of origins of errors, as text or Markdown; with few results, the shares of each."""
-    _write_part(origin_table(found, results), format, stream)
+    _write_part(origin_table(origins, results), format, stream)
 
 
-def _verdicts(found: Uncertainty, expected: Sequence[Given]) -> dict[str, Judgement]:
+def _verdicts(estimate: Uncertainty, expected: Sequence[InputArray]) -> dict[str, Judgement]:
     """The verdicts on the expected results, by name."""
-    names = [[str(index), f"arr_{index}", each.name] for index, each in enumerate(found.results)]
+    names = [[str(index), f"arr_{index}", result.name] for index, result in enumerate(estimate.results)]
     bound = match(expected, names, "result")
-    results = {found.results[index]: given for index, given in bound.items()}
-    return {each.name: each.judge(given.as_type(each.type)) for each, given in results.items()}
+    results = {estimate.results[index]: entry for index, entry in bound.items()}
+    return {result.name: result.judge(entry.as_type(result.type)) for result, entry in results.items()}

@@ -27,7 +27,7 @@ def values_of_run(
         raise click.UsageError(
             "--inputs: HLO text cannot be run; convert it with `shlo convert --to stablehlo`"
         )
-    found: dict[ArrayRef, Any] = {}
+    values: dict[ArrayRef, Any] = {}
 
     def observe(observation: Observation) -> None:
         if (
@@ -38,7 +38,7 @@ def values_of_run(
         for result, array in zip(observation.operation.results, observation.results, strict=True):
             leaves = graphs.values.get(result, ())
             if len(leaves) == 1 and isinstance(array, np.ndarray):
-                found[leaves[0]] = np.array(array)
+                values[leaves[0]] = np.array(array)
 
     compiled = interpret.compile(module, graph.name, observer=Observer(observe))
     callee = arguments.Callee(module, compiled.function)
@@ -47,5 +47,5 @@ def values_of_run(
     for argument, array in zip(callee.function.arguments, bound, strict=True):
         leaves = graphs.values.get(argument, ())
         if len(leaves) == 1 and array is not None:
-            found[leaves[0]] = np.asarray(array)
-    return found
+            values[leaves[0]] = np.asarray(array)
+    return values

@@ -77,22 +77,22 @@ def command(options: _VerifyArguments) -> int:
 
 def _verify_files(options: _VerifyArguments) -> int:
     tally = Tally(Severity.ERROR)  # only errors make a program invalid; --strict turns warnings into errors
-    given = options.report
-    configuration = options.checked.configuration.read(given)
+    report = options.report
+    configuration = options.checked.configuration.read(report)
     format = configuration.settings_for(Path("-")).output_format or default_format()
     checked = options.checked.files(options.files, configuration)
     if options.checked.show_files:
         return list_files(checked)
-    found = workers.each(
-        functools.partial(check, options=options), checked, options.checked.jobs, is_quiet=given.quiet
+    results = workers.map_files(
+        functools.partial(check, options=options), checked, options.checked.jobs, is_quiet=report.quiet
     )
-    findings = tally.count(itertools.chain.from_iterable(found))
-    with given.destination() as stream:
-        given.write(first_errors(findings, options.max_errors), stream, format)
-    if not given.quiet:
+    findings = tally.count(itertools.chain.from_iterable(results))
+    with report.destination() as stream:
+        report.write(first_errors(findings, options.max_errors), stream, format)
+    if not report.quiet:
         good = "all diagnostics as expected" if options.expect_diagnostics else "nothing found"
         errors = tally.severities[Severity.ERROR]
-        left_out = max(errors - (options.max_errors or sys.maxsize), given.left_out(tally.total))
+        left_out = max(errors - (options.max_errors or sys.maxsize), report.left_out(tally.total))
         echo(tally.summary(len(checked), left_out, good), err=True)
         if tally.broken_rule and format == "full":
             echo(f"for more information about this error, try `shlo explain {tally.broken_rule}`", err=True)
@@ -111,16 +111,16 @@ def check(file: File, *, options: _VerifyArguments) -> list[Diagnostic]:
         return stablehlo_tools.verify(source, strict=strict, parser=parser)
 
     if options.checked.no_cache:
-        found = find(source)
+        diagnostics = find(source)
     else:
         from stablehlo_tools.cli.cache import find_cached
 
-        found = find_cached(find, source, f"verify {strict=} {parser=}")
+        diagnostics = find_cached(find, source, f"verify {strict=} {parser=}")
     if not options.expect_diagnostics:
-        return found
+        return diagnostics
     from stablehlo_tools.diagnostics.expectations import differences
 
-    return differences(source, found)
+    return differences(source, diagnostics)
 
 
 def first_errors(diagnostics: Iterable[Diagnostic], limit: int | None) -> Iterator[Diagnostic]:

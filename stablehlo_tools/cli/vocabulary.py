@@ -104,7 +104,7 @@ FUNCTION: Final = option("--function", metavar="NAME", help="Function or computa
 
 
 def output_format(*names: str, help: str = "Output format") -> Any:
-    """The format of what is written; the first one is the default."""
+    """The output format; the first one is the default."""
     return choice(*names, spelling="--format", older=["--output-format"], help=help)
 
 
@@ -170,7 +170,7 @@ DISTRIBUTIONS: Final = {
 def _random() -> Callable[..., Random | None]:
     from stablehlo_tools.cli.random_inputs import Random  # help does without numpy
 
-    return Random.given
+    return Random.from_options
 
 
 RANDOM: Final[Any] = Group(

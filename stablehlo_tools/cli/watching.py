@@ -94,11 +94,11 @@ class Watcher:
             return Observer(saturation[0], as_written=False) if saturation else None
         observers += saturation
         if self.digits is not None:
-            observers = [self._of_pairs(self.digits, observers)]
+            observers = [self._digits_observer(self.digits, observers)]
 
         def observe(observation: Observation) -> None:
-            for each in observers:
-                each(observation)
+            for observer in observers:
+                observer(observation)
 
         return Observer(observe)
 
@@ -110,23 +110,23 @@ class Watcher:
 
         return PairedDomain(module)
 
-    def _of_pairs(
-        self, least: float, others: Sequence[Callable[[Observation], None]]
+    def _digits_observer(
+        self, threshold: float, observers: Sequence[Callable[[Observation], None]]
     ) -> Callable[[Observation], None]:
         """The trap for few digits, after other observers, which see arrays."""
         from stablehlo_tools.verdict.envelope.digits import DigitsTrap, as_computed
 
-        trap = DigitsTrap(least)
+        trap = DigitsTrap(threshold)
         last: Callable[[Observation], None] = trap
         if self.watch.trap_warn:
             last = _Faults(trap)
             self._reports.append(last.report)
 
         def observe(observation: Observation) -> None:
-            if others:
+            if observers:
                 computed = as_computed(observation)
-                for each in others:
-                    each(computed)
+                for observer in observers:
+                    observer(computed)
             last(observation)
 
         return observe
@@ -141,11 +141,11 @@ class Watcher:
 
         def report() -> int:
             seconds = time.perf_counter() - begins.pop()
-            found = Report(module, profile)
+            summary = Report(module, profile)
             if self.watch.profile_output:
-                found.save(self.watch.profile_output, seconds)
+                summary.save(self.watch.profile_output, seconds)
             if self.watch.profile:
-                found.write(sys.stderr, seconds)
+                summary.write(sys.stderr, seconds)
             return outcome.CLEAN
 
         self._reports.append(report)
@@ -179,13 +179,13 @@ class Watcher:
 
         def report() -> int:
             more = len(saturation.found) - 1
-            for each in saturation.found[:1]:
-                span = each.operation.span
-                where = f"{each.operation.results[0].name}{f' in line {span.begin[0]}' if span else ''}"
-                others = f", and most of {more:,} others" * (more > 0)
-                what = f"{each.share:.0%} of the rows of the softmax {where}{others} are saturated"
+            for softmax in saturation.found[:1]:
+                span = softmax.operation.span
+                where = f"{softmax.operation.results[0].name}{f' in line {span.begin[0]}' if span else ''}"
+                suffix = f", and most of {more:,} others" * (more > 0)
+                subject = f"{softmax.share:.0%} of the rows of the softmax {where}{suffix} are saturated"
                 help = "name distributions like those of a model with --random"
-                echo(f"warning: {what}: one element is nearly 1; {help}", err=True)
+                echo(f"warning: {subject}: one element is nearly 1; {help}", err=True)
             return outcome.CLEAN
 
         self._reports.append(report)
@@ -218,13 +218,13 @@ class _Faults:
 
     def __init__(self, trap: Trap | DigitsTrap) -> None:
         self._trap = trap
-        self._found: dict[tuple[Operation, str], tuple[Diagnostic, int]] = {}
+        self._occurrences: dict[tuple[Operation, str], tuple[Diagnostic, int]] = {}
 
     def __call__(self, observation: Observation) -> None:
         for fault in self._trap.diagnostics(observation):
             key = observation.operation, fault.code
-            first, count = self._found.get(key, (fault, 0))
-            self._found[key] = first, count + 1
+            first, count = self._occurrences.get(key, (fault, 0))
+            self._occurrences[key] = first, count + 1
 
     def report(self) -> int:
         """Print the first faults, and return the exit status."""
@@ -234,7 +234,7 @@ class _Faults:
                 severity=Severity.WARNING,
                 notes=(*first.notes, *[f"occurs {count:,} times in total"] * (count > 1)),
             )
-            for first, count in self._found.values()
+            for first, count in self._occurrences.values()
         ]
         status = outcome.show(faults[:_MAX_FAULTS])
         if len(faults) > _MAX_FAULTS:
@@ -244,16 +244,16 @@ class _Faults:
 
 def _digits(options: Sequence[str]) -> tuple[float | None, Sequence[str]]:
     """The number of `digits<3` in comma-separated lists, and the names of other traps."""
-    least, names = None, []
+    threshold, names = None, []
     for name in filter(None, ",".join(options).split(",")):
-        found = _DIGITS.fullmatch(name)
-        if found is None:
+        match = _DIGITS.fullmatch(name)
+        if match is None:
             names.append(name)
-        elif found[1] is None:
+        elif match[1] is None:
             raise click.UsageError("--trap digits: write how many digits values have to have: 'digits<3'")
         else:
-            least = float(found[1])
-    return least, names
+            threshold = float(match[1])
+    return threshold, names
 
 
 _DIGITS: Final = re.compile(r"digits(?:<(\d+(?:\.\d+)?))?")

@@ -22,7 +22,7 @@ T = TypeVar("T")
 _MAX_WORKERS = 61  # processes: Windows waits for at most 63 handles, and the pool needs two
 
 
-def each(
+def map_files(
     work: Callable[[File], T], files: Sequence[File], processes: int, *, is_quiet: bool = False
 ) -> Iterator[T]:
     """The result of `work`, a function of a module, for each file, in order.
@@ -30,16 +30,16 @@ def each(
     A progress line is shown on a terminal, unless `is_quiet`. Raises `UnexpectedError`, with the name of the
     file, from any other exception than `DiagnosticError` and `OSError`.
     """
-    made = _each(work, files, processes)
+    results = _map(work, files, processes)
     with Count("file", len(files), is_quiet=is_quiet) as count:
         for file in files:
             count.next(file.title)
-            result = next(made)
+            result = next(results)
             with count.hidden():  # while the caller writes
                 yield result
 
 
-def _each(work: Callable[[File], T], files: Sequence[File], processes: int) -> Iterator[T]:
+def _map(work: Callable[[File], T], files: Sequence[File], processes: int) -> Iterator[T]:
     processes = min(processes, len(files), _MAX_WORKERS)
     if processes <= 1:
         for file in files:
@@ -48,16 +48,16 @@ def _each(work: Callable[[File], T], files: Sequence[File], processes: int) -> I
     from concurrent.futures import ProcessPoolExecutor  # it takes time to import
 
     # the largest first: submitted last, one would keep a worker busy while the others are idle
-    begun = sorted(range(len(files)), key=lambda index: -files[index].size)
+    pending = sorted(range(len(files)), key=lambda index: -files[index].size)
     answers = {}
-    sized = [index for index in begun if files[index].size]  # others are missing, empty, or not here yet
+    sized = [index for index in pending if files[index].size]  # others are missing, empty, or not here yet
     if len(sized) >= 8 * processes:  # so that the least is at most an eighth of what a worker has to do
-        least = sized[-1]
-        begun.remove(least)
-        answers[least] = _finished(functools.partial(work, files[least]))
+        smallest = sized[-1]
+        pending.remove(smallest)
+        answers[smallest] = _finished(functools.partial(work, files[smallest]))
     pool = ProcessPoolExecutor(processes, initializer=_begin)
     try:
-        answers |= {index: _answer(pool, work, files[index]) for index in begun}
+        answers |= {index: _answer(pool, work, files[index]) for index in pending}
         for index, file in enumerate(files):
             yield _naming_file(file, answers.pop(index))
     finally:

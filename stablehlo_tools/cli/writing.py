@@ -110,9 +110,9 @@ def _write_into(path: Path, data: bytes) -> None:
 
 def _write_all(descriptor: int, data: bytes) -> None:
     os.lseek(descriptor, 0, os.SEEK_SET)
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]
+    remaining = memoryview(data)
+    while remaining:
+        remaining = remaining[os.write(descriptor, remaining) :]
     os.ftruncate(descriptor, len(data))
 
 

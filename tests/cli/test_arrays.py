@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from stablehlo_tools.cli.arguments import match
-from stablehlo_tools.cli.arrays import Given, literal, read_file, read_input
+from stablehlo_tools.cli.arrays import InputArray, literal, read_file, read_input
 from stablehlo_tools.cli.main import execute
 from stablehlo_tools.cli.records import spread
 from stablehlo_tools.interpret.random_values import generated_input
@@ -141,8 +141,8 @@ def test_a_file_with_names_of_its_own_is_not_taken_in_order() -> None:
         match(given("a", "b", "c"), NAMES, "argument")
 
 
-def given(*names: str | None) -> list[Given]:
-    return [Given(name, np.array(position), f"#{position}") for position, name in enumerate(names)]
+def given(*names: str | None) -> list[InputArray]:
+    return [InputArray(name, np.array(position), f"#{position}") for position, name in enumerate(names)]
 
 
 NAMES = [["0", "arg0", "x"], ["1", "arg1", "w"], ["2", "arg2"]]

@@ -23,7 +23,7 @@ def files_of(*sizes: int) -> list[File]:
 
 
 def shards(files: list[File], total: int) -> list[list[str]]:
-    return [[file.name for file in Shard(number, total).of(files)] for number in range(1, total + 1)]
+    return [[file.name for file in Shard(number, total).select(files)] for number in range(1, total + 1)]
 
 
 def test_parts_are_about_equally_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def test_files_are_counted(terminal: Terminal) -> None:
         seen.append(terminal.shown.rpartition(",")[0])
         return file.name
 
-    for _ in workers.each(work, [File("a.mlir"), File("b\x1b.mlir")], 1):
+    for _ in workers.map_files(work, [File("a.mlir"), File("b\x1b.mlir")], 1):
         assert terminal.shown == ""
     assert seen[0] == "file 1/2 a.mlir"
     assert seen[1].startswith("file 2/2 b")

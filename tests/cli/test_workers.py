@@ -22,7 +22,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threade
 
 @pytest.mark.parametrize("processes", [1, 3])
 def test_answers_come_in_the_order_of_the_files(processes: int) -> None:
-    assert list(workers.each(operator.attrgetter("name"), FILES, processes)) == NAMES
+    assert list(workers.map_files(operator.attrgetter("name"), FILES, processes)) == NAMES
 
 
 def test_the_largest_file_is_begun_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -36,13 +36,13 @@ def test_the_largest_file_is_begun_first(monkeypatch: pytest.MonkeyPatch, tmp_pa
         return lambda: work(file)
 
     monkeypatch.setattr(workers, "_answer", answer)
-    assert list(workers.each(operator.attrgetter("name"), files, 2)) == [file.name for file in files]
+    assert list(workers.map_files(operator.attrgetter("name"), files, 2)) == [file.name for file in files]
     assert begun == [files[1], files[0], files[2]]
 
 
 @pytest.mark.parametrize("processes", [1, 3])
 def test_what_fails_names_the_file(processes: int) -> None:
-    answers = workers.each(operator.itemgetter(5), FILES, processes)
+    answers = workers.map_files(operator.itemgetter(5), FILES, processes)
     with pytest.raises(UnexpectedError, match=r"^a$") as caught:
         next(answers)
     assert isinstance(caught.value.__cause__, IndexError)
