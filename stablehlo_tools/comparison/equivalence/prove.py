@@ -445,21 +445,23 @@ class Pair:
             message = f"result {number} of shape {shapes[0]} does not tile shape {shapes[1]}"
             raise RunError(Diagnostic(OTHER_TYPES, message, None))
         stated = stated_tiles((self.first, self.second), number, whole.shape, parts[0].shape)
-        found, covered = [], list[int]()
+        found, covered, held = [], list[int](), set[int]()
         for device, part in enumerate(parts):
             own = [tuple(slice(0, each.stop - each.start) for each in tile) for tile in tiles]
             compared = [
                 _compared(arithmetic, number, whole[tile], part[box])
                 for tile, box in zip(tiles, own, strict=True)
             ]
-            fit = min(range(len(tiles)), key=lambda index: (compared[index].differing, covered.count(index)))
-            best = stated.get(device, fit)  # of equal tiles, which an all_gather makes, one not taken yet
+            differing = [each.differing for each in compared]
+            likest = min(range(len(tiles)), key=lambda index: (differing[index], covered.count(index)))
+            best = stated.get(device, likest)
             covered.append(best)
+            held |= {best, *(index for index, count in enumerate(differing) if not count)}  # equal ones, too
             begins = [each.start for each in tiles[best]]
             index = tuple(a + b for a, b in zip(begins, compared[best].index, strict=False))
             found.append(replace(compared[best], index=index))
         worst = max(found, key=lambda each: each.differing)
-        missing = set(range(len(tiles))) - set(covered)
+        missing = set(range(len(tiles))) - held
         if missing and not worst.differing:
             elements = sum(math.prod(each.stop - each.start for each in tiles[index]) for index in missing)
             return replace(worst, elements=whole.size, differing=elements, first=None, second=None)

@@ -190,6 +190,20 @@ def test_a_device_may_have_any_of_equal_tiles() -> None:
     assert st.equivalent(whole, part)
 
 
+def test_parts_that_are_the_same_are_on_all_devices() -> None:
+    """As those of constants, and of results where inputs are zeros."""
+
+    def ones(size: int) -> str:
+        return (
+            f"func.func @main(%x: tensor<{size}xf32>) -> tensor<{size}xf32> {{\n"
+            f"  %r = stablehlo.constant dense<1.0> : tensor<{size}xf32>\n"
+            f"  return %r : tensor<{size}xf32>\n}}"
+        )
+
+    part = f"module attributes {{mhlo.num_partitions = 2 : i32}} {{\n{ones(2)}\n}}"
+    assert st.equivalent(ones(4), part, in_shardings=["{devices=[2]<=[2]}"])
+
+
 def test_stages_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     passes = ["0010.a.after_y.before_z", "0009.a.after_x.before_y"]
     names = ["before_optimizations", *passes, "cpu_after_optimizations"]
