@@ -36,7 +36,11 @@ from stablehlo_tools.comparison.equivalence.inputs import (
     with_other_integers,
 )
 from stablehlo_tools.comparison.equivalence.results import Equivalence
-from stablehlo_tools.comparison.equivalence.stacked import are_of_integers, on_which_differ
+from stablehlo_tools.comparison.equivalence.stacked import (
+    are_of_integers,
+    on_which_differ,
+    on_which_floats_differ,
+)
 from stablehlo_tools.comparison.equivalence.tensors import is_float, widened
 from stablehlo_tools.comparison.equivalence.wording import describe
 from stablehlo_tools.dataflow.module_index import ModuleIndex
@@ -105,6 +109,8 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         others = itertools.chain(
             others, _of_many_outcomes(pair, trials), itertools.islice(_of_counts(pair), _OUTCOME_TRIALS)
         )
+    if pair.grid == (1, 1) and (one.size or other.size):
+        others = itertools.chain(others, search.on_many_floats())
     unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
     for side, watched in enumerate(unmatched):
         if watched.size:
@@ -294,6 +300,14 @@ class _Search:
 
     def _is_counted(self, site: Site) -> bool:
         return site[0] is not None and _kind(site[0]) in self._counted
+
+    def on_many_floats(self) -> Iterator[Sequence[Any]]:
+        """Inputs of many floats on which numbers differ, but for those beside which infinity is no such."""
+        functions = self._pair.first, self._pair.second
+        for each in on_which_floats_differ(functions, self._pair.numbers()):
+            self._seen(each)
+            if not self._arithmetic.decisions.is_beyond:
+                yield each
 
     # -- outcomes that decisions never had
 

@@ -62,6 +62,7 @@ def _remainder(a: Arithmetic, x: T, y: T) -> T:
     quotient = a.divide(x, y)
     numbers, distance = a.nearest(quotient)
     whole = np.trunc(numbers)
+    _note_whole(a, quotient)
     a.decisions.note("remainder", distance, whole, quotient)
     return a.subtract(x, a.multiply(a.constant(whole), y))
 
@@ -226,8 +227,15 @@ def _stepped(call: Call, x: T) -> T:
     numbers, distance = call.arithmetic.nearest(x)
     made = np.asarray(call.kernel(numbers))
     distance = np.where(np.isinf(distance), np.inf, _to_step(call, x.numbers))
+    if call.op.mnemonic != "sign":  # of two outcomes, both of which are tried
+        _note_whole(call.arithmetic, x)
     call.arithmetic.decisions.note(call.op.mnemonic, distance, made, x)
     return replace(call.arithmetic.constant(made), degrees=x.degrees)  # other inputs have other numbers
+
+
+def _note_whole(a: Arithmetic, x: T) -> None:
+    if not x.is_constant:
+        a.assumptions.add("whole numbers that floats become are tested, not proved")
 
 
 def _to_step(call: Call, numbers: Array) -> Array:
@@ -331,6 +339,7 @@ def _convert(call: Call, x: Any) -> Any:
         return x if _is_wider(call) else a.rounded(x, call.element_type)
     numbers, distance = a.nearest(x)
     whole = np.asarray(call.kernel(numbers))
+    _note_whole(a, x)
     a.decisions.note("convert", distance, whole, x)
     return whole
 

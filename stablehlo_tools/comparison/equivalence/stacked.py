@@ -1,7 +1,8 @@
-"""Programs on many integers at once: a value that depends on them is a stack of what it is for each.
+"""Programs on many inputs at once: a value that depends on them is a stack of what it is for each.
 
-They are tested, not proved, so that the number of inputs decides which faults are seen: one of 256
-entries of a table, or a day of four years. What computes elements does so for all inputs in one call.
+Integers, and whole numbers that floats become, are tested, not proved, so that the number of inputs decides
+which faults are seen: one of 256 entries of a table, or a day of four years. What computes elements does so
+for all inputs in one call.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -23,23 +24,27 @@ from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.interpret.machine import compile
 from stablehlo_tools.interpret.options import RunOptions
 from stablehlo_tools.interpret.steps import Kernel
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, dtype_of
 from stablehlo_tools.ir.constants import constant_of
 from stablehlo_tools.ir.operations import Function, Operation
-from stablehlo_tools.ir.types import TensorType, element_kind
+from stablehlo_tools.ir.types import ElementType, TensorType, element_kind
 from stablehlo_tools.ops.model.declare import Argument, RegionCall
 from stablehlo_tools.ops.model.schema import BOOLEAN, INTEGER, Op, Unsupported
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.text.source_frames import module_of
+from stablehlo_tools.verdict.difference import info
 
 _MOST: Final = 1 << 12  # inputs
 _CALLS: Final = 1 << 14  # of kernels that take one input at a time
 _ELEMENTS: Final = 1 << 18  # of a value, on all inputs
 _LEAST: Final = 1 << 6  # inputs that are worth it
 _ROUGHLY: Final = 1e-5  # a difference of floats that is looked at
+_ROUNDINGS: Final = 16  # of the type
 _SHOWN: Final = 4
+_FEW: Final = 1 << 7  # inputs, one by one
 _SECONDS: Final = 1.0
+_SIZES: Final = (1 / 16, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0)  # of floats
 
 
 class StackedDomain:
@@ -121,34 +126,82 @@ def on_which_differ(
     """
     count = min(_MOST, *map(_enough, functions))
     more = many_integers(functions[0], count, integers) if count >= _LEAST else {}
-    if not more:
-        yield from inputs
-        return
     stacks = [
         np.concatenate([np.stack(each), more[at]]) if at in more else each[0]
         for at, each in enumerate(zip(*inputs, strict=True))
     ]
-    count += len(inputs)
+    places = _most_apart(functions, stacks, count + len(inputs)) if more else None
+    yield from inputs if places is None else _at(places, stacks, more)
+
+
+def on_which_floats_differ(
+    functions: Sequence[Function], inputs: Sequence[Array]
+) -> Iterator[Sequence[Array]]:
+    """Inputs with many other floats on which functions differ most; integers stay.
+
+    They are some inputs of all sizes where these take different paths, or where a run takes long.
+    """
+    count = min(_MOST, *map(_enough, functions)) // len(_SIZES) * len(_SIZES)
+    more = _many_floats(functions[0], count) if count >= _LEAST else {}
+    if not more:
+        return
+    stacks = [more.get(at, each) for at, each in enumerate(inputs)]
+    places = _most_apart(functions, stacks, count)
+    some = np.linspace(0, count, _FEW, endpoint=False, dtype=int)  # of each size, of which others follow
+    yield from _at(some if places is None else places, stacks, more)
+
+
+def _at(
+    places: Iterable[int], stacks: Sequence[Array], drawn: Mapping[int, Array]
+) -> Iterator[Sequence[Array]]:
+    """The inputs at places of the stacks of what is drawn, beside the others."""
+    for place in places:
+        yield [each[place] if at in drawn else each for at, each in enumerate(stacks)]
+
+
+def _many_floats(function: Function, count: int) -> dict[int, Array]:
+    """So many floats for each argument of these, as stacks: of each size, one in each of equal parts."""
+    made = {}
+    for index, type in enumerate(function.type.inputs):
+        if not isinstance(type, TensorType) or element_kind(type) != "float":
+            continue
+        assert isinstance(type.element_type, ElementType)
+        generator, dtype = np.random.default_rng((count, index)), dtype_of(type.element_type)
+        parts = count // len(_SIZES)
+        places = np.tile(np.arange(parts), (len(_SIZES), math.prod(type.static_shape), 1))
+        shares = (generator.permuted(places, axis=-1) + generator.random(places.shape)) / parts
+        stack = np.moveaxis(2 * shares - 1, -1, 1) * np.reshape(_SIZES, (-1, 1, 1))
+        greatest = float(info(dtype).max)
+        made[index] = stack.reshape(-1, *type.static_shape).clip(-greatest, greatest).astype(dtype)
+    return made
+
+
+def _most_apart(functions: Sequence[Function], stacks: Sequence[Array], count: int) -> Array | None:
+    """The places in stacks where functions differ most; None if they take no stacks."""
     try:
         with np.errstate(all="ignore"):
             results = [_run(function, stacks, count) for function in functions]
     except (RunError, InternalError):  # of a kernel that takes no stacks
-        yield from inputs
-        return
-    differ = np.zeros(count, bool)
-    for one, other in zip(*results, strict=True):
-        differ |= _are_apart(one, other).reshape(count, -1).any(axis=1)
-    for index in np.flatnonzero(differ)[:_SHOWN]:
-        yield [each[index] if at in more else each for at, each in enumerate(stacks)]
+        return None
+    distances = np.zeros(count)
+    with np.errstate(all="ignore"):
+        for one, other in zip(*results, strict=True):
+            distances = np.fmax(distances, _distances(one.reshape(count, -1), other.reshape(count, -1)))
+    order = np.argsort(-distances, kind="stable")[:_SHOWN]
+    return order[distances[order] > 0]
 
 
-def _are_apart(one: Array, other: Array) -> Array:
-    """The mask of elements that differ, of floats by more than rounding in their type."""
+def _distances(one: Array, other: Array) -> Array:
+    """By how much rows differ, if not by rounding: least where one is not finite, as beyond its type."""
     if one.dtype.kind in "biu":
-        return np.asarray(one != other)
+        return np.where((one != other).any(axis=1), np.inf, 0.0)
+    least = max(_ROUGHLY, _ROUNDINGS * float(info(one.dtype).eps))
     one, other = widened(one), widened(other)
-    scale = np.abs(one[np.isfinite(one)]).max(initial=0.0)
-    return ~np.isclose(one, other, rtol=_ROUGHLY, atol=scale * _ROUGHLY, equal_nan=True)
+    is_finite = np.isfinite(one) & np.isfinite(other)
+    is_other = (~is_finite & ~np.isclose(one, other, equal_nan=True)).any(axis=1)
+    scale = np.abs(one).max(axis=1, where=is_finite, initial=0.0)
+    relative = np.abs(one - other).max(axis=1, where=is_finite, initial=0.0) / np.where(scale, scale, 1.0)
+    return np.where(relative > least, relative, np.where(is_other, least, 0.0))
 
 
 def _enough(function: Function) -> int:

@@ -576,3 +576,45 @@ for _stride, _padding, _before, _after in ((1, "SAME", 1, 1), (2, "SAME", 0, 1),
         (3, 2, 3),
         mirrored=functools.partial(_by_hand, mirrored=True),
     )
+
+# -- whole numbers that floats become ----------------------------------------------------------------------
+
+_SQUARES = np.arange(64, dtype=np.float32) ** 2
+
+
+def _of_place(x: Any) -> Any:
+    return jnp.asarray(_SQUARES)[jnp.clip(x * 8 + 32, 0, 63).astype(jnp.int32)]
+
+
+def _of_place_by_product(x: Any, *, squares: Any = _SQUARES) -> Any:
+    return jax.nn.one_hot(jnp.clip(jnp.floor(x * 8), -32, 31).astype(jnp.int32) + 32, 64) @ squares
+
+
+_pair(
+    "table of rounded numbers",
+    _of_place,
+    _of_place_by_product,
+    (3,),
+    entry=functools.partial(_of_place_by_product, squares=np.where(_SQUARES == 53**2, 0, _SQUARES)),
+)
+
+
+def _switched(x: Any, *, fifth: float = 5.0) -> Any:
+    branches = [functools.partial(lax.mul, jnp.float32(each)) for each in (0, 1, 2, 3, 4, fifth, 6)]
+    return lax.switch(jnp.clip(x, 0, 6).astype(jnp.int32), branches, x)
+
+
+_pair(
+    "branch of a rounded number",
+    _switched,
+    lambda x: x * jnp.clip(x, 0, 6).astype(jnp.int32),
+    (),
+    fifth=functools.partial(_switched, fifth=4.0),
+)
+_pair(
+    "number that is never 17",
+    lambda x: x,
+    lambda x: x * 1,
+    (2,),
+    rounded=lambda x: jnp.where(x // 1 == 17, 0, x),
+)

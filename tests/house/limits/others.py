@@ -108,6 +108,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.paths._FEW comparison.equivalence.arithmetic._MOST_SQUARES
         comparison.equivalence.inputs._ENOUGH_INTEGERS comparison.equivalence.inputs._FEW_INTEGERS
         comparison.equivalence.stacked._MOST comparison.equivalence.stacked._LEAST
+        comparison.equivalence.stacked._FEW
         comparison.equivalence.places._LEAST comparison.equivalence.places._ENOUGH
         comparison.equivalence.paths._FEW_OUTCOMES
         comparison.equivalence.rules._GREATEST_EXPONENT
