@@ -65,11 +65,12 @@ class Arithmetic:
     """Arithmetic with field tensors, of which two programs that are to be compared share one.
 
     With `rounds`, the result of each operation that rounds is an unknown function of the exact result and
-    of the element type: equal ones are the same roundings of the same values. `odds` are those of an error,
-    and `beyond` counts numbers that are too great for float64. `constants` are recognized where they are
-    there; with a `nudge`, their numbers are moved by less than they are rounded, and numbers that are
-    computed, by as much as f64 rounds them, as `shaking` draws it. `programs` are compiled
-    for all arithmetic that is this one `afresh`, and `asked` has the laws of functions that were computed.
+    of the element type: equal ones are the same roundings of the same values. `odds` are those of an error;
+    `beyond` counts numbers that are too great for float64, `lost` powers that are too small, but for those
+    of masks. `constants` are recognized where they are there; with a `nudge`, their numbers are moved by
+    less than they are rounded, and numbers that are computed, by as much as f64 rounds them, as `shaking`
+    draws it. `programs` are compiled for all arithmetic that is this one `afresh`, and `asked` has the laws
+    of functions that were computed.
     """
 
     def __init__(self, fields: Fields, *, rounds: bool) -> None:
@@ -87,7 +88,7 @@ class Arithmetic:
         """Nothing has been computed from here on."""
         self.odds = Odds(self.fields)
         self.decisions = RecordedDecisions()
-        self.beyond = 0
+        self.beyond = self.lost = 0
         self.assumptions: set[str] = set()
         self.asked: set[str] = set()
         self._squares: list[tuple[Hashes, FieldTensor]] = []
@@ -108,6 +109,7 @@ class Arithmetic:
         self.odds.join(other.odds)
         self.decisions.join(other.decisions)
         self.beyond += other.beyond
+        self.lost += other.lost
         self.assumptions |= other.assumptions
         self.asked |= other.asked
         self._squares += other._squares
@@ -254,18 +256,21 @@ class Arithmetic:
         What is one of its operands is exact, as x + 0 and 1 x are.
         """
         if not self.rounds:
-            return self.shaken(x)
+            return self.shaken(x, operands)
         made = self.unknown(f"round to {element_type}", x.numbers, x)
         for operand in (*operands, self.zeros(())):
             made = self.where(self.equal(x, operand), operand, made)
         return made
 
-    def shaken(self, x: FieldTensor) -> FieldTensor:
-        """A result with numbers that are off by a unit in the last place, but for small whole ones."""
+    def shaken(self, x: FieldTensor, operands: Sequence[FieldTensor]) -> FieldTensor:
+        """A result with numbers that are off by a unit in the last place: not small whole ones of such."""
         if self.shaking is None:
             return x
         numbers = x.numbers
-        is_exact = ~(np.abs(numbers) > EXACT) & (numbers == np.rint(numbers))
+        is_exact = _are_whole(numbers)
+        for each in operands:
+            are_whole = _are_whole(each.numbers)
+            is_exact &= are_whole if _fits(are_whole, is_exact) else are_whole.all()
         factors = 1 + self.shaking.uniform(-_UNIT, _UNIT, numbers.shape)
         return x.with_numbers(np.where(is_exact, numbers, numbers * factors))
 
@@ -492,7 +497,8 @@ class Arithmetic:
         """The sums of `count` products, or terms, of which these are the components, up to a limit."""
         n = sum(each.degrees[0] for each in operands)
         d = sum(each.degrees[1] for each in operands)
-        return self.shaken(self._made(components, operands, (n + max(count - 1, 0) * d, count * d), limit))
+        made = self._made(components, operands, (n + max(count - 1, 0) * d, count * d), limit)
+        return self.shaken(made, operands)
 
     def integer_power(self, x: FieldTensor, exponent: int) -> FieldTensor:
         """x to a whole power, which is not negative."""
@@ -555,8 +561,10 @@ class Arithmetic:
         is_zero = power.numbers == 0
         if not has_any(is_zero):
             return power
-        if has_any(np.isfinite(x.numbers[is_zero])):
+        lost = np.abs(x.numbers[is_zero])
+        if has_any(np.isfinite(lost)):
             self.assumptions.add(_NO_POWER)
+            self.lost += int(np.count_nonzero(lost < self.decisions.masks.min(initial=np.inf) / 2))
         np.copyto(power.residues, 0, where=is_zero)
         return power
 
@@ -727,6 +735,10 @@ def _nudged(numbers: Array, dtype: Dtype, seed: int) -> Array:
         hashes = mixed(np.abs(numbers).view(np.uint64) + np.uint64(seed) * ODD)
     parts = hashes / 2.0**63 - 1
     return np.where(is_exact, numbers, numbers * (1 + parts * float(info(dtype).eps) / 2))
+
+
+def _are_whole(numbers: Array) -> Array:
+    return np.asarray(~(np.abs(numbers) > EXACT) & (numbers == np.rint(numbers)))
 
 
 def _words(hash: Hashes, ndim: int) -> Hashes:

@@ -653,10 +653,13 @@ class Pair:
         made = replace(made, assumptions=tuple(each for each in made.assumptions if each not in LAWS))
         if not any(map(_is_beyond_noise, differing)):
             return replace(made, verdict="unknown", reason=_NOT_SHOWN[self.options.level])
-        if not any(_is_within_range(arithmetic, each) for each in differing):
+        is_sought = self.options.inputs is not None
+        if (is_sought and arithmetic.lost) or not any(
+            _is_within_range(arithmetic, each) for each in differing
+        ):
             return replace(made, verdict="unknown", reason=BEYOND)
         # Inputs that are sought may be small, and decide by small numbers.
-        closest = margin if self.options.inputs is None else arithmetic.decisions.closest
+        closest = arithmetic.decisions.closest if is_sought else margin
         if closest is not None and closest < LEAST_MARGIN:
             return replace(made, verdict="unknown", reason=f"a decision is too close: by {closest:.1g}")
         return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
@@ -695,7 +698,9 @@ def _explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
         sizes = np.maximum(*map(np.abs, plain))
         is_no_greater = ~(sizes > sizes[result.index])  # the last digit of one element may stay by chance
         changes = np.maximum(*(np.abs(one - other) for one, other in zip(plain, moved, strict=True)))
-        by_inputs = changes[is_no_greater & np.isfinite(changes)].max(initial=0.0)
+        are_lost = np.isnan(changes) & np.isfinite(plain[0]) & np.isfinite(plain[1])  # as the root of 0 is
+        changes = np.where(are_lost, np.inf, changes)
+        by_inputs = changes[is_no_greater & ~np.isnan(changes)].max(initial=0.0)
         by_constants = np.abs((plain[0] - plain[1]) - (rounded[0] - rounded[1]))[result.index]
     return bool(abs(result.first - result.second) <= max(_AMPLIFIED * by_inputs, _NUDGES * by_constants))
 

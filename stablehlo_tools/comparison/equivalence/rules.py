@@ -26,6 +26,7 @@ from stablehlo_tools.ops.model.processes import Process
 from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.stablehlo.custom_call import IDENTITIES, PARTITION_CALLS
 from stablehlo_tools.ops.stablehlo.sort import keys_of, order_by_keys
+from stablehlo_tools.verdict.difference import info
 
 T = FieldTensor
 Computation = Callable[..., FieldTensor]
@@ -47,7 +48,7 @@ def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
     numbers = np.asarray(call.kernel(*(x.numbers for x in operands)))
     if call.arithmetic.rounds or operands[0].is_complex:
         return call.arithmetic.unknown(f"{call.name} {call.element_type}", numbers, *operands)
-    return call.arithmetic.shaken(compute(call.arithmetic, *operands).renumbered(numbers))
+    return call.arithmetic.shaken(compute(call.arithmetic, *operands).renumbered(numbers), operands)
 
 
 def _computed(rule: Callable[..., Any], compute: Computation, *names: str) -> None:
@@ -382,7 +383,8 @@ def _bitcast(call: Call, x: Any) -> Any:
     narrow = x.numbers.astype(dtype_of(element_type_named(source)))
     order = np.sort(x.numbers, axis=None)
     is_lost = np.diff(order) > 0, np.diff(order.astype(narrow.dtype).astype(np.float64)) == 0
-    distance = np.where(np.logical_and(*is_lost), np.diff(order), np.inf)  # numbers that have the same bits
+    as_in_f64 = np.finfo(np.float64).eps / float(info(narrow.dtype).eps)  # which has them, beside rounding
+    distance = np.where(np.logical_and(*is_lost), np.diff(order) * as_in_f64, np.inf)  # of the same bits
     call.arithmetic.decisions.note(ORDER, distance, narrow, x)  # bits are compared in the order of numbers
     return call.own_kernel(narrow)
 

@@ -618,3 +618,13 @@ _pair(
     (2,),
     rounded=lambda x: jnp.where(x // 1 == 17, 0, x),
 )
+
+# -- powers that are too small for f64 ---------------------------------------------------------------------
+
+_pair(
+    "root of a softmax",
+    lambda x: jnp.sqrt(jax.nn.softmax(x)),
+    lambda x: jnp.exp(x / 2) / jnp.sqrt(jnp.exp(x).sum()),
+    (4,),
+    of_roots=lambda x: jnp.exp(x / 2) / jnp.exp(x / 2).sum(),
+)

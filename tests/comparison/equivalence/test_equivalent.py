@@ -553,6 +553,45 @@ def _beyond(threshold: float, op: str, number: float) -> str:
     )
 
 
+def test_numbers_of_the_same_bits_are_rounded() -> None:
+    """XLA sorts floats by their bits, which are those of two numbers here."""
+
+    def sorted(*key: str) -> str:
+        made = [line for name in ("a", "b") for line in (each.replace("$", name) for each in key)]
+        type = "i32" if key else "f32"
+        return _body(
+            f"%c = stablehlo.constant dense<2.0e-8> : tensor<1xf32>\n"
+            f"%m = stablehlo.multiply %x, %c : tensor<1xf32>\n%s = stablehlo.add %x, %m : tensor<1xf32>\n"
+            f"%t = stablehlo.concatenate %s, %x, dim = 0 : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>\n"
+            f'%r = "stablehlo.sort"(%t) <{{dimension = 0 : i64, is_stable = true}}> ({{\n'
+            f"^bb0(%a: tensor<f32>, %b: tensor<f32>):\n{chr(10).join(made)}\n"
+            f"%p = stablehlo.compare LT, {'%ka, %kb' if key else '%a, %b'} "
+            f": (tensor<{type}>, tensor<{type}>) -> tensor<i1>\nstablehlo.return %p : tensor<i1>\n}}) "
+            f": (tensor<2xf32>) -> tensor<2xf32>\nreturn %r : tensor<2xf32>",
+            "%x: tensor<1xf32>",
+            "tensor<2xf32>",
+        )
+
+    of_bits = sorted("%k$ = stablehlo.bitcast_convert %$ : (tensor<f32>) -> tensor<i32>")
+    assert _judge(sorted(), of_bits).verdict != "different"
+
+
+def test_what_is_lost_beside_one_is_rounding() -> None:
+    """Of small x, 1 + x x is 1 in f64, as if it were exact."""
+    first = _of_scalar(
+        "constant dense<1.0> : tensor<f32>",
+        "multiply %x, %x : tensor<f32>",
+        "add %0, %1 : tensor<f32>",
+        "sqrt %2 : tensor<f32>",
+        "add %3, %0 : tensor<f32>",
+        "subtract %3, %0 : tensor<f32>",
+        "sqrt %4 : tensor<f32>",
+        "sqrt %5 : tensor<f32>",
+        "multiply %6, %7 : tensor<f32>",
+    )
+    assert _judge(first, _of_scalar("abs %x : tensor<f32>")).verdict != "different"
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [
