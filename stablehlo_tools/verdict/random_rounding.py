@@ -117,6 +117,10 @@ class RandomRounding(StepInstrument):
         self._noise = Noise(seed, lanes, is_led=is_led)
         self._constants = _Constants()
 
+    def begin(self) -> None:
+        """A run begins: what an earlier one has rounded, it rounds otherwise."""
+        self._noise.forget()
+
     def restart(self, seed: int | Sequence[int] | None) -> None:
         """Draw the noise of another run from now on; of none for None."""
         self._noise.restart(seed)
@@ -141,7 +145,16 @@ class RandomRounding(StepInstrument):
             return step if is_left else _noisy_exact(noise, self._roundings, step, op, operation, rounded)
         make = _noisy_terms if is_of_terms else functools.partial(_noisy_function, self._constants.has)
         noisy = make(noise, self._roundings, step, op, operation, operands, rounded)
-        return lambda frame: step(frame) if noise.is_silent else noisy(frame)
+        key = operation if operation.regions or not operation.template else operation.template
+
+        def rounding(frame: Frame) -> None:
+            if noise.is_silent:
+                step(frame)
+            else:
+                noise.begin(key, [frame[slot] for slot in operands])
+                noisy(frame)
+
+        return rounding
 
 
 def rounds(operation: Operation) -> list[bool]:

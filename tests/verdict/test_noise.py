@@ -78,6 +78,24 @@ def test_nothing_has_no_noise(dtype: Any) -> None:
         assert noise.of_value(value, F32, 1.0).rows.shape == (4, 3, 0)
 
 
+@pytest.mark.parametrize("count", [3, 100_000])
+def test_the_same_operation_on_the_same_operands_has_the_same_noise(count: int) -> None:
+    noise, array, other = Noise(8), np.linspace(1, 2, count), np.linspace(2, 3, count)
+
+    def drawn(key: str, operand: npt.NDArray[Any]) -> list[float]:
+        noise.begin(key, [operand])
+        twice = [noise.on(np.ones(count), FloatFormat(1e-3), 1.0) for _ in range(2)]
+        assert (twice[0] != twice[1]).any()
+        return np.concatenate(twice).tolist()
+
+    first = drawn("add", array)
+    others = [drawn("add", other), drawn("sine", array)]
+    assert drawn("add", array.copy()) == first
+    assert first not in others
+    noise.forget()
+    assert drawn("add", array) != first
+
+
 def test_zeros_are_within_any_range() -> None:
     numbers = np.array([0.0, 1e-3, -5.0])
     assert are_within(numbers, 1e-3, 5.0)

@@ -167,6 +167,10 @@ class SwitchedRounding(StepInstrument):
         self.active: Collection[Operation] = frozenset()
         self.operations: dict[Operation, None] = {}  # those that round
 
+    def begin(self) -> None:
+        """A run begins."""
+        self._noise.begin()
+
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
     ) -> Step:
