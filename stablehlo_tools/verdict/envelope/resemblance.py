@@ -28,6 +28,7 @@ from stablehlo_tools.ops.numerics.special_functions import erf
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import base_op, is_product
 from stablehlo_tools.verdict.difference import info, wide
+from stablehlo_tools.verdict.envelope.loops import EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.verdict.tolerance import Envelope
 
@@ -214,12 +215,12 @@ def _deviated(
     """The results with each deviation that the program can have."""
     values = convert_inputs(require_function(module, entry), inputs)
     widened = [IN_DOUBLE.widened(value) for value in values]
+    iterations = UsualIterations(lambda count: compile(module, entry, options, rounds=count)(inputs))
+    domain = EndingDomain(ShadowDomain(IN_DOUBLE, reuses=False), iterations)
     for deviation in DEVIATIONS:
         deviating = _Deviating(deviation)
         try:
-            run = compile(
-                module, entry, options, observer=deviating, domain=ShadowDomain(IN_DOUBLE, reuses=False)
-            )
+            run = compile(module, entry, options, observer=deviating, domain=domain)
             given = [deviation.inputs(value) if isinstance(value, np.ndarray) else value for value in widened]
             if deviating.is_used or deviation.inputs is not _SAME:
                 yield deviation, run(given)

@@ -11,6 +11,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.diagnostic import DiagnosticError
 from stablehlo_tools.interpret.arrays import flat
+from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.machine import Executable
 from stablehlo_tools.interpret.observation import Instrument
 from stablehlo_tools.ir.arrays import Array
@@ -22,6 +23,7 @@ from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile
 from stablehlo_tools.verdict.envelope.decisions import NO_EDGES, Decisions, Edge, Watching
 from stablehlo_tools.verdict.envelope.doubled import DoubledDomain
+from stablehlo_tools.verdict.envelope.loops import EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.profiles import OfEngines, OfShadow
 from stablehlo_tools.verdict.envelope.shadow import (
     IN_DOUBLE,
@@ -73,6 +75,7 @@ class Runs:
         self._profile, self._seed, self._count = draws.profile, draws.seed, draws.count
         self._edges = edges
         self._compiled, self._compiled_plain = compiled, plain
+        self._iterations = UsualIterations(lambda count: compiled(rounds=count).run_parallel(values))
         self.decisions = Decisions(edges)
         self.is_doubled = any(map(rounds_f64, module.walk()))
         self.is_narrower = any(map(_is_narrower, module.walk()))
@@ -117,9 +120,7 @@ class Runs:
         """The program compiled for so many runs at once, and its noise."""
         if (working, count) not in self._lanes:
             noise = RandomRounding(0, OfEngines(self._profile, working), count, is_led=working is IN_DOUBLE)
-            program = self._compiled(
-                observer=Watching(self.decisions, noise), domain=ShadowDomain(working, lanes=count)
-            )
+            program = self._compiled_in(ShadowDomain(working, lanes=count), Watching(self.decisions, noise))
             self._lanes[working, count] = noise, program
         return self._lanes[working, count]
 
@@ -225,9 +226,13 @@ class Runs:
         except DiagnosticError:
             return []
 
+    def _compiled_in(self, domain: Domain, observer: Instrument) -> Executable:
+        """The program on values of a domain, with loops that end."""
+        return self._compiled(observer=observer, domain=EndingDomain(domain, self._iterations))
+
     def _run(self, working: WorkingTypes, observer: Instrument) -> Program:
         """The program, compiled for runs on wider numbers."""
-        program = self._compiled(observer=observer, domain=ShadowDomain(working))
+        program = self._compiled_in(ShadowDomain(working), observer)
 
         def run(values: Sequence[Any]) -> list[Array]:
             results = program.run_parallel([working.inputs(self._module, each) for each in values])
@@ -237,7 +242,7 @@ class Runs:
 
     def _doubled(self) -> list[Array]:
         """The results on numbers of twice the precision of f64."""
-        program = self._compiled(observer=Watching(self.decisions, None), domain=DoubledDomain())
+        program = self._compiled_in(DoubledDomain(), Watching(self.decisions, None))
         results = program.run_parallel([IN_DOUBLE.widened(tuple(each)) for each in self._values])
         self.rounded = stacked([list(map(_is_rounded, each)) for each in results])
         return stacked([list(map(np.asarray, each)) for each in results])

@@ -1,0 +1,76 @@
+"""Loops that random rounding keeps from ending: one until nothing changes, such as Newton's, never does."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from stablehlo_tools.interpret.domains import Domain
+from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ops.model.schema import Op
+from stablehlo_tools.ops.stablehlo.control import LOOP
+
+_FEW: Final = 64  # iterations that any loop may make: no run is needed to know how many are usual
+_TIMES: Final = 2  # as many as usual
+
+Count = Callable[[Operation, int], None]  # of a loop, with the number of its completed iterations
+
+
+class UsualIterations:
+    """How many iterations each loop makes as the interpreter executes the program, at most.
+
+    `execute` does that, and calls its argument before each iteration. It is called when it is needed.
+    """
+
+    def __init__(self, execute: Callable[[Count], object]) -> None:
+        self._execute = execute
+        self._most: Counter[Operation] | None = None
+
+    def allows(self, loop: Operation, number: int) -> bool:
+        """Whether a loop may go on after so many iterations."""
+        return number < _FEW or number < _TIMES * self._usual[loop]
+
+    @property
+    def _usual(self) -> Counter[Operation]:
+        if self._most is None:
+            self._most = Counter()
+            self._execute(self._count)
+        return self._most
+
+    def _count(self, loop: Operation, completed: int) -> None:
+        assert self._most is not None
+        self._most[loop] = max(self._most[loop], completed + 1)
+
+
+class EndingDomain:
+    """Another domain, in which loops end at the latest after twice as many iterations as usual."""
+
+    def __init__(self, domain: Domain, usual: UsualIterations) -> None:
+        self._domain, self._usual = domain, usual
+        self.shares_kernels = domain.shares_kernels
+
+    @property
+    def reuses(self) -> bool:
+        """Whether those of the other domain do."""
+        return self._domain.reuses
+
+    def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+        """The kernel of the other domain; that of a loop also ends it."""
+        made = self._domain.kernel(op, operation, kernel)
+        if operation.name != LOOP:
+            return made
+
+        def ending(*operands: Any, cond: Callable[..., Any], **named: Any) -> Any:
+            numbers = itertools.count()
+
+            def goes_on(*values: Any) -> Any:
+                return cond(*values) if self._usual.allows(operation, next(numbers)) else (np.False_,)
+
+            return made(*operands, cond=goes_on, **named)
+
+        return ending
