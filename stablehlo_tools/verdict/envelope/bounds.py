@@ -286,19 +286,22 @@ class _Bounding:
             radius = rounding.added(execution, execution.made, radius)
         greatest = radius.max() if radius.size else 0.0
         if self._domain.loops and greatest and radius.min() > np.abs(execution.made).max() > 0:
-            return self._lost(made)
+            return self._unbounded(made)
         if greatest < np.inf:
             return Bounded(made, radius) if greatest else made
         radius = np.where(np.isnan(radius), np.inf, radius)
         is_lost = execution.made.dtype.kind not in "biu" and not radius.min() < np.inf
-        return self._lost(made) if is_lost else Bounded(made, radius)
+        return self._unbounded(made) if is_lost else Bounded(made, radius)
 
     def _lost(self, made: Any) -> Any:
-        """A result, or all of several, that are not bounded."""
+        """What a kernel returns, of which no result is bounded."""
+        several = self._op.has_multiple_results  # which are a list of some kernels
+        return tuple(map(self._unbounded, made)) if several else self._unbounded(made)
+
+    def _unbounded(self, result: Any) -> Bounded:
         if not self._domain.needs(self._operation):
             raise Unsupported(f"{self._op.mnemonic} has no bound of its rounding errors, nor has a result")
-        several = self._op.has_multiple_results  # which are a list of some kernels
-        return tuple(Bounded(each, None) for each in made) if several else Bounded(made, None)
+        return Bounded(result, None)
 
 
 def _rule_of(op: Op, operation: Operation) -> Rule | None:

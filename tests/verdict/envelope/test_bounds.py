@@ -323,6 +323,23 @@ def test_nothing_is_proved_of_functions_that_are_unbounded_on_an_engine() -> Non
         assert np.isinf(found["iree"].proved).all()
 
 
+@pytest.mark.parametrize("shape", [(4,), (4, 3)])
+def test_a_sum_without_a_bound_is_none(shape: tuple[int, ...]) -> None:
+    """A term is not a number, of which nothing is known."""
+    given, made = (f"tensor<{'x'.join(map(str, (*each, 'f32')))}>" for each in (shape, shape[1:]))
+    text = main(
+        f"%x: {given}",
+        made,
+        f"%0 = stablehlo.tanh %x : {given}",
+        "%1 = stablehlo.constant dense<0.0> : tensor<f32>",
+        "%r = stablehlo.reduce(%0 init: %1) applies stablehlo.add across dimensions = [0]"
+        f" : ({given}, tensor<f32>) -> {made}",
+    )
+    result = of(text, np.full(shape, np.nan, np.float32))
+    assert result.proved.shape == shape[1:]
+    assert np.isinf(result.proved).all()
+
+
 @pytest.mark.parametrize("function", FUNCTIONS, ids=[each.op for each in FUNCTIONS])
 def test_scalars_have_the_bounds_of_elements(function: Function) -> None:
     numbers = [np.float32(0.3), np.float32(0.45)][: function.operands]
