@@ -78,6 +78,16 @@ def test_digamma_has_the_errors_of_its_terms_beside_its_zero() -> None:
     assert result.outside((right + 3e-5).astype(np.float32)).tolist() == [True, True]
 
 
+def test_lgamma_is_off_by_few_epsilons_far_from_its_zeros() -> None:
+    """lgamma(30) is log(29!) = 71.257039 (mpmath); XLA on x86 is off by less than 3 epsilons."""
+    text = main("%x: tensor<2xf32>", "tensor<2xf32>", "%r = chlo.lgamma %x : tensor<2xf32> -> tensor<2xf32>")
+    (result,) = of(text, np.array([30.0, 1.0001768], np.float32)).results
+    right = np.array([71.25703896716801, -0.00010201874002995038])
+    assert np.allclose(result.reference, right, rtol=1e-15)
+    assert not result.outside((right + np.array([2.5e-5, 4.6e-7])).astype(np.float32)).any()
+    assert result.outside((right + np.array([5e-4, 5e-5])).astype(np.float32)).all()
+
+
 def test_sums_in_f32_of_products_in_f16_that_cancel_are_as_uncertain_as_their_terms() -> None:
     """Products of f16 are exact in f32, and their sum is 0 here: partial sums alone are rounded."""
     size = 512
