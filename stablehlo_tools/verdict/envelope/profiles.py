@@ -15,6 +15,7 @@ from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.dot_algorithms import COMPONENTS
 from stablehlo_tools.verdict.alone import base_op, is_product, unit_of_sum
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
@@ -23,6 +24,7 @@ from stablehlo_tools.verdict.noise import FloatFormat, format_of
 
 _NARROW: Final = 16  # bits of factors whose products others add up in f32
 _FEWER_BITS: Final = 2.0**-42  # the epsilon of f64 with ten bits less
+_TF32: Final = 2.0**-10  # its epsilon
 CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
 
 
@@ -60,7 +62,10 @@ class OfEngines:
         return format_of(dtype_of(element_type_named(kept))).eps / 2
 
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
-        """That of the products of the profile, unless the operation asks for all bits."""
+        """That of the algorithm of a product, or of those of the profile, unless it asks for all bits."""
+        format = format_of_algorithm(operation)
+        if format is not None:
+            return format if format.eps > format_of(dtype).eps else None
         bits = self.profile.product_bits.get(part_of(element_type_of(dtype)).name)
         if bits is None or _asks_for_all_bits(operation):
             return None
@@ -76,6 +81,17 @@ def _asks_for_all_bits(operation: Operation) -> bool:
     return "HIGHEST" in str(precision)
 
 
+def format_of_algorithm(operation: Operation) -> FloatFormat | None:
+    """That of the factors of a product by its algorithm, of all components; None without an algorithm."""
+    attributes = spec_attributes(OPS[operation.name], operation)
+    name = attributes.get("lhs_precision_type")
+    if name is None:
+        return None
+    eps = _TF32 if name == "tf32" else format_of(dtype_of(element_type_named(name))).eps
+    key = name, attributes["accumulation_type"], attributes["num_primitive_operations"]
+    return FloatFormat(2 * (eps / 2) ** COMPONENTS.get(key, 1))
+
+
 def leaves_sums_open(operation: Operation) -> bool:
     """Whether a product may keep sums in the type of its 16-bit factors: its result has no more bits.
 
@@ -84,7 +100,7 @@ def leaves_sums_open(operation: Operation) -> bool:
     """
     values = (*operation.operands, *operation.results)
     types = [part_of(type) for value in values if (type := float_of(value.type)) is not None]
-    has_algorithm = "algorithm" in spec_attributes(OPS[operation.name], operation)
+    has_algorithm = format_of_algorithm(operation) is not None
     is_narrow = bool(types) and max(type.bits for type in types) <= _NARROW
     return is_narrow and not has_algorithm and not _asks_for_all_bits(operation)
 

@@ -124,6 +124,9 @@ class ShadowDomain:
         """The kernel of an operation on wider floats, if its type has any."""
         if "quantized" in map(element_kind, operation.types):
             return _refusing("the uncertainty of quantized elements is not covered")
+        if _ALGORITHM in operation.attributes:
+            operation = _by_no_algorithm(operation)
+            kernel = kernel_of(op, operation)
         adapt = functools.partial(on_lanes, op, operation, self.lanes)
         if not computes_floats(operation):
             return adapt(kernel)
@@ -131,6 +134,16 @@ class ShadowDomain:
         if rule is _in_wider_type:
             return _in_wider_type(self.working, op, operation, kernel, adapt)
         return adapt(rule(self.working, op, operation, kernel))
+
+
+_ALGORITHM: Final = "algorithm"
+
+
+def _by_no_algorithm(operation: Operation) -> Operation:
+    """A product of factors with all their bits: what its algorithm rounds is part of the noise."""
+    made = retyped(operation, lambda type: type)
+    made.attributes = {name: each for name, each in operation.attributes.items() if name != _ALGORITHM}
+    return made
 
 
 def computes_floats(operation: Operation) -> bool:

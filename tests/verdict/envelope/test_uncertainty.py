@@ -88,6 +88,30 @@ def test_lgamma_is_off_by_few_epsilons_far_from_its_zeros() -> None:
     assert result.outside((right + np.array([5e-4, 5e-5])).astype(np.float32)).all()
 
 
+@pytest.mark.parametrize(("operations", "bits"), [(1, 8), (3, 16)])
+def test_an_algorithm_may_round_factors_or_not(operations: int, bits: int) -> None:
+    """XLA on x86 executes products with BF16_BF16_F32 in f32, and others round factors to bf16."""
+    algorithm = "algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32"
+    algorithm += ", lhs_component_count = 1, rhs_component_count = 1"
+    algorithm += f", num_primitive_operations = {operations}, allow_imprecise_accumulation = false>"
+    text = main(
+        "%x: tensor<16x100xf32>, %y: tensor<100x16xf32>",
+        "tensor<16x16xf32>",
+        f"%r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0], {algorithm}"
+        " : (tensor<16x100xf32>, tensor<100x16xf32>) -> tensor<16x16xf32>",
+    )
+    x, y = (generator().normal(size=shape).astype(np.float32) for shape in ((16, 100), (100, 16)))
+    (result,) = of(text, x, y).results
+    exact = x.astype(np.float64) @ y
+    high = [each.astype(ml_dtypes.bfloat16).astype(np.float64) for each in (x, y)]
+    low = [(a - b).astype(ml_dtypes.bfloat16).astype(np.float64) for a, b in zip((x, y), high, strict=True)]
+    by_components = high[0] @ high[1] + (high[0] @ low[1] + low[0] @ high[1]) * (operations == 3)
+    assert np.allclose(result.reference, exact, rtol=1e-13, atol=1e-13)
+    assert not any(result.outside(each.astype(np.float32)).any() for each in (exact, by_components))
+    assert result.outside((exact + 40 * 2.0**-bits * np.sqrt(100)).astype(np.float32)).all()
+    assert np.isinf(result.proved).all()
+
+
 def test_sums_in_f32_of_products_in_f16_that_cancel_are_as_uncertain_as_their_terms() -> None:
     """Products of f16 are exact in f32, and their sum is 0 here: partial sums alone are rounded."""
     size = 512
