@@ -84,7 +84,7 @@ def _print_maps(graph: DataflowGraph, options: _IndexArguments) -> int:
     with Count("op", len(nodes)) as count:
         for node in nodes:
             count.next(node.opcode)
-            maps = list(listing.of_node(node, directions))
+            maps = list(listing.node_maps(node, directions))
             if options.format == "json":
                 entries.append((node, maps))
                 continue

@@ -136,21 +136,21 @@ class Expression:
         They are Python integers, in an object array, if intermediate results may exceed 64 bits.
         """
         exact = np.dtype(np.int64 if self._fits(dimensions, symbols) else object)
-        arrays = ([np.asarray(each, exact) for each in values] for values in (dimensions, symbols))
+        arrays = ([np.asarray(value, exact) for value in values] for values in (dimensions, symbols))
         leaf = _leaves(lambda number: np.array(number, exact), *arrays)
         return _fold(self, leaf, lambda kind, left, right: _ON_ARRAYS[kind](left, right))
 
     def _fits(self, dimensions: Values, symbols: Values) -> bool:
         """Whether 64 bits hold all intermediate results."""
         widest = Interval(0, 0)
-        ranges = ([_range_of(np.asarray(each)) for each in values] for values in (dimensions, symbols))
+        ranges = ([_range_of(np.asarray(value)) for value in values] for values in (dimensions, symbols))
 
         def node(kind: ExpressionKind, left: Interval, right: Interval) -> Interval:
             nonlocal widest
-            found = combine_intervals(kind, left, right)
-            for each in (left, right, found):
-                widest = Interval(min(widest.lower, each.lower), max(widest.upper, each.upper))
-            return found
+            result = combine_intervals(kind, left, right)
+            for interval in (left, right, result):
+                widest = Interval(min(widest.lower, interval.lower), max(widest.upper, interval.upper))
+            return result
 
         _fold(self, _leaves(_only, *ranges), node)
         return -UNBOUNDED.upper <= widest.lower and widest.upper <= UNBOUNDED.upper
@@ -304,16 +304,16 @@ def _check_divisor(divisor: Expression) -> None:
 
 def _fold(root: Expression, leaf: Callable[[Expression], T], node: Callable[[ExpressionKind, T, T], T]) -> T:
     """Fold the expression bottom-up, visiting each distinct node once."""
-    known: dict[Expression, T] = {}
+    cache: dict[Expression, T] = {}
 
     def visit(expression: Expression) -> T:
-        if expression in known:
-            return known[expression]
+        if expression in cache:
+            return cache[expression]
         if expression.is_leaf:
             value = leaf(expression)
         else:
             value = node(expression.kind, visit(expression.left), visit(expression.right))
-        known[expression] = value
+        cache[expression] = value
         return value
 
     return visit(root)
@@ -324,9 +324,9 @@ _INTERNED: weakref.WeakValueDictionary[tuple[Any, ...], Expression] = weakref.We
 
 def _leaf(kind: ExpressionKind, number: int) -> Expression:
     identity = (kind, number)
-    known = _INTERNED.get(identity)
-    if known is not None:
-        return known
+    interned = _INTERNED.get(identity)
+    if interned is not None:
+        return interned
     created = Expression()
     created.kind, created.number, created.depth, created.size = kind, number, 0, 0
     created.dimensions = 1 << number if kind is ExpressionKind.DIMENSION else 0
@@ -337,9 +337,9 @@ def _leaf(kind: ExpressionKind, number: int) -> Expression:
 
 def _node(kind: ExpressionKind, left: Expression, right: Expression) -> Expression:
     identity = (kind, left, right)
-    known = _INTERNED.get(identity)
-    if known is not None:
-        return known
+    interned = _INTERNED.get(identity)
+    if interned is not None:
+        return interned
     created = Expression()
     created.kind, created.left, created.right = kind, left, right
     created.depth = 1 + max(left.depth, right.depth)

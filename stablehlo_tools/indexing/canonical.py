@@ -50,8 +50,8 @@ def readable(expression: Expression) -> Expression:
         if abs(number) == abs(coefficient) and base.kind is ExpressionKind.FLOOR and base.right.is_constant:
             inner, offset = linear(base.left)
             if offset:
-                whole = number // coefficient * base.right.number
-                base, number = from_linear(inner, offset + whole) // base.right, 0
+                quotient = number // coefficient * base.right.number
+                base, number = from_linear(inner, offset + quotient) // base.right, 0
         result[base] = result.get(base, 0) + coefficient
     return from_linear(result, number)
 
@@ -116,8 +116,8 @@ def _sum(left: Expression, right: Expression) -> Expression:
         divisor = base.right.number
         remainder = canonical(base.left % divisor)
         if divisor > 0 and coefficient == terms.get(remainder, 0) * divisor:
-            rest = {other: factor for other, factor in terms.items() if other not in (base, remainder)}
-            return _sum(from_linear(rest, number), canonical(base.left * (coefficient // divisor)))
+            remaining = {other: factor for other, factor in terms.items() if other not in (base, remainder)}
+            return _sum(from_linear(remaining, number), canonical(base.left * (coefficient // divisor)))
     return from_linear(terms, number)
 
 
@@ -129,14 +129,14 @@ def _product(left: Expression, right: Expression) -> Expression:
     if right.kind is ExpressionKind.SUM:
         return _sum(_product(left, right.left), _product(left, right.right))
     factor = scaled(left)[1] * scaled(right)[1]
-    bases = sorted((scaled(left)[0], scaled(right)[0]), key=lambda each: each.key)
+    bases = sorted((scaled(left)[0], scaled(right)[0]), key=lambda base: base.key)
     return bases[0] * bases[1] * factor
 
 
 def _extremum(kind: ExpressionKind, left: Expression, right: Expression) -> Expression:
     difference = _sum(left, _product(right, constant(-1)))
     if not difference.is_constant:
-        return combine(kind, *sorted((left, right), key=lambda each: each.key))
+        return combine(kind, *sorted((left, right), key=lambda side: side.key))
     left_is_less = difference.number <= 0
     return left if left_is_less is (kind is ExpressionKind.MINIMUM) else right
 
@@ -150,12 +150,12 @@ def _floor(left: Expression, divisor: int) -> Expression:
         return canonical(base * (factor // common) // (divisor // common))
     terms, number = linear(left)
     multiples = {base: factor // divisor for base, factor in terms.items() if factor % divisor == 0}
-    whole = number // divisor if number % divisor == 0 else 0
-    if not multiples and not whole:
+    offset = number // divisor if number % divisor == 0 else 0
+    if not multiples and not offset:
         return left // divisor
-    rest = {base: factor for base, factor in terms.items() if base not in multiples}
-    quotient = canonical(from_linear(rest, number - whole * divisor) // divisor)
-    return _sum(from_linear(multiples, whole), quotient)
+    remaining = {base: factor for base, factor in terms.items() if base not in multiples}
+    quotient = canonical(from_linear(remaining, number - offset * divisor) // divisor)
+    return _sum(from_linear(multiples, offset), quotient)
 
 
 def _ceiling(left: Expression, divisor: int) -> Expression:
@@ -174,9 +174,9 @@ def _remainder(left: Expression, divisor: int) -> Expression:
     if left.kind is ExpressionKind.REMAINDER and left.right.is_constant and left.right.number % divisor == 0:
         return _remainder(left.left, divisor)
     terms, number = linear(left)
-    rest = {base: factor for base, factor in terms.items() if known_divisor(base) * factor % divisor}
-    kept = from_linear(rest, 0 if number % divisor == 0 else number)
-    return kept % divisor if kept is left else canonical(kept % divisor)
+    remaining = {base: factor for base, factor in terms.items() if known_divisor(base) * factor % divisor}
+    reduced = from_linear(remaining, 0 if number % divisor == 0 else number)
+    return reduced % divisor if reduced is left else canonical(reduced % divisor)
 
 
 def known_divisor(expression: Expression) -> int:

@@ -46,11 +46,11 @@ class Analysis:
     def writings(self, node: DataflowNode, number: int, output: int = 0) -> tuple[OperandIndexing, ...]:
         """The elements of an output that read each element of an input."""
         if not node.bodies and number < len(node.op.operands):
-            found = input_to_output(node.op, number, output, self._of_rule(node.op, output))
-            return tuple(_with_values(each, node) for each in found)
+            maps = input_to_output(node.op, number, output, self._rule_readings(node.op, output))
+            return tuple(_with_values(indexing, node) for indexing in maps)
         sizes = node.inputs[number].sizes
         maps = self.readings(node, output)[number]
-        return maps if sizes is None else tuple(inverse(each, sizes) for each in maps)
+        return maps if sizes is None else tuple(inverse(indexing, sizes) for indexing in maps)
 
     def reached(self, graph: DataflowGraph, start: ArrayRef, until: Collection[ArrayRef] = ()) -> Reached:
         """The maps from a value to all values that it depends on, including itself.
@@ -58,69 +58,69 @@ class Analysis:
         The dependencies of the values in `until` are omitted. If maps would be too many or too large, they
         are widened, with a note.
         """
-        found: dict[ArrayRef, Sequence[OperandIndexing]] = {start: [_identity(start)]}
+        result: dict[ArrayRef, Sequence[OperandIndexing]] = {start: [_identity(start)]}
         for node in graph.before(start):
             for output in node.outputs:
-                maps = found.get(output)
+                maps = result.get(output)
                 if maps and (output is start or output not in until):
                     for value, through in zip(node.inputs, self.readings(node, output.index), strict=True):
-                        found[value] = _together(found.get(value, ()), _through(maps, through), value)
-        return {value: without_empty(maps) for value, maps in found.items() if maps}
+                        result[value] = _together(result.get(value, ()), _through(maps, through), value)
+        return {value: without_empty(maps) for value, maps in result.items() if maps}
 
     def reaching(self, graph: DataflowGraph, start: ArrayRef) -> Reached:
         """The maps from a value to all values that depend on it, including itself."""
-        found: dict[ArrayRef, Sequence[OperandIndexing]] = {start: [_identity(start)]}
+        result: dict[ArrayRef, Sequence[OperandIndexing]] = {start: [_identity(start)]}
         for node, number in graph.behind(start):
-            maps = found.get(node.inputs[number], ())
+            maps = result.get(node.inputs[number], ())
             for output in node.outputs if maps else ():
                 through = self.writings(node, number, output.index)
-                found[output] = _together(found.get(output, ()), _through(maps, through), output)
-        return {value: without_empty(maps) for value, maps in found.items() if maps}
+                result[output] = _together(result.get(output, ()), _through(maps, through), output)
+        return {value: without_empty(maps) for value, maps in result.items() if maps}
 
     # -- nodes ----------------------------------------------------------------------------------------
 
     def _readings(self, node: DataflowNode, output: int) -> Readings:
         if node.bodies:
             return self._through_bodies(node, output)
-        found = self._of_rule(node.op, output)
-        readings = [tuple(with_known_values(_with_values(each, node)) for each in some) for some in found]
+        by_rule = self._rule_readings(node.op, output)
+        readings = [tuple(with_known_values(_with_values(map, node)) for map in maps) for maps in by_rule]
         inside = len(node.inputs) - len(readings)
         return readings + [(unknown(_INSIDE),)] * inside
 
-    def _of_rule(self, op: IndexedOp, output: int) -> Readings:
+    def _rule_readings(self, op: IndexedOp, output: int) -> Readings:
         """The reads of an op by its rule, cached for equal ops unless the rule reads constants."""
         if not op.operands:
             return output_to_input(op, output)
-        alike = (op.name, *op.operands, None, *op.results, output, *op.attributes.items())
+        key = (op.name, *op.operands, None, *op.results, output, *op.attributes.items())
         try:
-            known = self._rules.get(alike)
+            cached = self._rules.get(key)
         except TypeError:  # an unhashable attribute
             return output_to_input(op, output)
-        if known is not None:
-            return known
-        asked: list[int] = []
+        if cached is not None:
+            return cached
+        accessed: list[int] = []
 
         def constant_operand(number: int) -> Array | None:
-            asked.append(number)
+            accessed.append(number)
             return op.constant_operand(number)
 
-        found = output_to_input(dataclasses.replace(op, constant_operand=constant_operand), output)
-        if not asked:
-            self._rules[alike] = found
-        return found
+        readings = output_to_input(dataclasses.replace(op, constant_operand=constant_operand), output)
+        if not accessed:
+            self._rules[key] = readings
+        return readings
 
     def _through_bodies(self, node: DataflowNode, output: int) -> Readings:
-        found: list[dict[OperandIndexing, None]] = [{} for _ in node.inputs]
+        readings: list[dict[OperandIndexing, None]] = [{} for _ in node.inputs]
         sizes = node.outputs[output].sizes
         for number in range(node.selectors if len(node.bodies) > 1 else 0):
-            found[number][unknown("its shape is unknown") if sizes is None else scalar(sizes)] = None
+            readings[number][unknown("its shape is unknown") if sizes is None else scalar(sizes)] = None
         places = {value: number for number, value in enumerate(node.inputs)}
         for body in node.bodies:
             for value, maps in self._reached_in(body, output).items():
                 place = places.get(body.bindings.get(value, value))
                 if place is not None:
-                    found[place].update(dict.fromkeys(maps))
-        return [tuple(maps) for maps in found]
+                    readings[place].update(dict.fromkeys(maps))
+        return [tuple(maps) for maps in readings]
 
     def _reached_in(self, body: NodeBody, output: int) -> Reached:
         key = (body.graph, output)
@@ -136,16 +136,16 @@ def _identity(value: ArrayRef) -> OperandIndexing:
     return identity(value.sizes)
 
 
-def _with_values(given: OperandIndexing, node: DataflowNode) -> OperandIndexing:
-    def named(source: RuntimeSource) -> RuntimeSource:
+def _with_values(indexing: OperandIndexing, node: DataflowNode) -> OperandIndexing:
+    def bound(source: RuntimeSource) -> RuntimeSource:
         operand = source.source
         if isinstance(operand, int) and operand != OWN_POSITION:
             return dataclasses.replace(source, source=node.inputs[operand])
         return source
 
-    if not given.runtimes:
-        return given
-    return dataclasses.replace(given, runtimes=tuple(map(named, given.runtimes)))
+    if not indexing.runtimes:
+        return indexing
+    return dataclasses.replace(indexing, runtimes=tuple(map(bound, indexing.runtimes)))
 
 
 def _through(
@@ -158,21 +158,21 @@ def _through(
 
 
 def _together(
-    known: Sequence[OperandIndexing], more: Iterable[OperandIndexing], value: ArrayRef
+    prior: Sequence[OperandIndexing], added: Iterable[OperandIndexing], value: ArrayRef
 ) -> Sequence[OperandIndexing]:
-    """The distinct maps to a value; `known` are earlier results of this function."""
-    return list(dict.fromkeys([*known, *more])) if value.sizes is None else widen(known, more, value.sizes)
+    """The distinct maps to a value; `prior` are earlier results of this function."""
+    return list(dict.fromkeys([*prior, *added])) if value.sizes is None else widen(prior, added, value.sizes)
 
 
 def without_empty(maps: Iterable[OperandIndexing]) -> tuple[OperandIndexing, ...]:
     """The maps without empty ones, unless all are empty."""
-    each = tuple(maps)
-    return tuple(one for one in each if not is_empty(one)) or each[:1]
+    all_maps = tuple(maps)
+    return tuple(indexing for indexing in all_maps if not is_empty(indexing)) or all_maps[:1]
 
 
-def is_empty(given: OperandIndexing) -> bool:
+def is_empty(indexing: OperandIndexing) -> bool:
     """Whether a map is known to relate no elements."""
-    return isinstance(given.map, IndexingMap) and given.map.is_known_empty
+    return isinstance(indexing.map, IndexingMap) and indexing.map.is_known_empty
 
 
 # -- elements known without running the program: of constants and iotas, and computed from these ---
@@ -181,22 +181,22 @@ def is_empty(given: OperandIndexing) -> bool:
 _MAX_DEPTH = 16  # ops to look through
 
 
-def with_known_values(given: OperandIndexing) -> OperandIndexing:
+def with_known_values(indexing: OperandIndexing) -> OperandIndexing:
     """The map, with runtime variables replaced where their values are known."""
-    map = given.map
-    if not given.runtimes or not isinstance(map, IndexingMap):
-        return given
-    known: dict[int, Expression] = {}
-    for number, source in enumerate(given.runtimes, len(map.ranges)):
-        value = _of_source(source, map)
+    map = indexing.map
+    if not indexing.runtimes or not isinstance(map, IndexingMap):
+        return indexing
+    values: dict[int, Expression] = {}
+    for number, source in enumerate(indexing.runtimes, len(map.ranges)):
+        value = _source_value(source, map)
         if value is not None:
-            known[number] = value
-    if not known:
-        return given
-    return substitute_runtimes(given, known)
+            values[number] = value
+    if not values:
+        return indexing
+    return substitute_runtimes(indexing, values)
 
 
-def _of_source(source: RuntimeSource, map: IndexingMap) -> Expression | None:
+def _source_value(source: RuntimeSource, map: IndexingMap) -> Expression | None:
     if not isinstance(source.source, ArrayRef) or not isinstance(source.access, IndexingMap):
         return None
     element = _element(source.source, source.access.results, _MAX_DEPTH)
@@ -220,13 +220,13 @@ def _element(value: ArrayRef, index: Sequence[Expression], depth: int) -> Expres
     """The element at an index, as an expression of the variables in the index; None if it is unknown."""
     elements = value.elements()
     if elements is not None and elements.size and elements.dtype.kind in "iu":
-        return _of_constant(elements, index)
+        return _constant_element(elements, index)
     node = value.node
     if node is None or node.bodies or depth == 0:
         return None
     if node.op.name == "stablehlo.iota":
-        along: int = node.op["iota_dimension"]
-        return index[along]
+        axis: int = node.op["iota_dimension"]
+        return index[axis]
     if not _keeps_values(node.op.name):
         return None
     moved, *others = output_to_input(node.op, value.index)[0]
@@ -242,7 +242,7 @@ def _keeps_values(name: str) -> bool:
     return is_copy or (name in OPS and OPS[name].is_selection)
 
 
-def _of_constant(elements: Array, index: Sequence[Expression]) -> Expression | None:
+def _constant_element(elements: Array, index: Sequence[Expression]) -> Expression | None:
     if all(place.is_constant for place in index):
         return constant(int(elements[tuple(place.number for place in index)]))
     first = elements.reshape(-1)[0]

@@ -39,38 +39,40 @@ def lines_of_node(node: DataflowNode, entries: Sequence[ListedMap], form: MapFor
 def lines_of_entry(entry: ListedMap, form: MapForm) -> Iterator[str]:
     """The maps between two values as text, each with its facts."""
     yield f"  {entry.start.name} -> {entry.target.name}  {entry.target.type}"
-    for each in entry.maps:
-        yield from _lines_of_map(each, each.note, entry.target.sizes, form)
+    for indexing in entry.maps:
+        yield from _lines_of_map(indexing, indexing.note, entry.target.sizes, form)
 
 
 @functools.lru_cache(maxsize=1 << 8)  # most ops of a program repeat
-def _lines_of_map(each: OperandIndexing, note: str, target: Sizes | None, form: MapForm) -> Sequence[str]:
+def _lines_of_map(indexing: OperandIndexing, note: str, target: Sizes | None, form: MapForm) -> Sequence[str]:
     """A map to a tensor of these sizes as text. `note` is a separate key: maps compare without notes."""
-    if isinstance(each.map, Undefined):
-        return [f"    unknown indexing: {each.map.reason}"]
-    lines = [f"    {line}" for line in print_operand(readable(each), form, _source).splitlines()]
-    found = _facts_of(each, target)
-    notes = [*(_describe_facts(found) if found else ()), *([f"upper bound: {note}"] if note else ())]
+    if isinstance(indexing.map, Undefined):
+        return [f"    unknown indexing: {indexing.map.reason}"]
+    lines = [f"    {line}" for line in print_operand(readable(indexing), form, _source).splitlines()]
+    map_facts = _facts_of(indexing, target)
+    notes = [*(_describe_facts(map_facts) if map_facts else ()), *([f"upper bound: {note}"] if note else ())]
     return [*lines, f"      {'; '.join(notes)}"] if notes else lines
 
 
-def _facts_of(each: OperandIndexing, target: Sizes | None) -> Facts | None:
+def _facts_of(indexing: OperandIndexing, target: Sizes | None) -> Facts | None:
     """The facts of a map to a tensor of these sizes."""
-    return facts(each.map, target) if isinstance(each.map, IndexingMap) and target is not None else None
+    return (
+        facts(indexing.map, target) if isinstance(indexing.map, IndexingMap) and target is not None else None
+    )
 
 
 def _source(source: Any) -> str:
     return source.name if isinstance(source, ArrayRef) else "process index in its group"
 
 
-def _describe_facts(found: Facts) -> Iterator[str]:
-    if found.reads is not None:
-        yield f"{found.reads:,.4g} read per element"
-    if found.utilisation is not None:
-        yield f"{100 * found.utilisation:.4g}% of the elements used"
-    if found.step is not None:
+def _describe_facts(map_facts: Facts) -> Iterator[str]:
+    if map_facts.reads is not None:
+        yield f"{map_facts.reads:,.4g} read per element"
+    if map_facts.utilisation is not None:
+        yield f"{100 * map_facts.utilisation:.4g}% of the elements used"
+    if map_facts.step is not None:
         yield {0: "neighbors read the same element", 1: "neighbors read adjacent elements"}.get(
-            found.step, f"neighbors read with stride {found.step:,}"
+            map_facts.step, f"neighbors read with stride {map_facts.step:,}"
         )
 
 
@@ -115,25 +117,25 @@ def _entry_as_json(entry: ListedMap, form: MapForm) -> dict[str, Any]:
         "from": entry.start.name,
         "to": entry.target.name,
         "direction": entry.direction,
-        "indexing": [_map_as_json(entry, each, form) for each in entry.maps],
+        "indexing": [_map_as_json(entry, indexing, form) for indexing in entry.maps],
     }
 
 
-def _map_as_json(entry: ListedMap, each: OperandIndexing, form: MapForm) -> dict[str, Any]:
-    if isinstance(each.map, Undefined):
-        return {"map": None, "reason": each.map.reason}
-    found = _facts_of(each, entry.target.sizes)
+def _map_as_json(entry: ListedMap, indexing: OperandIndexing, form: MapForm) -> dict[str, Any]:
+    if isinstance(indexing.map, Undefined):
+        return {"map": None, "reason": indexing.map.reason}
+    map_facts = _facts_of(indexing, entry.target.sizes)
     return {
-        "map": print_map(each.map, form),
-        "note": each.note or None,
+        "map": print_map(indexing.map, form),
+        "note": indexing.note or None,
         "runtime_variables": [
             {"source": _source(source.source), "access": print_map(source.access, form)}
-            for source in readable(each).runtimes
+            for source in readable(indexing).runtimes
         ],
-        "replica_id": None if each.replica_id is None else print_map(each.replica_id, form),
-        "reads_per_element": found.reads if found else None,
-        "utilisation": found.utilisation if found else None,
-        "neighbour_distance": found.step if found else None,
+        "replica_id": None if indexing.replica_id is None else print_map(indexing.replica_id, form),
+        "reads_per_element": map_facts.reads if map_facts else None,
+        "utilisation": map_facts.utilisation if map_facts else None,
+        "neighbour_distance": map_facts.step if map_facts else None,
     }
 
 
@@ -166,20 +168,20 @@ def _computed_by(value: ArrayRef) -> str:
     return f": {value.node.opcode}, {value.type}{where}"
 
 
-def _table(found: Sequence[Dependency], arrays: Mapping[ArrayRef, Any]) -> Iterator[str]:
-    width = max((len(each.value.name) for each in found), default=0)
-    for each in found:
-        kind = f"  {each.value.node.opcode}" if each.value.node else ""
-        places = " and ".join(map(str, each.elements)) or "any element"
-        yield f"  {each.value.name:{width}}  {places}  {_counted(each)}{kind}"
-        yield from (f"  {'':{width}}  {note}" for note in each.notes)
-        indices = [row for box in each.elements if box.is_exact for row in _rows(box.numbers)]
-        yield from (f"  {'':{width}}  = {text}" for text in _values(each.value, indices, arrays))
+def _table(dependencies: Sequence[Dependency], arrays: Mapping[ArrayRef, Any]) -> Iterator[str]:
+    width = max((len(dependency.value.name) for dependency in dependencies), default=0)
+    for dependency in dependencies:
+        kind = f"  {dependency.value.node.opcode}" if dependency.value.node else ""
+        places = " and ".join(map(str, dependency.elements)) or "any element"
+        yield f"  {dependency.value.name:{width}}  {places}  {_count_text(dependency)}{kind}"
+        yield from (f"  {'':{width}}  {note}" for note in dependency.notes)
+        indices = [row for box in dependency.elements if box.is_exact for row in _rows(box.numbers)]
+        yield from (f"  {'':{width}}  = {text}" for text in _values(dependency.value, indices, arrays))
 
 
-def _counted(each: Dependency) -> str:
-    size = math.prod(each.value.sizes or ())
-    return f"of {each.value.type}" if each.count is None else f"{each.count:,} of {size:,}, {each.value.type}"
+def _count_text(row: Dependency) -> str:
+    size = math.prod(row.value.sizes or ())
+    return f"of {row.value.type}" if row.count is None else f"{row.count:,} of {size:,}, {row.value.type}"
 
 
 def _rows(numbers: Sequence[Sequence[int]]) -> Iterator[list[int]]:
@@ -203,27 +205,27 @@ def answer_as_json(
         **_head(file, graph),
         "value": answer.value.name,
         "index": list(answer.index),
-        "sources": [_dependency_as_json(each, arrays) for each in answer.sources],
-        "through": [_dependency_as_json(each, {}) for each in answer.through],
+        "sources": [_dependency_as_json(dependency, arrays) for dependency in answer.sources],
+        "through": [_dependency_as_json(dependency, {}) for dependency in answer.through],
     }
 
 
-def _dependency_as_json(each: Dependency, arrays: Mapping[ArrayRef, Any]) -> dict[str, Any]:
+def _dependency_as_json(dependency: Dependency, arrays: Mapping[ArrayRef, Any]) -> dict[str, Any]:
     boxes = [
         {
             "ranges": [[[r.first, r.last, r.step] for r in ranges] for ranges in box.ranges],
             "is_exact": box.is_exact,
         }
-        for box in each.elements
+        for box in dependency.elements
     ]
-    indices = [row for box in each.elements if box.is_exact for row in _rows(box.numbers)]
-    values = list(_values(each.value, indices, arrays))
+    indices = [row for box in dependency.elements if box.is_exact for row in _rows(box.numbers)]
+    values = list(_values(dependency.value, indices, arrays))
     return {
-        "value": each.value.name,
-        "op": each.value.node.opcode if each.value.node else None,
-        "type": each.value.type,
+        "value": dependency.value.name,
+        "op": dependency.value.node.opcode if dependency.value.node else None,
+        "type": dependency.value.type,
         "elements": boxes,
-        "count": each.count,
-        "notes": list(each.notes),
+        "count": dependency.count,
+        "notes": list(dependency.notes),
         **({"values": values[0].split(", ")} if values else {}),
     }

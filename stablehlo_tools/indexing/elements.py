@@ -74,10 +74,7 @@ class Elements:
     @property
     def numbers(self) -> list[list[int]]:
         """The numbers of each dimension."""
-        return [
-            [n for each in ranges for n in range(each.first, each.last + 1, each.step)]
-            for ranges in self.ranges
-        ]
+        return [[n for r in ranges for n in range(r.first, r.last + 1, r.step)] for ranges in self.ranges]
 
     def covers(self, other: Elements) -> bool:
         """Whether the other elements are a subset, as far as the ranges show it."""
@@ -86,7 +83,7 @@ class Elements:
 
 
 def _list_text(ranges: Sequence[StridedRange]) -> str:
-    texts = [str(each) for each in ranges]
+    texts = [str(strided) for strided in ranges]
     return texts[0] if len(texts) == 1 and "," not in texts[0] else f"{{{', '.join(texts)}}}"
 
 
@@ -118,16 +115,16 @@ def _reached(map: IndexingMap, group: _Group) -> Elements | None:
     """The elements of the dimensions that a group determines; None if its constraints admit none."""
     evenly = _evenly(map, group)
     if evenly is not None:
-        return Elements((tuple(evenly),), sum(each.size for each in evenly))
+        return Elements((tuple(evenly),), sum(strided.size for strided in evenly))
     try:
         if group.results:
             return next(iter(elements_of_rows(_rows(map, group))), None)
         return Elements((), 1) if _solution_count(map, group) else None
     except TooMany:
-        known = result_intervals(map)
-        intervals = [known[number] for number in group.results]
-        ranges = tuple((StridedRange(each.lower, each.upper),) for each in intervals)
-        return Elements(ranges, math.prod(each.size for each in intervals), _is_whole(map, group))
+        bounds = result_intervals(map)
+        intervals = [bounds[number] for number in group.results]
+        ranges = tuple((StridedRange(interval.lower, interval.upper),) for interval in intervals)
+        return Elements(ranges, math.prod(interval.size for interval in intervals), _is_whole(map, group))
 
 
 def elements_of_rows(rows: Rows) -> list[Elements]:
@@ -153,11 +150,11 @@ def _evenly(map: IndexingMap, group: _Group) -> list[StridedRange] | None:
     bounds = (map.dimensions if variable.kind is affine.ExpressionKind.DIMENSION else map.symbols)[
         variable.number
     ].bounds
-    least, most = sorted((first + step * bounds.lower, first + step * bounds.upper))
+    lower, upper = sorted((first + step * bounds.lower, first + step * bounds.upper))
     if bounds.size > 2 or abs(step) == 1:
-        return [StridedRange(least, most, abs(step))]
+        return [StridedRange(lower, upper, abs(step))]
     # two distant numbers are listed, not a range
-    return [StridedRange(end, end) for end in dict.fromkeys((least, most))]
+    return [StridedRange(end, end) for end in dict.fromkeys((lower, upper))]
 
 
 def _is_whole(map: IndexingMap, group: _Group) -> bool:
@@ -167,7 +164,7 @@ def _is_whole(map: IndexingMap, group: _Group) -> bool:
 
 def _ranges(numbers: Rows) -> list[StridedRange]:
     """Sorted numbers as a minimal list of ranges, found greedily."""
-    found: list[StridedRange] = []
+    ranges: list[StridedRange] = []
     start = 0
     while start < len(numbers):
         end = start + 1
@@ -179,9 +176,9 @@ def _ranges(numbers: Rows) -> list[StridedRange]:
                 end -= 1
         end = min(end, len(numbers) - 1)
         step = int(numbers[start + 1] - numbers[start]) if end > start else 1
-        found.append(StridedRange(int(numbers[start]), int(numbers[end]), step))
+        ranges.append(StridedRange(int(numbers[start]), int(numbers[end]), step))
         start = end + 1
-    return found
+    return ranges
 
 
 # -- points -------------------------------------------------------------------------------------------
@@ -273,10 +270,10 @@ def _facts(map: IndexingMap, target: tuple[int, ...]) -> Facts:
 def _utilisation(map: IndexingMap, target: Sequence[int]) -> float | None:
     if map.runtimes:
         return None
-    found = elements(map)
-    if not all(each.is_exact or each.count <= _MAX_POINTS for each in found):
+    boxes = elements(map)
+    if not all(box.is_exact or box.count <= _MAX_POINTS for box in boxes):
         return None
-    return sum(each.count for each in found) / max(math.prod(target), 1)
+    return sum(box.count for box in boxes) / max(math.prod(target), 1)
 
 
 def _reads(map: IndexingMap) -> float | None:
@@ -313,17 +310,17 @@ def _step(map: IndexingMap, target: Sequence[int]) -> int | None:
 # -- one element --------------------------------------------------------------------------------------
 
 
-def at(map: IndexingMap, index: Sequence[int], known: Mapping[int, int] | None = None) -> IndexingMap:
-    """The map restricted to one index, with `known` symbols as numbers; empty outside of the domain."""
-    given = dict(known or {})
+def at(map: IndexingMap, index: Sequence[int], symbols: Mapping[int, int] | None = None) -> IndexingMap:
+    """The map restricted to one index, with `symbols` replaced by numbers; empty outside of the domain."""
+    fixed = dict(symbols or {})
     places = [affine.constant(number) for number in index]
     values = [
-        affine.constant(given[n]) if n in given else affine.symbols(1, n)[0] for n in range(len(map.symbols))
+        affine.constant(fixed[n]) if n in fixed else affine.symbols(1, n)[0] for n in range(len(map.symbols))
     ]
     inside = zip(places, map.dimension_bounds, strict=True)
     constraints = [(e.substitute(places, values), bounds) for e, bounds in map.constraints.items()]
-    constraints += [(affine.constant(value), map.symbols[n].bounds) for n, value in given.items()]
+    constraints += [(affine.constant(value), map.symbols[n].bounds) for n, value in fixed.items()]
     results = [result.substitute(places, values) for result in map.results]
-    whole = IndexingMap((), map.ranges, map.runtimes, results, [*inside, *constraints])
-    simple: Any = simplify(whole)
-    return simple  # type: ignore[no-any-return]
+    restricted = IndexingMap((), map.ranges, map.runtimes, results, [*inside, *constraints])
+    simplified: Any = simplify(restricted)
+    return simplified  # type: ignore[no-any-return]

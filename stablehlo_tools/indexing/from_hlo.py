@@ -98,9 +98,9 @@ class HloGraphs:
         """The name of the rule, and the attributes under the names of the StableHLO specification."""
         if instruction.opcode == "get-tuple-element":
             return "hlo.get-tuple-element", {"first": self._leaves_before(instruction, node, operands)}
-        found = counterpart(instruction)
-        if found is not None:
-            return found.op, {**found.attributes, **self._bodies_read(instruction, node)}
+        translation = counterpart(instruction)
+        if translation is not None:
+            return translation.op, {**translation.attributes, **self._bodies_read(instruction, node)}
         attributes = instruction.attributes
         if instruction.opcode == "bitcast":
             return "hlo.bitcast", {
@@ -152,7 +152,7 @@ class HloGraphs:
             if instruction.name not in seen:
                 seen[instruction.name] = instruction
                 pending += instruction.operands
-        numbers = (each.parameter_number for each in seen.values())
+        numbers = (visited.parameter_number for visited in seen.values())
         return {number for number in numbers if number is not None}
 
     # -- bodies ---------------------------------------------------------------------------------------
@@ -170,14 +170,14 @@ class HloGraphs:
                 NodeBody(graph, dict(zip(graph.arguments, operand, strict=False)))
                 for graph, operand in zip(graphs, operands[1:], strict=False)
             ]
-        given = [leaf for operand in operands for leaf in operand]
-        return [NodeBody(graph, dict(zip(graph.arguments, given, strict=False))) for graph in graphs]
+        leaves = [leaf for operand in operands for leaf in operand]
+        return [NodeBody(graph, dict(zip(graph.arguments, leaves, strict=False))) for graph in graphs]
 
     def _branches(self, instruction: HloInstruction) -> list[DataflowGraph]:
         """The branches of a conditional, in the order of their operands."""
-        given = instruction.attributes
-        pair = [given.get("true_computation"), given.get("false_computation")]
-        names = given.get("branch_computations") or pair
+        attributes = instruction.attributes
+        pair = [attributes.get("true_computation"), attributes.get("false_computation")]
+        names = attributes.get("branch_computations") or pair
         return [graph for name in names if isinstance(name, Reference) and (graph := self.function(name))]
 
 

@@ -58,15 +58,15 @@ class StableHloGraphs:
         node = DataflowNode(
             operation.name,
             inputs,
-            [leaf for some in computed for leaf in some],
+            [leaf for group in computed for leaf in group],
             lambda: self._op(operation, node, count),
             lambda: self._bodies(operation, node),
             selectors=1 if operation.name in BRANCHES else 0,
             place=operation.span,
         )
-        rest = iter(node.outputs)
-        for result, some in zip(operation.results, computed, strict=True):
-            values[result] = [next(rest) for _ in some]
+        outputs = iter(node.outputs)
+        for result, group in zip(operation.results, computed, strict=True):
+            values[result] = [next(outputs) for _ in group]
         literal = operation.attributes.get("value")
         if operation.name in _CONSTANTS and isinstance(literal, Dense):
             node.outputs[0].elements = lambda: literal.array

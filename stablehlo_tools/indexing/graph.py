@@ -133,24 +133,24 @@ class DataflowGraph:
     def before(self, value: ArrayRef) -> Sequence[DataflowNode]:
         """The nodes that a value depends on, the last one first."""
         places = self._node_places
-        found: set[int] = set()
+        needed: set[int] = set()
         pending = [value]
         while pending:
             node = pending.pop().node
-            if node is not None and node in places and places[node] not in found:
-                found.add(places[node])
+            if node is not None and node in places and places[node] not in needed:
+                needed.add(places[node])
                 pending += node.inputs
-        return [self.nodes[place] for place in sorted(found, reverse=True)]
+        return [self.nodes[place] for place in sorted(needed, reverse=True)]
 
     def behind(self, value: ArrayRef) -> Sequence[tuple[DataflowNode, int]]:
         """The nodes that depend on a value, in order, each with the number of a dependent input."""
-        found: set[tuple[int, int]] = set()
+        dependents: set[tuple[int, int]] = set()
         seen = {value}
         pending = [value]
         while pending:
             uses = self.uses.get(pending.pop(), ())
-            found.update(uses)
+            dependents.update(uses)
             outputs = {output for place, _ in uses for output in self.nodes[place].outputs} - seen
             seen |= outputs
             pending += outputs
-        return [(self.nodes[place], number) for place, number in sorted(found)]
+        return [(self.nodes[place], number) for place, number in sorted(dependents)]

@@ -53,13 +53,13 @@ class Interval:
 
     def __mod__(self, other: Interval) -> Interval:
         """The interval of remainders, which are never negative, regardless of the sign of the divisor."""
-        greatest = max(abs(other.lower), abs(other.upper))
-        least = min(abs(other.lower), abs(other.upper)) if _has_one_sign(other) else 1
-        if self.lower >= 0 and self.upper < least:
+        largest = max(abs(other.lower), abs(other.upper))
+        smallest = min(abs(other.lower), abs(other.upper)) if _has_one_sign(other) else 1
+        if self.lower >= 0 and self.upper < smallest:
             return self
-        if other.is_point and greatest and self.lower // greatest == self.upper // greatest:
-            return Interval(self.lower % greatest, self.upper % greatest)
-        return Interval(0, max(0, greatest - 1))
+        if other.is_point and largest and self.lower // largest == self.upper // largest:
+            return Interval(self.lower % largest, self.upper % largest)
+        return Interval(0, max(0, largest - 1))
 
     def __floordiv__(self, other: Interval) -> Interval:
         """The interval of quotients rounded towards minus infinity; no divisor is zero."""

@@ -28,11 +28,11 @@ from stablehlo_tools.indexing.operand_indexing import simplify_indexing
 from stablehlo_tools.indexing.rewrite import rewriter
 
 
-def inverse(given: maps.OperandIndexing, target: Sequence[int]) -> maps.OperandIndexing:
-    """The map from the tensor of `target` sizes, which `given` maps to, back to its domain."""
-    if isinstance(given.map, maps.Undefined):
-        return given
-    return simplify_indexing(_Inversion(given, target).result(), keep_points=True)
+def inverse(indexing: maps.OperandIndexing, target: Sequence[int]) -> maps.OperandIndexing:
+    """The map from the tensor of `target` sizes, which `indexing` maps to, back to its domain."""
+    if isinstance(indexing.map, maps.Undefined):
+        return indexing
+    return simplify_indexing(_Inversion(indexing, target).result(), keep_points=True)
 
 
 class _Equation(NamedTuple):
@@ -50,17 +50,17 @@ class _Inversion:
     divisions; the new dimensions are dimensions.
     """
 
-    def __init__(self, given: maps.OperandIndexing, target: Sequence[int]) -> None:
-        self.given, self.map, self.target = given, given.known, target
+    def __init__(self, indexing: maps.OperandIndexing, target: Sequence[int]) -> None:
+        self.indexing, self.map, self.target = indexing, indexing.defined, target
         self.bounds = tuple(map(size_interval, target))
         self.dimension_count = len(self.map.dimensions)
         self.variables = list(self.map.variables)
         self.runtime_numbers = range(self.dimension_count + len(self.map.ranges), len(self.variables))
         self.solved: dict[int, Expression] = {}
         own = symbols(self.dimension_count)
-        others = symbols(len(self.variables) - self.dimension_count, self.dimension_count)
-        self.constraints = [(e.substitute(own, others), bounds) for e, bounds in self.map.constraints.items()]
-        left = [result.substitute(own, others) for result in self.map.results]
+        extra = symbols(len(self.variables) - self.dimension_count, self.dimension_count)
+        self.constraints = [(e.substitute(own, extra), bounds) for e, bounds in self.map.constraints.items()]
+        left = [result.substitute(own, extra) for result in self.map.results]
         self.equations = [_Equation(e, dimension(number)) for number, e in enumerate(left)]
 
     def result(self) -> maps.OperandIndexing:
@@ -70,8 +70,8 @@ class _Inversion:
             if step is None:
                 break
             self._take(step)
-        rest = [(equation.left - equation.right, Interval(0, 0)) for equation in self.equations]
-        return self._assemble([*self.constraints, *rest])
+        unsolved = [(equation.left - equation.right, Interval(0, 0)) for equation in self.equations]
+        return self._assemble([*self.constraints, *unsolved])
 
     # -- solving --------------------------------------------------------------------------------------
 
@@ -79,11 +79,11 @@ class _Inversion:
         for number, (left, right) in enumerate(self.equations):
             terms = list(_terms(left))
             for position, (factor, coefficient) in enumerate(terms):
-                rest = terms[:position] + terms[position + 1 :]
-                if self._may_move(factor, rest, right):
-                    yield self._step(number, factor, coefficient, _sum(rest), right, len(rest))
+                other_terms = terms[:position] + terms[position + 1 :]
+                if self._may_move(factor, other_terms, right):
+                    yield self._step(number, factor, coefficient, _sum(other_terms), right, len(other_terms))
 
-    def _may_move(self, factor: Expression, rest: list[tuple[Expression, int]], right: Expression) -> bool:
+    def _may_move(self, factor: Expression, others: list[tuple[Expression, int]], right: Expression) -> bool:
         """Whether an equation determines a term: not if its variables occur in other terms."""
         if not factor.symbols & ~self._runtime_bits or factor.symbols & right.symbols:
             return False
@@ -92,19 +92,19 @@ class _Inversion:
         )
         if factor.kind is not ExpressionKind.SYMBOL and not (is_divided and factor.right.number > 0):
             return False
-        return not any(factor.symbols & other.symbols for other, _ in rest)
+        return not any(factor.symbols & other.symbols for other, _ in others)
 
     def _step(
         self,
         number: int,
         factor: Expression,
         coefficient: int,
-        rest: Expression,
+        remaining: Expression,
         right: Expression,
         terms: int,
     ) -> _Step:
         is_range = factor.kind is ExpressionKind.SYMBOL and factor.number >= self.dimension_count
-        free = (rest.symbols & ~self._runtime_bits).bit_count()
+        free = (remaining.symbols & ~self._runtime_bits).bit_count()
         cost = (
             factor.kind is not ExpressionKind.SYMBOL,
             abs(coefficient) != 1,
@@ -113,7 +113,7 @@ class _Inversion:
             free,
             number,
         )
-        return _Step(cost, number, factor, coefficient, right - rest)
+        return _Step(cost, number, factor, coefficient, right - remaining)
 
     @property
     def _runtime_bits(self) -> int:
@@ -132,8 +132,8 @@ class _Inversion:
         if factor.kind is ExpressionKind.SYMBOL:
             self._solve(factor.number, value)
         elif factor.kind is ExpressionKind.FLOOR:
-            rest = self._new(Interval(0, factor.right.number - 1))
-            self.equations.append(_Equation(factor.left, value * factor.right + rest))
+            remainder = self._new(Interval(0, factor.right.number - 1))
+            self.equations.append(_Equation(factor.left, value * factor.right + remainder))
         else:
             self.constraints.append((value, Interval(0, factor.right.number - 1)))
             quotients = self._interval(factor.left // factor.right)
@@ -145,9 +145,9 @@ class _Inversion:
         own = dimensions(len(self.target))
         self.solved = {n: e.substitute(own, places) for n, e in self.solved.items()} | {number: value}
         self.constraints = [(e.substitute(own, places), bounds) for e, bounds in self.constraints]
-        known = rewriter(self.bounds, tuple(variable.bounds for variable in self.variables))
+        simplifier = rewriter(self.bounds, tuple(variable.bounds for variable in self.variables))
         self.equations = [
-            _Equation(known.simplify(e.left.substitute(own, places)), e.right.substitute(own, places))
+            _Equation(simplifier.simplify(e.left.substitute(own, places)), e.right.substitute(own, places))
             for e in self.equations
         ]
 
@@ -161,10 +161,10 @@ class _Inversion:
     # -- the map --------------------------------------------------------------------------------------
 
     def _assemble(self, constraints: Sequence[maps.Constraint]) -> maps.OperandIndexing:
-        kept = [
+        free = [
             n for n in range(len(self.variables)) if n not in self.solved and n not in self.runtime_numbers
         ]
-        order = [*kept, *self.runtime_numbers]
+        order = [*free, *self.runtime_numbers]
         places = [symbol(order.index(n)) if n in order else constant(0) for n in range(len(self.variables))]
         own = dimensions(len(self.target))
 
@@ -174,17 +174,17 @@ class _Inversion:
         def moved(number: int) -> Expression:
             return final(self.solved.get(number, symbol(number)))
 
-        variables = (maps.box(self.target), [self.variables[n] for n in kept], self.map.runtimes)
+        variables = (maps.box(self.target), [self.variables[n] for n in free], self.map.runtimes)
         inside = [(final(e), bounds) for e, bounds in constraints]
         results = [moved(number) for number in range(self.dimension_count)]
         old = [moved(number) for number in range(len(self.map.variables))]
         old_dimensions, old_symbols = old[: self.dimension_count], old[self.dimension_count :]
         sources = []
-        for source in self.given.runtimes:
+        for source in self.indexing.runtimes:
             index = [e.substitute(old_dimensions, old_symbols) for e in source.index]
             sources.append(dataclasses.replace(source, access=maps.IndexingMap(*variables, index)))
         return maps.OperandIndexing(
-            maps.IndexingMap(*variables, results, inside), tuple(sources), note=self.given.note
+            maps.IndexingMap(*variables, results, inside), tuple(sources), note=self.indexing.note
         )
 
 

@@ -32,7 +32,7 @@ class Listing:
         self._simple: dict[tuple[OperandIndexing, str], OperandIndexing] = {}
         self._is_simplified = is_simplified
 
-    def of_node(self, node: DataflowNode, directions: Sequence[str]) -> Iterator[ListedMap]:
+    def node_maps(self, node: DataflowNode, directions: Sequence[str]) -> Iterator[ListedMap]:
         """The maps of each output to each input that it reads, and back."""
         for output in node.outputs:
             readings = self._analysis.readings(node, output.index)
@@ -66,8 +66,8 @@ class Listing:
             return (self._simplest(maps[0]),)
         return without_empty(dict.fromkeys(map(self._simplest, maps)))
 
-    def _simplest(self, given: OperandIndexing) -> OperandIndexing:
-        key = (given, given.note)
+    def _simplest(self, indexing: OperandIndexing) -> OperandIndexing:
+        key = (indexing, indexing.note)
         if key not in self._simple:
-            self._simple[key] = simplify_indexing(given)
+            self._simple[key] = simplify_indexing(indexing)
         return self._simple[key]

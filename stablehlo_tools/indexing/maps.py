@@ -255,10 +255,10 @@ def points(map: IndexingMap) -> Points:
     """All points of the domain with their results, in order. Enumerates the box, which must be small."""
     grid = grid_of([variable.bounds for variable in map.variables])
     grid = grid[:, :0] if map.is_known_empty else grid
-    kept = grid[:, satisfies(map, *_split(map, grid))]
-    at = _split(map, kept)
-    results = [np.broadcast_to(result.evaluate(*at), kept.shape[1:]) for result in map.results]
-    rows = np.stack(results, axis=1) if results else np.zeros((kept.shape[1], 0), np.int64)
+    domain = grid[:, satisfies(map, *_split(map, grid))]
+    at = _split(map, domain)
+    results = [np.broadcast_to(result.evaluate(*at), domain.shape[1:]) for result in map.results]
+    rows = np.stack(results, axis=1) if results else np.zeros((domain.shape[1], 0), np.int64)
     return Points(at[0].T, at[1].T, rows)
 
 
@@ -315,7 +315,7 @@ class OperandIndexing:
     note: str = field(default="", compare=False)
 
     @property
-    def known(self) -> IndexingMap:
+    def defined(self) -> IndexingMap:
         """The map, which is not undefined."""
         assert isinstance(self.map, IndexingMap)
         return self.map

@@ -38,16 +38,16 @@ class IndexedOp:
 
     def operand(self, number: int) -> Sizes:
         """The sizes of an operand. Raises Unknown."""
-        return _known(self.operands[number], f"operand {number}")
+        return _known_sizes(self.operands[number], f"operand {number}")
 
     def result(self, number: int = 0) -> Sizes:
         """The sizes of a result. Raises Unknown."""
-        return _known(self.results[number], f"result {number}")
+        return _known_sizes(self.results[number], f"result {number}")
 
 
-def _known(sizes: Sizes | None, what: str) -> Sizes:
+def _known_sizes(sizes: Sizes | None, subject: str) -> Sizes:
     if sizes is None:
-        raise Unknown(f"the shape of {what} is unknown")
+        raise Unknown(f"the shape of {subject} is unknown")
     return sizes
 
 
@@ -120,7 +120,7 @@ def scalar(sizes: Sizes) -> maps.OperandIndexing:
 
 def moved(op: IndexedOp, output: int, number: int) -> Readings:
     """An output that is an operand: only this one is read, at the same index; none if there is none of it."""
-    return [(identity(op.result(output)),) if each == number else () for each in range(len(op.operands))]
+    return [(identity(op.result(output)),) if i == number else () for i in range(len(op.operands))]
 
 
 def constant_list(op: IndexedOp, number: int) -> list[int]:
@@ -143,6 +143,6 @@ def reads_of_body(name: str, used: Collection[int], count: int) -> dict[str, Any
     return {"reads_inputs": any(is_old), "reads_updates": not all(is_old)}
 
 
-def with_note(given: maps.OperandIndexing, note: str) -> maps.OperandIndexing:
+def with_note(indexing: maps.OperandIndexing, note: str) -> maps.OperandIndexing:
     """The map, with a note that tells why it is an upper bound."""
-    return replace(given, note=note)
+    return replace(indexing, note=note)

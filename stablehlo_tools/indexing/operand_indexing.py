@@ -40,7 +40,7 @@ def compose_indexing(
         return OperandIndexing(joined)
     own = dimensions(len(first.map.dimensions))
     moved, _ = renumbering(first.map, ahead)
-    results = [*joined.results, *(index.substitute(own, moved) for index in _beside(first))]
+    results = [*joined.results, *(index.substitute(own, moved) for index in _appended(first))]
     joined = joined.over(results, joined.constraints.items())
     extra = len(_process(second))  # which is between the indices of the second and of the first
     if extra:
@@ -50,107 +50,111 @@ def compose_indexing(
     sources = (*second.runtimes, *first.runtimes)
     process = second.replica_id or first.replica_id
     note = first.note or second.note
-    whole = _split_off(joined, len(second.map.results), OperandIndexing(second.map, sources, process, note))
-    return simplify_indexing(whole, keep_points=keep_points)
+    split = _split_off(joined, len(second.map.results), OperandIndexing(second.map, sources, process, note))
+    return simplify_indexing(split, keep_points=keep_points)
 
 
-def simplify_indexing(given: OperandIndexing, *, keep_points: bool = False) -> OperandIndexing:
+def simplify_indexing(indexing: OperandIndexing, *, keep_points: bool = False) -> OperandIndexing:
     """The simplified map, without symbols that nothing depends on."""
-    if isinstance(given.map, Undefined):
-        return given
-    joined = simplify(_join(given), keep_points=keep_points)
+    if isinstance(indexing.map, Undefined):
+        return indexing
+    joined = simplify(_join(indexing), keep_points=keep_points)
     assert isinstance(joined, IndexingMap)
     if joined.is_known_empty:
-        return OperandIndexing(known_empty(len(joined.dimensions), len(given.map.results)), note=given.note)
-    return _without_unused(_split_off(joined, len(given.map.results), given))
+        return OperandIndexing(
+            known_empty(len(joined.dimensions), len(indexing.map.results)), note=indexing.note
+        )
+    return _without_unused(_split_off(joined, len(indexing.map.results), indexing))
 
 
-def readable(given: OperandIndexing) -> OperandIndexing:
+def readable(indexing: OperandIndexing) -> OperandIndexing:
     """The map, with access maps of runtime variables reduced to the symbols that they depend on."""
     sources = [
         dataclasses.replace(source, access=_without_unused(OperandIndexing(source.access)).map)
-        for source in given.runtimes
+        for source in indexing.runtimes
     ]
-    return dataclasses.replace(given, runtimes=tuple(sources))
+    return dataclasses.replace(indexing, runtimes=tuple(sources))
 
 
-def substitute_runtimes(given: OperandIndexing, known: Mapping[int, Expression]) -> OperandIndexing:
+def substitute_runtimes(indexing: OperandIndexing, values: Mapping[int, Expression]) -> OperandIndexing:
     """The map with some runtime variables replaced by expressions, simplified."""
-    map = _join(given)
-    places = [known.get(number, symbol(number)) for number in range(len(map.symbols))]
+    map = _join(indexing)
+    places = [values.get(number, symbol(number)) for number in range(len(map.symbols))]
     own = dimensions(len(map.dimensions))
     results = [result.substitute(own, places) for result in map.results]
     constraints = [(e.substitute(own, places), interval) for e, interval in map.constraints.items()]
-    constraints += [(value, map.symbols[number].bounds) for number, value in known.items()]
+    constraints += [(value, map.symbols[number].bounds) for number, value in values.items()]
     joined = map.over(results, constraints)
-    whole = _split_off(joined, len(given.known.results), given)
+    substituted = _split_off(joined, len(indexing.defined.results), indexing)
     sources = [
-        dataclasses.replace(source, clamp=map.symbols[number].bounds) if number in known else source
-        for number, source in enumerate(whole.runtimes, len(map.ranges))
+        dataclasses.replace(source, clamp=map.symbols[number].bounds) if number in values else source
+        for number, source in enumerate(substituted.runtimes, len(map.ranges))
     ]
-    return simplify_indexing(dataclasses.replace(whole, runtimes=tuple(sources)))
+    return simplify_indexing(dataclasses.replace(substituted, runtimes=tuple(sources)))
 
 
-def _join(given: OperandIndexing) -> IndexingMap:
+def _join(indexing: OperandIndexing) -> IndexingMap:
     """The map with the access maps and the process appended to its results."""
-    map = given.known
-    beside = _beside(given)
-    if not beside:
+    map = indexing.defined
+    appended = _appended(indexing)
+    if not appended:
         return map
-    return map.over([*map.results, *beside], map.constraints.items())
+    return map.over([*map.results, *appended], map.constraints.items())
 
 
-def _split_off(joined: IndexingMap, count: int, given: OperandIndexing) -> OperandIndexing:
+def _split_off(joined: IndexingMap, count: int, indexing: OperandIndexing) -> OperandIndexing:
     """The inverse of `_join`: the first `count` results are those of the map."""
-    rest = list(joined.results[count:])
+    remaining = list(joined.results[count:])
     sources = []
-    for source in given.runtimes:
+    for source in indexing.runtimes:
         length = len(source.index)
-        sources.append(dataclasses.replace(source, access=joined.over(rest[:length])))
-        rest = rest[length:]
+        sources.append(dataclasses.replace(source, access=joined.over(remaining[:length])))
+        remaining = remaining[length:]
     map = joined.over(joined.results[:count], joined.constraints.items())
-    process = joined.over(rest) if given.replica_id is not None else None
-    return dataclasses.replace(given, map=map, runtimes=tuple(sources), replica_id=process)
+    process = joined.over(remaining) if indexing.replica_id is not None else None
+    return dataclasses.replace(indexing, map=map, runtimes=tuple(sources), replica_id=process)
 
 
-def _beside(given: OperandIndexing) -> list[Expression]:
+def _appended(indexing: OperandIndexing) -> list[Expression]:
     """The results that are appended: the access maps, then the process."""
-    return [*(index for source in given.runtimes for index in source.index), *_process(given)]
+    return [*(index for source in indexing.runtimes for index in source.index), *_process(indexing)]
 
 
-def _process(given: OperandIndexing) -> tuple[Expression, ...]:
-    return given.replica_id.results if isinstance(given.replica_id, IndexingMap) else ()
+def _process(indexing: OperandIndexing) -> tuple[Expression, ...]:
+    return indexing.replica_id.results if isinstance(indexing.replica_id, IndexingMap) else ()
 
 
-def _without_unused(given: OperandIndexing) -> OperandIndexing:
+def _without_unused(indexing: OperandIndexing) -> OperandIndexing:
     """The map without symbols that neither results nor relevant constraints depend on."""
-    map = given.known
-    gone = _unused_symbols(given)
-    kept = tuple(
-        source for number, source in enumerate(given.runtimes, len(map.ranges)) if not gone >> number & 1
+    map = indexing.defined
+    dropped = _unused_symbols(indexing)
+    sources = tuple(
+        source
+        for number, source in enumerate(indexing.runtimes, len(map.ranges))
+        if not dropped >> number & 1
     )
-    smaller = dataclasses.replace(given, runtimes=kept)
-    return _split_off(without(_join(smaller), 0, gone), len(map.results), smaller) if gone else given
+    smaller = dataclasses.replace(indexing, runtimes=sources)
+    return _split_off(without(_join(smaller), 0, dropped), len(map.results), smaller) if dropped else indexing
 
 
-def _unused_symbols(given: OperandIndexing) -> int:
+def _unused_symbols(indexing: OperandIndexing) -> int:
     """The irrelevant symbols, as a bit mask; an access map is relevant if its runtime variable is."""
-    map = given.known
+    map = indexing.defined
     every_dimension, used = (1 << len(map.dimensions)) - 1, 0
-    for place in _process(given):
+    for place in _process(indexing):
         used |= place.symbols
-    numbered = list(enumerate(given.runtimes, len(map.ranges)))
+    numbered = list(enumerate(indexing.runtimes, len(map.ranges)))
     for number, source in numbered:
         if source.clamp is None or not map.symbols[number].bounds.covers(source.clamp):
             used |= 1 << number  # its bounds restrict the domain
     while True:
-        gone, more = unused(map, every_dimension, used)[1], used
+        irrelevant, more = unused(map, every_dimension, used)[1], used
         for number, source in numbered:
-            if not gone >> number & 1:
+            if not irrelevant >> number & 1:
                 for index in source.index:
                     more |= index.symbols
         if more == used:
-            return gone
+            return irrelevant
         used = more
 
 
@@ -167,12 +171,12 @@ def unused(map: IndexingMap, dimensions: int = 0, symbols: int = 0) -> tuple[int
     """
     for result in map.results:
         dimensions, symbols = dimensions | result.dimensions, symbols | result.symbols
-    rest = list(map.constraints.items())
+    remaining = list(map.constraints.items())
     while True:
-        touched = [each for each in rest if each[0].dimensions & dimensions or each[0].symbols & symbols]
-        rest = [each for each in rest if each not in touched]
-        if not touched and not _can_hold(map, rest):
-            touched = rest
+        touched = [pair for pair in remaining if pair[0].dimensions & dimensions or pair[0].symbols & symbols]
+        remaining = [pair for pair in remaining if pair not in touched]
+        if not touched and not _can_hold(map, remaining):
+            touched = remaining
         if not touched:
             break
         for expression, _ in touched:
@@ -193,10 +197,10 @@ def _can_hold(map: IndexingMap, constraints: Sequence[Constraint]) -> bool:
     return len(points(alone).results) > 0
 
 
-def _pin(variables: Sequence[Variable], kept: int) -> list[Variable]:
-    """The variables, with those outside of the mask `kept` fixed to one value."""
+def _pin(variables: Sequence[Variable], mask: int) -> list[Variable]:
+    """The variables, with those outside of `mask` fixed to one value."""
     return [
-        variable if kept >> number & 1 else Variable(Interval(variable.bounds.lower, variable.bounds.lower))
+        variable if mask >> number & 1 else Variable(Interval(variable.bounds.lower, variable.bounds.lower))
         for number, variable in enumerate(variables)
     ]
 
@@ -211,7 +215,7 @@ def without(map: IndexingMap, unused_dimensions: int, unused_symbols: int) -> In
         to_dimensions[old] = dimension(new)
     for new, old in enumerate(kept_symbols):
         to_symbols[old] = symbol(new)
-    kept = [
+    constraints = [
         (expression.substitute(to_dimensions, to_symbols), interval)
         for expression, interval in map.constraints.items()
         if not (expression.dimensions & unused_dimensions or expression.symbols & unused_symbols)
@@ -222,4 +226,4 @@ def without(map: IndexingMap, unused_dimensions: int, unused_symbols: int) -> In
         [map.symbols[i] for i in kept_symbols if i >= len(map.ranges)],
     )
     results = [result.substitute(to_dimensions, to_symbols) for result in map.results]
-    return IndexingMap(*variables, results, kept)
+    return IndexingMap(*variables, results, constraints)

@@ -72,8 +72,8 @@ def _tree(source: Source, start: str) -> Tree:
         position, end = error.position, len(text.rstrip())
         if error.token is not None and error.token.type == END:
             raise _error(source, "unexpected end of input", max(end - 1, 0), end) from None
-        found = _WORD.match(text, position)
-        end = found.end() if found else position + 1
+        word = _WORD.match(text, position)
+        end = word.end() if word else position + 1
         raise _error(source, f"unexpected `{text[position:end]}`", position, end) from None
     return tree
 
@@ -106,16 +106,16 @@ class _Reader:
 
     def operand(self, tree: Tree) -> maps.OperandIndexing:
         """A map with the sources of its runtime variables."""
-        indexing, *others = (child for child in tree.children if isinstance(child, Tree))
+        indexing, *clauses = (child for child in tree.children if isinstance(child, Tree))
         map, sources = self._indexing(indexing)
         replica_id = None
-        for other in others:
-            if other.data == "runtime":
-                text, access = _children(other)
+        for clause in clauses:
+            if clause.data == "runtime":
+                text, access = _children(clause)
                 text = text.partition(":")[2].removesuffix(";").strip()
                 sources.append(maps.RuntimeSource(text, self._indexing(access)[0]))
             else:
-                replica_id = self._indexing(other)[0]
+                replica_id = self._indexing(clause)[0]
         return maps.OperandIndexing(map, tuple(sources), replica_id)
 
     def _indexing(self, tree: Tree) -> tuple[maps.Map, list[maps.RuntimeSource]]:
@@ -195,9 +195,9 @@ class _Reader:
             return combine(
                 ExpressionKind.MINIMUM if tree.data == "minimum" else ExpressionKind.MAXIMUM, left, right
             )
-        first, *rest = _children(tree)
+        first, *operations = _children(tree)
         result = self.expression(first, variables)
-        for sign, operand in zip(rest[::2], rest[1::2], strict=True):
+        for sign, operand in zip(operations[::2], operations[1::2], strict=True):
             right = self.expression(operand, variables)
             result = combine(_KINDS[sign.type], result, -right if sign.type == "MINUS" else right)
         return result

@@ -64,8 +64,8 @@ def print_operand(
     lines = [", ".join([_head(map, names, form), *(["domain: " + ", ".join(items)] if items else [])])]
     if indexing.runtimes:
         lines.append("runtime variables:")
-    for name, each in zip(names.runtimes, indexing.runtimes, strict=False):
-        lines.append(f"{name}: {source(each.source)}; {print_map(each.access, form)}")
+    for name, runtime in zip(names.runtimes, indexing.runtimes, strict=False):
+        lines.append(f"{name}: {source(runtime.source)}; {print_map(runtime.access, form)}")
     if indexing.replica_id is not None:
         lines += ["replica id:", print_map(indexing.replica_id, form)]
     return "\n".join(lines)
@@ -74,14 +74,14 @@ def print_operand(
 def names_of(map: IndexingMap, form: MapForm = MapForm.XLA) -> VariableNames:
     """The names of the variables of a map: their own, or d0, s0, rt0 and so on."""
     first, letters = (len(map.ranges), "s") if form is MapForm.DOCUMENT else (0, "rt")
-    named = VariableNames(
+    names = VariableNames(
         _with_names(map.dimensions, "d"),
         _with_names(map.ranges, "s"),
         _with_names(map.runtimes, letters, first),
     )
-    used = [*named.dimensions, *named.ranges, *named.runtimes]
+    used = [*names.dimensions, *names.ranges, *names.runtimes]
     if len(set(used)) == len(used):
-        return named
+        return names
     return VariableNames(
         _default_names(len(map.dimensions), "d"),
         _default_names(len(map.ranges), "s"),
@@ -163,9 +163,9 @@ def print_expression(expression: Expression, names: VariableNames, form: MapForm
 
 
 def _sum(expression: Expression, names: VariableNames, form: MapForm) -> str:
-    first, *others = summands(expression)
+    first, *terms = summands(expression)
     text = print_expression(first, names, form)
-    for term in others:
+    for term in terms:
         base, factor = scaled(term)
         if term.is_constant and term.number < 0:
             text += f" - {-term.number}"

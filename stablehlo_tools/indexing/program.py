@@ -39,20 +39,20 @@ class ProgramGraphs:
 
     def function(self, name: str | None = None) -> DataflowGraph:
         """The graph of a function, by default of the entry. Raises NotThere."""
-        wanted = (name or self.entry).lstrip("@%")
-        graph = self.graphs.function(wanted)
+        symbol = (name or self.entry).lstrip("@%")
+        graph = self.graphs.function(symbol)
         if graph is None:
             there = f"the functions are {', '.join(self.names)}" if self.names else "the module has none"
-            raise NotThere(f"cannot find function {wanted!r} with a body{_hint(wanted, self.names)}; {there}")
+            raise NotThere(f"cannot find function {symbol!r} with a body{_hint(symbol, self.names)}; {there}")
         return graph
 
 
 def value_named(graph: DataflowGraph, name: str) -> ArrayRef:
     """The value with the name `%12`, `%12#1` or `add.3`. Raises NotThere."""
-    found = values_named(graph, name)
-    if len(found) > 1:
-        raise NotThere(f"{name} is ambiguous: {', '.join(value.name for value in found)}")
-    return found[0]
+    values = values_named(graph, name)
+    if len(values) > 1:
+        raise NotThere(f"{name} is ambiguous: {', '.join(value.name for value in values)}")
+    return values[0]
 
 
 def node_named(graph: DataflowGraph, name: str) -> DataflowNode:
@@ -78,6 +78,6 @@ def values_named(graph: DataflowGraph, name: str) -> Sequence[ArrayRef]:
     raise NotThere(f"cannot find value {name} in {graph.name}{_hint(name, graph.named)}")
 
 
-def _hint(name: str, known: Iterable[str]) -> str:
-    near = closest(name, known)
+def _hint(name: str, names: Iterable[str]) -> str:
+    near = closest(name, names)
     return f"; did you mean {near}?" if near else ""

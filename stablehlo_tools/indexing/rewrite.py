@@ -62,10 +62,10 @@ class Rewriter:
 
     def interval(self, expression: Expression) -> Interval:
         """An interval that contains all its values. Raises Infeasible."""
-        known = self._intervals.get(expression)
-        if known is None:
-            known = self._intervals[expression] = self._interval(expression)
-        return known
+        interval = self._intervals.get(expression)
+        if interval is None:
+            interval = self._intervals[expression] = self._interval(expression)
+        return interval
 
     def _interval(self, expression: Expression) -> Interval:
         if expression.is_constant:
@@ -73,19 +73,19 @@ class Rewriter:
         if expression.is_leaf:
             return self._bounds[expression.kind][expression.number]
         left, right = self.interval(expression.left), self.interval(expression.right)
-        found = combine_intervals(expression.kind, left, right)
+        result = combine_intervals(expression.kind, left, right)
         if expression in self._constraints:
-            found &= self._constraints[expression]
-        if found.is_empty:
+            result &= self._constraints[expression]
+        if result.is_empty:
             raise Infeasible
-        return found
+        return result
 
     def simplify(self, expression: Expression) -> Expression:
         """The simplified expression."""
-        known = self._simplified.get(expression)
-        if known is None:
-            known = self._simplified[expression] = self._simplify(expression)
-        return known
+        simplified = self._simplified.get(expression)
+        if simplified is None:
+            simplified = self._simplified[expression] = self._simplify(expression)
+        return simplified
 
     def _simplify(self, expression: Expression) -> Expression:
         seen: set[Expression] = set()
@@ -99,10 +99,10 @@ class Rewriter:
         return current
 
     def _pass(self, expression: Expression) -> Expression:
-        known = self._passed.get(expression)
-        if known is None:
-            known = self._passed[expression] = self._rewrite(expression)
-        return known
+        rewritten = self._passed.get(expression)
+        if rewritten is None:
+            rewritten = self._passed[expression] = self._rewrite(expression)
+        return rewritten
 
     def _rewrite(self, expression: Expression) -> Expression:
         if expression.is_constant:
@@ -155,10 +155,10 @@ class Rewriter:
         number %= modulus
         multiples, common, others = split(terms, number)
         if common > 1 and modulus % common == 0:
-            rest = self.interval(others)
-            if rest == Interval(0, 0):
+            others_range = self.interval(others)
+            if others_range == Interval(0, 0):
                 return from_linear(multiples) % (modulus // common) * common
-            if Interval(0, common - 1).covers(rest):
+            if Interval(0, common - 1).covers(others_range):
                 return _distribute(from_linear(multiples), common) % modulus + others
         return from_linear(terms, number) % modulus
 
@@ -171,24 +171,24 @@ class Rewriter:
         if dividend.kind is ExpressionKind.FLOOR and dividend.right.is_constant:
             return dividend.left // (dividend.right.number * divisor)
         terms, number = linear(dividend)
-        whole = {base: factor // divisor for base, factor in terms.items() if factor % divisor == 0}
-        extracted = from_linear(whole, number // divisor)
-        terms = {base: factor for base, factor in terms.items() if base not in whole}
-        rest, divisor = self._reduce(terms, number % divisor, divisor)
-        rest, divisor = _one_division(rest, divisor)
-        return rest // divisor + extracted
+        multiples = {base: factor // divisor for base, factor in terms.items() if factor % divisor == 0}
+        extracted = from_linear(multiples, number // divisor)
+        terms = {base: factor for base, factor in terms.items() if base not in multiples}
+        remainder, divisor = self._reduce(terms, number % divisor, divisor)
+        remainder, divisor = _one_division(remainder, divisor)
+        return remainder // divisor + extracted
 
     def _reduce(self, terms: Terms, number: int, divisor: int) -> tuple[Expression, int]:
         """Dividend and divisor, reduced by a common factor if other terms cannot change the quotient."""
         multiples, common, others = split(terms, number)
         shared = math.gcd(common, divisor)
-        rest = self.interval(others)
-        if shared > 1 and Interval(0, shared - 1).covers(rest):
+        others_range = self.interval(others)
+        if shared > 1 and Interval(0, shared - 1).covers(others_range):
             return _distribute(from_linear(multiples), common // shared), divisor // shared
-        shared = math.gcd(shared, rest.lower) if rest.is_point else 1
+        shared = math.gcd(shared, others_range.lower) if others_range.is_point else 1
         if shared > 1:
             scaled_multiples = _distribute(from_linear(multiples), common // shared)
-            return scaled_multiples + rest.lower // shared, divisor // shared
+            return scaled_multiples + others_range.lower // shared, divisor // shared
         return from_linear(terms, number), divisor
 
     def _sum(self, expression: Expression) -> Expression:
@@ -240,7 +240,7 @@ def split(terms: Terms, number: int) -> tuple[Terms, int, Expression]:
 
 def _distribute(expression: Expression, factor: int) -> Expression:
     terms, number = linear(expression)
-    return from_linear({base: each * factor for base, each in terms.items()}, number * factor)
+    return from_linear({base: coefficient * factor for base, coefficient in terms.items()}, number * factor)
 
 
 def _is_by_constant(expression: Expression, kind: ExpressionKind) -> bool:

@@ -34,16 +34,16 @@ def _simplify(map: IndexingMap, *, keep_points: bool) -> IndexingMap:
     map = _with_simple_constraints(map)
     if map.is_known_empty:
         return map
-    known = _rewriter(map, keep_points=keep_points)
-    constraints = [(readable_remainder(each), interval) for each, interval in map.constraints.items()]
-    return map.over([readable(known.simplify(result)) for result in map.results], constraints)
+    simplifier = _rewriter(map, keep_points=keep_points)
+    constraints = [(readable_remainder(key), interval) for key, interval in map.constraints.items()]
+    return map.over([readable(simplifier.simplify(result)) for result in map.results], constraints)
 
 
 def result_intervals(map: IndexingMap) -> list[Interval]:
     """An interval for each result that contains all its values; empty if the domain is."""
     try:
-        known = _rewriter(map, keep_points=False)
-        return [known.interval(result) for result in map.results]
+        simplifier = _rewriter(map, keep_points=False)
+        return [simplifier.interval(result) for result in map.results]
     except Infeasible:
         return [Interval(0, -1)] * len(map.results)
 
@@ -66,11 +66,11 @@ def _with_simple_constraints(map: IndexingMap) -> IndexingMap:
 
 
 def _simple_constraints(map: IndexingMap) -> list[Constraint]:
-    known = rewriter(map.dimension_bounds, map.symbol_bounds)
+    simplifier = rewriter(map.dimension_bounds, map.symbol_bounds)
     constraints = []
     for expression, interval in map.constraints.items():
-        expression, interval = _reduce(known, known.simplify(expression), interval)
-        values = known.interval(expression)
+        expression, interval = _reduce(simplifier, simplifier.simplify(expression), interval)
+        values = simplifier.interval(expression)
         if (values & interval).is_empty:
             raise Infeasible
         if not interval.covers(values):
@@ -78,18 +78,18 @@ def _simple_constraints(map: IndexingMap) -> list[Constraint]:
     return constraints
 
 
-def _reduce(known: Rewriter, expression: Expression, interval: Interval) -> Constraint:
+def _reduce(simplifier: Rewriter, expression: Expression, interval: Interval) -> Constraint:
     """An equivalent constraint on a subexpression that is as small as possible."""
     while True:
-        smaller = _reduce_once(known, expression, interval)
+        smaller = _reduce_once(simplifier, expression, interval)
         if smaller is None:
             return expression, interval
         expression, interval = smaller
 
 
-def _reduce_once(known: Rewriter, expression: Expression, interval: Interval) -> Constraint | None:
+def _reduce_once(simplifier: Rewriter, expression: Expression, interval: Interval) -> Constraint | None:
     if expression.kind is ExpressionKind.SUM:
-        return _reduce_sum(known, expression, interval)
+        return _reduce_sum(simplifier, expression, interval)
     if expression.is_leaf or not expression.right.is_constant:
         return None
     number = expression.right.number
@@ -109,7 +109,7 @@ def _divide(interval: Interval, factor: int) -> Interval:
     return Interval(-(-interval.lower // factor), interval.upper // factor)
 
 
-def _reduce_sum(known: Rewriter, expression: Expression, interval: Interval) -> Constraint | None:
+def _reduce_sum(simplifier: Rewriter, expression: Expression, interval: Interval) -> Constraint | None:
     """The constraint without its constant, and without terms that cannot affect it.
 
     `a*g + b` is in [l, u] where `a` is in [ceil((l - b)/g), floor((u - b)/g)]: if neither depends on `b`,
@@ -121,28 +121,28 @@ def _reduce_sum(known: Rewriter, expression: Expression, interval: Interval) -> 
     multiples, common, others = split(terms, 0)
     if common == 1:
         return None
-    rest = known.interval(others)
-    for_least = _divide(interval + Interval(-rest.lower, -rest.lower), common)
-    for_greatest = _divide(interval + Interval(-rest.upper, -rest.upper), common)
-    return (from_linear(multiples), for_least) if for_least == for_greatest else None
+    others_range = simplifier.interval(others)
+    for_lower = _divide(interval + Interval(-others_range.lower, -others_range.lower), common)
+    for_upper = _divide(interval + Interval(-others_range.upper, -others_range.upper), common)
+    return (from_linear(multiples), for_lower) if for_lower == for_upper else None
 
 
 def merge_remainders(map: IndexingMap) -> IndexingMap:
     """Merge constraints `x mod m in [r, r]` with equal `x` and `r`, and shrink bounds to such values."""
     groups: dict[tuple[Expression, int], int] = {}
-    others = []
+    constraints = []
     for expression, interval in map.constraints.items():
         if expression.kind is ExpressionKind.REMAINDER and expression.right.is_constant and interval.is_point:
             group = (expression.left, interval.lower)
             groups[group] = math.lcm(groups.get(group, 1), expression.right.number)
         else:
-            others.append((expression, interval))
-    known = rewriter(map.dimension_bounds, map.symbol_bounds)
+            constraints.append((expression, interval))
+    simplifier = rewriter(map.dimension_bounds, map.symbol_bounds)
     for (expression, remainder), modulus in groups.items():
-        others.append((expression % modulus, Interval(remainder, remainder)))
+        constraints.append((expression % modulus, Interval(remainder, remainder)))
         if expression.is_variable:
-            values = known.interval(expression)
+            values = simplifier.interval(expression)
             first = values.lower + (remainder - values.lower) % modulus
             last = values.upper - (values.upper - remainder) % modulus
-            others.append((expression, Interval(first, last)))
-    return map.over(map.results, others)
+            constraints.append((expression, Interval(first, last)))
+    return map.over(map.results, constraints)

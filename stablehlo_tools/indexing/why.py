@@ -58,17 +58,17 @@ def why(
     """The answer for one element of a value; `arrays` are runtime values that maps may depend on."""
     reached = Analysis().reached(graph, value)
     computed = [output for node in graph.nodes for output in node.outputs]
-    order = {each: place for place, each in enumerate([*reversed(computed), *graph.arguments])}
-    found = [
+    order = {ref: place for place, ref in enumerate([*reversed(computed), *graph.arguments])}
+    dependencies = [
         dependency
-        for each in order
-        if each in reached and each is not value
-        for dependency in [_dependency(each, reached[each], index, arrays or {})]
+        for ref in order
+        if ref in reached and ref is not value
+        for dependency in [_dependency(ref, reached[ref], index, arrays or {})]
         if dependency.count != 0
     ]
-    sources = [each for each in found if each.value.node is None or not each.value.node.inputs]
-    sources.sort(key=lambda each: order[each.value] if each.value.node else -1)
-    through = [each for each in found if each.value.node is not None and each.value.node.inputs]
+    sources = [entry for entry in dependencies if entry.value.node is None or not entry.value.node.inputs]
+    sources.sort(key=lambda entry: order[entry.value] if entry.value.node else -1)
+    through = [entry for entry in dependencies if entry.value.node is not None and entry.value.node.inputs]
     if value.node is None or not value.node.inputs:
         sources = [_dependency(value, reached[value], index, {})]
     return Answer(value, tuple(index), tuple(sources), tuple(through))
@@ -79,17 +79,17 @@ def _dependency(
 ) -> Dependency:
     boxes: dict[Elements, None] = {}
     notes: dict[str, None] = {}
-    for each in maps:
-        if isinstance(each.map, Undefined):
-            notes[each.map.reason] = None
-        elif not is_empty(each):
-            found, note = _of_map(each, index, arrays)
-            boxes.update(dict.fromkeys(found))
-            notes.update(dict.fromkeys(text for text in (note, each.note) if text and found))
-    if any(isinstance(each.map, Undefined) for each in maps):
+    for indexing in maps:
+        if isinstance(indexing.map, Undefined):
+            notes[indexing.map.reason] = None
+        elif not is_empty(indexing):
+            boxes_of_map, note = _map_elements(indexing, index, arrays)
+            boxes.update(dict.fromkeys(boxes_of_map))
+            notes.update(dict.fromkeys(text for text in (note, indexing.note) if text and boxes_of_map))
+    if any(isinstance(indexing.map, Undefined) for indexing in maps):
         return Dependency(value, (), None, tuple(notes))
-    kept = tuple(box for box in boxes if not any(other.covers(box) for other in boxes if other != box))
-    return Dependency(value, kept, _count(kept, value), tuple(notes))
+    maximal = tuple(box for box in boxes if not any(other.covers(box) for other in boxes if other != box))
+    return Dependency(value, maximal, _count(maximal, value), tuple(notes))
 
 
 def _count(boxes: Sequence[Elements], value: ArrayRef) -> int | None:
@@ -103,20 +103,20 @@ def _count(boxes: Sequence[Elements], value: ArrayRef) -> int | None:
     return int(marked.sum())
 
 
-def _of_map(
-    given: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef, Array]
+def _map_elements(
+    indexing: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef, Array]
 ) -> tuple[list[Elements], str]:
     """The elements, and the unknown values that they depend on."""
-    map = given.known
-    alone = at(map, index)
-    if alone.is_known_empty:
+    map = indexing.defined
+    fixed = at(map, index)
+    if fixed.is_known_empty:
         return [], ""
-    if not given.runtimes:
-        return elements(alone), ""
-    missing = [source for source in given.runtimes if source.source not in arrays]
+    if not indexing.runtimes:
+        return elements(fixed), ""
+    missing = [source for source in indexing.runtimes if source.source not in arrays]
     if missing or math.prod(variable.bounds.size for variable in map.ranges) > _MAX_POINTS:
-        return elements(alone), "; ".join(dict.fromkeys(_with_names(source) for source in given.runtimes))
-    return elements_of_rows(_rows(given, index, arrays)), ""
+        return elements(fixed), "; ".join(dict.fromkeys(_with_names(source) for source in indexing.runtimes))
+    return elements_of_rows(_rows(indexing, index, arrays)), ""
 
 
 def _with_names(source: RuntimeSource) -> str:
@@ -124,29 +124,29 @@ def _with_names(source: RuntimeSource) -> str:
     return f"depends on the values of {name}"
 
 
-def _rows(given: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef, Array]) -> Array:
+def _rows(indexing: OperandIndexing, index: Sequence[int], arrays: Mapping[ArrayRef, Array]) -> Array:
     """The results for each value of the range variables, given the values of runtime variables."""
-    map = given.known
+    map = indexing.defined
     grid = grid_of([variable.bounds for variable in map.ranges])
     count = grid.shape[1]
     own = np.broadcast_to(np.array(index, np.int64).reshape(-1, 1), (len(index), count))
-    symbols = np.concatenate([grid, np.zeros((len(given.runtimes), count), np.int64)])
-    kept = np.ones(count, bool)
-    for number in _in_order(given):
-        source = given.runtimes[number - len(map.ranges)]
+    symbols = np.concatenate([grid, np.zeros((len(indexing.runtimes), count), np.int64)])
+    valid = np.ones(count, bool)
+    for number in _in_order(indexing):
+        source = indexing.runtimes[number - len(map.ranges)]
         values = _values(source, own, symbols, arrays)
         symbols[number] = values
-        kept &= (values >= map.symbols[number].bounds.lower) & (values <= map.symbols[number].bounds.upper)
-    kept &= satisfies(map, own, symbols)
+        valid &= (values >= map.symbols[number].bounds.lower) & (values <= map.symbols[number].bounds.upper)
+    valid &= satisfies(map, own, symbols)
     columns = [np.broadcast_to(result.evaluate(own, symbols), (count,)) for result in map.results]
     rows = np.stack(columns, axis=1) if columns else np.zeros((count, 0), np.int64)
-    return rows[kept]
+    return rows[valid]
 
 
-def _in_order(given: OperandIndexing) -> Iterator[int]:
+def _in_order(indexing: OperandIndexing) -> Iterator[int]:
     """The runtime variables, each after those that its access map depends on."""
-    map = given.known
-    pending = dict(enumerate(given.runtimes, len(map.ranges)))
+    map = indexing.defined
+    pending = dict(enumerate(indexing.runtimes, len(map.ranges)))
     while pending:
         unknown = sum(1 << number for number in pending)
         ready = [

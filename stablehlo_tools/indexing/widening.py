@@ -21,56 +21,58 @@ NOTE = "widened: each result covers the full range of its symbols"
 
 
 def widen(
-    known: Sequence[OperandIndexing], more: Iterable[OperandIndexing], target: Sequence[int]
+    earlier: Sequence[OperandIndexing], added: Iterable[OperandIndexing], target: Sequence[int]
 ) -> list[OperandIndexing]:
     """The maps to a tensor of these sizes, widened if they have too many symbols, or are too many.
 
-    `known` are earlier results of this function.
+    `earlier` are previous results of this function.
     """
-    found = dict.fromkeys(known)
-    found.update(dict.fromkeys(_widen(each, target) if _has_many(each) else each for each in more))
-    if len(found) <= MAX_MAPS or len(found) == len(known):
-        return list(found)
+    distinct = dict.fromkeys(earlier)
+    distinct.update(dict.fromkeys(_widen(map, target) if _has_many(map) else map for map in added))
+    if len(distinct) <= MAX_MAPS or len(distinct) == len(earlier):
+        return list(distinct)
     # more maps than this were widened before, and none of them covers another
-    settled = dict.fromkeys(known) if len(known) > MAX_MAPS else {}
-    new = dict.fromkeys(_widen(each, target) for each in found if each not in settled)
-    kept = _without_covered(settled, [each for each in new if each not in settled])
-    return [_hull([each.map for each in kept], target)] if _may_be_one(kept) else kept
+    settled = dict.fromkeys(earlier) if len(earlier) > MAX_MAPS else {}
+    new = dict.fromkeys(_widen(map, target) for map in distinct if map not in settled)
+    maximal = _without_covered(settled, [map for map in new if map not in settled])
+    return [_hull([map.map for map in maximal], target)] if _are_mergeable(maximal) else maximal
 
 
-def _may_be_one(maps: Sequence[OperandIndexing]) -> bool:
-    """Whether maps are too many, and can be merged: to the same process, and all known."""
+def _are_mergeable(maps: Sequence[OperandIndexing]) -> bool:
+    """Whether there are too many maps, which can be merged: all are defined, and none has a replica id."""
     return len(maps) > MAX_KEPT and all(
-        isinstance(each.map, IndexingMap) and each.replica_id is None for each in maps
+        isinstance(indexing.map, IndexingMap) and indexing.replica_id is None for indexing in maps
     )
 
 
 def _hull(maps: Sequence[Map], target: Sequence[int]) -> OperandIndexing:
     """The hull of maps: each dimension and each result covers its range in all of them."""
-    known = [map for map in maps if isinstance(map, IndexingMap)]
-    bounds = [_around(each) for each in zip(*(map.dimension_bounds for map in known), strict=True)]
+    defined = [map for map in maps if isinstance(map, IndexingMap)]
+    bounds = [
+        _enclose(intervals) for intervals in zip(*(map.dimension_bounds for map in defined), strict=True)
+    ]
     results = [
-        _around([map.results[axis].interval(map.dimension_bounds, map.symbol_bounds) for map in known])
+        _enclose([map.results[axis].interval(map.dimension_bounds, map.symbol_bounds) for map in defined])
         & size_interval(size)
         for axis, size in enumerate(target)
     ]
     symbols = [symbol(number) for number in range(len(results))]
-    whole = IndexingMap([*map(Variable, bounds)], [*map(Variable, results)], (), symbols, ())
-    return simplify_indexing(OperandIndexing(whole, (), None, NOTE))
+    hull = IndexingMap([*map(Variable, bounds)], [*map(Variable, results)], (), symbols, ())
+    return simplify_indexing(OperandIndexing(hull, (), None, NOTE))
 
 
-def _around(intervals: Sequence[Interval]) -> Interval:
-    return Interval(min(each.lower for each in intervals), max(each.upper for each in intervals))
+def _enclose(intervals: Sequence[Interval]) -> Interval:
+    return Interval(min(part.lower for part in intervals), max(part.upper for part in intervals))
 
 
-def _has_many(given: OperandIndexing) -> bool:
-    return isinstance(given.map, IndexingMap) and len(given.map.symbols) > MAX_SYMBOLS
+def _has_many(indexing: OperandIndexing) -> bool:
+    return isinstance(indexing.map, IndexingMap) and len(indexing.map.symbols) > MAX_SYMBOLS
 
 
-def _widen(given: OperandIndexing, target: Sequence[int]) -> OperandIndexing:
-    map = given.map
+def _widen(indexing: OperandIndexing, target: Sequence[int]) -> OperandIndexing:
+    map = indexing.map
     if isinstance(map, Undefined) or not map.symbols:
-        return given
+        return indexing
     ranges: list[Interval] = []
     results, constraints = [], []
     for result, size in zip(map.results, target, strict=True):
@@ -80,8 +82,8 @@ def _widen(given: OperandIndexing, target: Sequence[int]) -> OperandIndexing:
             varying = symbol(len(ranges) - 1)
         results.append(fixed + varying)
         constraints.append((results[-1], size_interval(size)))
-    whole = IndexingMap(map.dimensions, [Variable(bounds) for bounds in ranges], (), results, constraints)
-    return simplify_indexing(OperandIndexing(whole, (), _process(given, map), NOTE))
+    widened = IndexingMap(map.dimensions, [Variable(bounds) for bounds in ranges], (), results, constraints)
+    return simplify_indexing(OperandIndexing(widened, (), _process(indexing, map), NOTE))
 
 
 def _parts(result: Expression) -> tuple[Expression, Expression]:
@@ -95,28 +97,28 @@ def _parts(result: Expression) -> tuple[Expression, Expression]:
     return fixed, varying
 
 
-def _process(given: OperandIndexing, map: IndexingMap) -> IndexingMap | None:
+def _process(indexing: OperandIndexing, map: IndexingMap) -> IndexingMap | None:
     """The process, if it does not depend on symbols."""
-    replica_id = given.replica_id
+    replica_id = indexing.replica_id
     if not isinstance(replica_id, IndexingMap) or any(e.symbols for e in replica_id.results):
         return None
     return IndexingMap(map.dimensions, (), (), replica_id.results)
 
 
 def _without_covered(
-    settled: Iterable[OperandIndexing], more: Iterable[OperandIndexing]
+    settled: Iterable[OperandIndexing], added: Iterable[OperandIndexing]
 ) -> list[OperandIndexing]:
     """The maps without those covered by others; `settled` ones are not compared to each other."""
-    kept = [*settled]
-    for each in more:
-        if not any(_covers(other, each) for other in kept):
-            kept = [*(other for other in kept if not _covers(each, other)), each]
-    return kept
+    maximal = [*settled]
+    for indexing in added:
+        if not any(_covers(other, indexing) for other in maximal):
+            maximal = [*(other for other in maximal if not _covers(indexing, other)), indexing]
+    return maximal
 
 
-def _covers(given: OperandIndexing, other: OperandIndexing) -> bool:
-    """Whether all pairs of the other are plain to see in the first: each result has a range of its own."""
-    wide, narrow = given.map, other.map
+def _covers(indexing: OperandIndexing, other: OperandIndexing) -> bool:
+    """Whether the first map obviously contains the other: each of its results has a range of its own."""
+    wide, narrow = indexing.map, other.map
     if not isinstance(wide, IndexingMap) or not isinstance(narrow, IndexingMap) or wide.constraints:
         return False
     pairs = zip(wide.dimensions, narrow.dimensions, strict=True)

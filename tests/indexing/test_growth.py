@@ -99,7 +99,7 @@ def test_a_rule_is_applied_once_to_ops_that_are_alike(
     monkeypatch.setattr(listing, "simplify_indexing", lambda given: simplified.append(given) or given)
     graph = graph_of(straight(100))
     listed = Listing(graph)
-    entries = [entry for node in graph.nodes for entry in listed.of_node(node, (TO_INPUT, TO_OUTPUT))]
+    entries = [entry for node in graph.nodes for entry in listed.node_maps(node, (TO_INPUT, TO_OUTPUT))]
     assert len(entries) == 2 * 101
     assert applied == ["stablehlo.abs"]
     assert len(simplified) <= 2
@@ -143,7 +143,7 @@ def test_what_each_result_is_computed_from_is_looked_for_where_it_is(monkeypatch
 
 def test_a_wide_op_is_analysed_once_in_both_directions(applied: list[str]) -> None:
     graph = graph_of(joined(100))
-    entries = [*Listing(graph).of_node(graph.nodes[0], (TO_INPUT, TO_OUTPUT))]
+    entries = [*Listing(graph).node_maps(graph.nodes[0], (TO_INPUT, TO_OUTPUT))]
     assert len(entries) == 200
     assert applied == ["stablehlo.concatenate"]
 

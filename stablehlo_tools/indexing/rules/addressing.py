@@ -36,10 +36,10 @@ class _Starts:
         self.runtimes: list[Runtime] = []
 
     def at(
-        self, bounds: Interval, operand: int, access: Sequence[Expression], known: Array | None
+        self, bounds: Interval, operand: int, access: Sequence[Expression], array: Array | None
     ) -> Expression:
         """An element of an operand, clamped to `bounds`; a number, if it is an in-bounds constant."""
-        element = _known(known, access)
+        element = _constant_element(array, access)
         if element is not None and element in bounds:
             return constant(element)
         return self._symbol(Runtime(bounds, operand, access))
@@ -53,7 +53,7 @@ class _Starts:
         return symbol(len(self.runtimes) - 1)
 
 
-def _known(elements: Array | None, index: Sequence[Expression]) -> int | None:
+def _constant_element(elements: Array | None, index: Sequence[Expression]) -> int | None:
     """The element of a constant at an index, if it is the same for all values of variables."""
     if elements is None or not elements.size:
         return None
@@ -106,8 +106,8 @@ def dynamic_update_slice(op: IndexedOp, output: int) -> Readings:
         results.append(dimension(number) - _start(op, starts, 2, number, bounds))
         constraints.append((results[-1], size_interval(length)))
     inside = reading(sizes, results, (), constraints, runtimes=starts.runtimes)
-    around = with_note(identity(sizes), "the elements in the window of the update are not read")
-    operand = () if sizes == update else (around,)
+    outside = with_note(identity(sizes), "the elements in the window of the update are not read")
+    operand = () if sizes == update else (outside,)
     return [operand, (inside,), *_index_readings(op, 2, sizes, update)]
 
 
@@ -131,8 +131,8 @@ def gather_readings(op: IndexedOp, slice_sizes: Sequence[int]) -> Readings:
     sizes, indices, result = op.operand(0), op.operand(1), op.result()
     batch = [dimension(i) for i in range(len(result)) if i not in op["offset_dims"]]
     removed = {*op["collapsed_slice_dims"], *op["operand_batching_dims"]}
-    kept = [number for number in range(len(sizes)) if number not in removed]
-    offsets = dict(zip(kept, map(dimension, op["offset_dims"]), strict=True))
+    window_dimensions = [number for number in range(len(sizes)) if number not in removed]
+    offsets = dict(zip(window_dimensions, map(dimension, op["offset_dims"]), strict=True))
     places = _places(op, "operand_batching_dims", "start_indices_batching_dims", batch, len(indices))
     starts, results = _Starts(), list[Expression]()
     for number, size in enumerate(sizes):
@@ -164,11 +164,11 @@ def _access(
 
 
 def _places(
-    op: IndexedOp, own: str, of_indices: str, batch: Sequence[Expression], rank: int
+    op: IndexedOp, operand_attribute: str, indices_attribute: str, batch: Sequence[Expression], rank: int
 ) -> dict[int, Expression]:
     """The index in each batching dimension of the operand."""
     at = min(rank, op["index_vector_dim"])
-    pairs = zip(op[own], op[of_indices], strict=True)
+    pairs = zip(op[operand_attribute], op[indices_attribute], strict=True)
     return {dimension: batch[place - (place > at)] for dimension, place in pairs}
 
 
@@ -176,8 +176,8 @@ def _places(
 def torch_index_select(op: IndexedOp, output: int) -> Readings:
     """A gather of one index at a time."""
     attributes = gather_of_selection(op.operand(0), len(op.operand(1)), op["dim"], op["batch_dims"])
-    given = IndexedOp(op.name, op.operands, op.results, attributes, op.constant_operand)
-    return gather(given, output)
+    gather_op = IndexedOp(op.name, op.operands, op.results, attributes, op.constant_operand)
+    return gather(gather_op, output)
 
 
 @INDEXING_RULES.of("stablehlo.scatter")
@@ -215,8 +215,8 @@ def update_reading(op: IndexedOp) -> OperandIndexing:
     indices, update, result = op.operand(count), op.operand(count + 1), op.result()
     batch = [dimension(i) for i in range(len(update)) if i not in op["update_window_dims"]]
     removed = {*op["inserted_window_dims"], *op["input_batching_dims"]}
-    kept = [number for number in range(len(result)) if number not in removed]
-    windows = dict(zip(kept, op["update_window_dims"], strict=True))
+    window_dimensions = [number for number in range(len(result)) if number not in removed]
+    windows = dict(zip(window_dimensions, op["update_window_dims"], strict=True))
     places = _places(op, "input_batching_dims", "scatter_indices_batching_dims", batch, len(indices))
     starts, results, constraints = _Starts(), list[Expression](), list[Constraint]()
     for number, size in enumerate(result):

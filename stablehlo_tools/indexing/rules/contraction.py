@@ -31,12 +31,12 @@ def whole(result: Sizes, sizes: Sizes, own: dict[int, int]) -> OperandIndexing:
 
     `own` maps the other dimensions of the operand to those of the result.
     """
-    others = [number for number in range(len(sizes)) if number not in own]
+    free = [number for number in range(len(sizes)) if number not in own]
     results = [
-        dimension(own[number]) if number in own else symbol(others.index(number))
+        dimension(own[number]) if number in own else symbol(free.index(number))
         for number in range(len(sizes))
     ]
-    return reading(result, results, [sizes[number] for number in others])
+    return reading(result, results, [sizes[number] for number in free])
 
 
 @INDEXING_RULES.of("stablehlo.rng_bit_generator")
@@ -49,9 +49,9 @@ def random_bits(op: IndexedOp, output: int) -> Readings:
 @INDEXING_RULES.of("stablehlo.reduce")
 def reduce(op: IndexedOp, output: int) -> Readings:
     """Inputs are read along the reduced dimensions, and initial values by every element."""
-    kept = [number for number in range(len(op.operand(0))) if number not in op["dimensions"]]
-    own = {number: place for place, number in enumerate(kept)}
-    return _reduction(op, output, whole(op.result(output), op.operand(0), own))
+    unreduced = [number for number in range(len(op.operand(0))) if number not in op["dimensions"]]
+    mapping = {number: place for place, number in enumerate(unreduced)}
+    return _reduction(op, output, whole(op.result(output), op.operand(0), mapping))
 
 
 def _reduction(op: IndexedOp, output: int, read: OperandIndexing) -> Readings:
@@ -63,8 +63,8 @@ def _reduction(op: IndexedOp, output: int, read: OperandIndexing) -> Readings:
     if any(len(op.operand(number)) > 0 for number in range(count, 2 * count)):
         raise Unknown("the initial values are not scalars")
     note = "" if count == 1 else "the body may not use all operands for this result"
-    reads = (with_note(each, note) for each in (read, scalar(op.result(output))))
-    return [(each,) for each in reads for _ in range(count)]
+    reads = (with_note(indexing, note) for indexing in (read, scalar(op.result(output))))
+    return [(indexing,) for indexing in reads for _ in range(count)]
 
 
 @INDEXING_RULES.of("stablehlo.sort")
@@ -94,8 +94,8 @@ def top_k(op: IndexedOp, output: int) -> Readings:
 def fft(op: IndexedOp, output: int) -> Readings:
     """A transform reads all of the last dimensions that it transforms."""
     sizes = op.operand(0)
-    kept = len(sizes) - len(op["fft_length"])
-    return [(whole(op.result(), sizes, {number: number for number in range(kept)}),)]
+    batch_rank = len(sizes) - len(op["fft_length"])
+    return [(whole(op.result(), sizes, {number: number for number in range(batch_rank)}),)]
 
 
 @INDEXING_RULES.of("stablehlo.cholesky")
@@ -131,13 +131,13 @@ def batch_norm_grad(op: IndexedOp, output: int) -> Readings:
     """The subset of operand, scale, mean, variance and grad_output that each gradient depends on."""
     result, sizes, feature = op.result(output), op.operand(0), op["feature_index"]
     place = feature if output == 0 else 0
-    all_of_it = (whole(result, sizes, {feature: place}),)
+    full = (whole(result, sizes, {feature: place}),)
     numbers = (reading(result, [dimension(place)]),)
     read = ("operand scale mean variance grad_output", "operand mean variance grad_output", "grad_output")[
         output
     ]
     return [
-        (all_of_it if name in ("operand", "grad_output") else numbers) if name in read.split() else ()
+        (full if name in ("operand", "grad_output") else numbers) if name in read.split() else ()
         for name in ("operand", "scale", "mean", "variance", "grad_output")
     ]
 
@@ -186,7 +186,7 @@ def dot(op: IndexedOp, output: int) -> Readings:
 def einsum(op: IndexedOp, output: int) -> Readings:
     """Letters name dimensions; those that are not in the result are contracted."""
     config: str = op["einsum_config"]
-    operands, _, kept = config.replace(" ", "").partition("->")
+    operands, _, result = config.replace(" ", "").partition("->")
     if "." in config:
         raise Unknown("the configuration does not name all dimensions")
     sizes = {
@@ -194,8 +194,8 @@ def einsum(op: IndexedOp, output: int) -> Readings:
         for number, letters in enumerate(operands.split(","))
         for letter, size in zip(letters, op.operand(number), strict=True)
     }
-    summed = [letter for letter in sizes if letter not in kept]
-    place = {letter: dimension(kept.index(letter)) for letter in kept}
+    summed = [letter for letter in sizes if letter not in result]
+    place = {letter: dimension(result.index(letter)) for letter in result}
     place |= {letter: symbol(number) for number, letter in enumerate(summed)}
     ranges = [sizes[letter] for letter in summed]
     return [
@@ -209,7 +209,7 @@ def scaled_dot(op: IndexedOp, output: int) -> Readings:
     """A product whose sides are scaled by smaller tensors, which have one element per block."""
     readings = dot_general(op, output)
     for number in (0, 1):
-        map = readings[number][0].known
+        map = readings[number][0].defined
         results = [
             place if size == scale else place // (size // scale)
             for place, size, scale in zip(
@@ -276,7 +276,7 @@ def window_reading(result: Sizes, sizes: Sizes, windows: Sequence[WindowDimensio
         tap(window, dimension(number), symbol(number), size)
         for number, (window, size) in enumerate(zip(windows, sizes, strict=True))
     ]
-    constraints = [constraint for _, found in taps for constraint in found]
+    constraints = [constraint for _, conditions in taps for constraint in conditions]
     return simplify_indexing(
         reading(result, [place for place, _ in taps], [w.size for w in windows], constraints)
     )
@@ -293,8 +293,8 @@ def dynamic_convolution(op: IndexedOp, output: int) -> Readings:
     """A convolution with constant padding."""
     padding = constant_list(op, 2)
     pairs = tuple(zip(padding[::2], padding[1::2], strict=True))
-    given = IndexedOp(op.name, op.operands[:2], op.results, {**op.attributes, "padding": pairs})
-    return [*convolution(given, output), ()]
+    static_op = IndexedOp(op.name, op.operands[:2], op.results, {**op.attributes, "padding": pairs})
+    return [*convolution(static_op, output), ()]
 
 
 class _Convolution:
@@ -337,17 +337,17 @@ class _Convolution:
         op = self.op
         feature = dimension(op["output_feature_dimension"])
         features = self.result[op["output_feature_dimension"]]
-        batch, own = dimension(op["output_batch_dimension"]), symbol(len(self.windows))
+        batch, channel = dimension(op["output_batch_dimension"]), symbol(len(self.windows))
         if op["feature_group_count"] > 1:
-            own = feature // (features // op["feature_group_count"]) * self.ranges[-1] + own
+            channel = feature // (features // op["feature_group_count"]) * self.ranges[-1] + channel
         if op["batch_group_count"] > 1:
             group = feature // (features // op["batch_group_count"])
             batch = batch + group * self.result[op["output_batch_dimension"]]
-        places = {op["input_batch_dimension"]: batch, op["input_feature_dimension"]: own}
+        places = {op["input_batch_dimension"]: batch, op["input_feature_dimension"]: channel}
         constraints: list[Constraint] = []
         spatial = zip(op["input_spatial_dimensions"], op["output_spatial_dimensions"], strict=True)
         for number, (place, at) in enumerate(spatial):
             window = self.windows[number]
-            places[place], found = tap(window, dimension(at), symbol(number), self.lhs[place])
-            constraints += found
+            places[place], conditions = tap(window, dimension(at), symbol(number), self.lhs[place])
+            constraints += conditions
         return [places[number] for number in range(len(self.lhs))], constraints

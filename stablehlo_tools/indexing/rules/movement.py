@@ -52,13 +52,13 @@ def leading_broadcast(op: IndexedOp, output: int) -> Readings:
 def implicit_broadcast(op: IndexedOp, output: int) -> Readings:
     """The broadcasting of CHLO: by `broadcast_dimensions`, or else aligned at the last dimension."""
     result = op.result()
-    given = op.attributes.get("broadcast_dimensions")
+    explicit = op.attributes.get("broadcast_dimensions")
     readings: Readings = []
     for number in range(len(op.operands)):
         sizes = op.operand(number)
         places: Sequence[int] = range(len(result) - len(sizes), len(result))
-        if given is not None and len(sizes) == len(given) < len(result):
-            places = given
+        if explicit is not None and len(sizes) == len(explicit) < len(result):
+            places = explicit
         readings.append((broadcast_reading(sizes, result, places),))
     return readings
 
@@ -151,16 +151,16 @@ def _groups(sizes: Sizes, target: Sizes) -> Iterator[tuple[range, range]]:
     ours = theirs = 0
     while ours < len(sizes) or theirs < len(target):
         first, second = ours, theirs
-        product, wanted = 1, 1
+        product, target_product = 1, 1
         if ours < len(sizes):
             product, ours = sizes[ours], ours + 1
         if theirs < len(target):
-            wanted, theirs = target[theirs], theirs + 1
-        while product != wanted:
-            if product < wanted:
+            target_product, theirs = target[theirs], theirs + 1
+        while product != target_product:
+            if product < target_product:
                 product, ours = product * sizes[ours], ours + 1
             else:
-                wanted, theirs = wanted * target[theirs], theirs + 1
+                target_product, theirs = target_product * target[theirs], theirs + 1
         yield range(first, ours), range(second, theirs)
 
 

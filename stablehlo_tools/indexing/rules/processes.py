@@ -11,10 +11,10 @@ from stablehlo_tools.indexing.op import INDEXING_RULES, IndexedOp, Readings, Run
 OWN_POSITION = -1
 
 
-def from_process(given: OperandIndexing, process: Expression) -> OperandIndexing:
+def from_process(indexing: OperandIndexing, process: Expression) -> OperandIndexing:
     """The map to another process: the one at index `process` in the group."""
-    map = given.known
-    return OperandIndexing(given.map, given.runtimes, map.over([process]), given.note)
+    map = indexing.defined
+    return OperandIndexing(indexing.map, indexing.runtimes, map.over([process]), indexing.note)
 
 
 @INDEXING_RULES.of("stablehlo.all_gather")

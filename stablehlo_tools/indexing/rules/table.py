@@ -51,10 +51,10 @@ def input_to_output(
     """The elements of a result that read each element of an operand; `readings` are those of the result."""
     backwards = BACKWARDS.get(op.name)
     try:
-        given = backwards(op, operand, output) if backwards else None
-        if given is not None:
-            return given
+        maps = backwards(op, operand, output) if backwards else None
+        if maps is not None:
+            return maps
         readings = output_to_input(op, output) if readings is None else readings
-        return tuple(inverse(each, op.operand(operand)) for each in readings[operand])
+        return tuple(inverse(indexing, op.operand(operand)) for indexing in readings[operand])
     except Unknown as error:
         return (unknown(str(error)),)
