@@ -25,28 +25,28 @@ class Beginnings:
 
     def __init__(self, terminals: Sequence[TerminalDef], flags: int) -> None:
         self._flags = flags
-        self._named = [(each.name, each.pattern.to_regexp()) for each in terminals]
+        self._patterns = [(terminal.name, terminal.pattern.to_regexp()) for terminal in terminals]
         self._words = {
             number: _words(text)
-            for number, (_, text) in enumerate(self._named)
+            for number, (_, text) in enumerate(self._patterns)
             if text.endswith(_END_OF_WORD)
         }
         self._begin = [
             self._first(WORD[1] if number in self._words else text)
-            for number, (_, text) in enumerate([*self._named, WORD])
+            for number, (_, text) in enumerate([*self._patterns, WORD])
         ]
 
     @property
     def terminals(self) -> list[tuple[str, str, str]]:
         """The name, the pattern and the first characters of each terminal, and last of words."""
-        rows = zip([*self._named, WORD], self._begin, strict=True)
-        return [(*each, "".join(sorted(first))) for each, first in rows]
+        rows = zip([*self._patterns, WORD], self._begin, strict=True)
+        return [(*pattern, "".join(sorted(first))) for pattern, first in rows]
 
     def words_among(self, terminals: Sequence[int]) -> list[tuple[int, dict[str, int]]]:
-        """What the words among these terminals stand for, unless others can begin as a word."""
-        words = {text: each for each in terminals for text in self._words.get(each, ())}
-        others = (each for each in terminals if each not in self._words)
-        if not words or any(not self._begin[each].isdisjoint(self._begin[-1]) for each in others):
+        """The terminals of the words among these, unless others can begin as a word."""
+        words = {text: number for number in terminals for text in self._words.get(number, ())}
+        non_words = (number for number in terminals if number not in self._words)
+        if not words or any(not self._begin[number].isdisjoint(self._begin[-1]) for number in non_words):
             return []
         return [(len(self._begin) - 1, dict(sorted(words.items())))]
 
@@ -69,11 +69,11 @@ def _texts_of(kind: Any, argument: Any) -> list[str]:
     if kind is regex.LITERAL:
         return [chr(argument)]
     if kind is regex.IN:
-        return [text for each in argument for text in _texts_of(*each)]
+        return [text for item in argument for text in _texts_of(*item)]
     if kind is regex.SUBPATTERN:
         return list(_texts(argument[-1]))
     if kind is regex.BRANCH:
-        return [text for each in argument[1] for text in _texts(each)]
+        return [text for branch in argument[1] for text in _texts(branch)]
     raise ValueError(f"{kind} in the pattern of a terminal that stands for words")
 
 
@@ -87,13 +87,13 @@ _CATEGORIES: Final = {
 
 def _first(parsed: Any, flags: int) -> frozenset[str]:
     """The characters with which a match can begin; all, if it may be empty."""
-    found: frozenset[str] = frozenset()
+    result: frozenset[str] = frozenset()
     for kind, argument in parsed:
         if kind in (regex.ASSERT, regex.ASSERT_NOT, regex.AT):
             continue
-        found |= _characters(kind, argument, flags)
+        result |= _characters(kind, argument, flags)
         if kind not in (regex.MAX_REPEAT, regex.MIN_REPEAT) or argument[0] > 0:
-            return found
+            return result
     return _CHARACTERS
 
 
@@ -104,14 +104,14 @@ def _characters(kind: Any, argument: Any, flags: int) -> frozenset[str]:
     if kind in (regex.MAX_REPEAT, regex.MIN_REPEAT, regex.SUBPATTERN):
         return _first(argument[-1], flags)
     if kind is regex.BRANCH:
-        return frozenset().union(*(_first(each, flags) for each in argument[1]))
+        return frozenset().union(*(_first(branch, flags) for branch in argument[1]))
     if kind is regex.RANGE:
-        return frozenset(each for each in _CHARACTERS if argument[0] <= ord(each) <= argument[1])
+        return frozenset(char for char in _CHARACTERS if argument[0] <= ord(char) <= argument[1])
     if kind is regex.CATEGORY:
         return frozenset(filter(re.compile(_CATEGORIES[argument], flags).match, _CHARACTERS))
     if kind is regex.IN:
         is_negated = argument[0][0] is regex.NEGATE
-        each = (_characters(kind, item, flags) for kind, item in argument[is_negated:])
-        listed: frozenset[str] = frozenset().union(*each)
+        sets = (_characters(kind, item, flags) for kind, item in argument[is_negated:])
+        listed: frozenset[str] = frozenset().union(*sets)
         return _CHARACTERS - listed if is_negated else listed
     return _CHARACTERS

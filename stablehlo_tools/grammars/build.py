@@ -48,29 +48,29 @@ def table_of(parser: lark.Lark) -> ParseTable:
     actions = frontend.parser._parse_table
     rules = sorted(parser.rules, key=_rule_key)
     reductions = {rule: ~number for number, rule in enumerate(rules)}
-    terminals = sorted(parser.terminals, key=lambda each: each.name)
+    terminals = sorted(parser.terminals, key=lambda terminal: terminal.name)
     names = sorted({name for row in actions.states.values() for name in row})
     numbers = _numbers(actions)
     beginnings = Beginnings(terminals, parser.options.g_regex_flags)
-    scanners = _Scanners({each.name: number for number, each in enumerate(terminals)}, beginnings)
+    scanners = _Scanners({terminal.name: number for number, terminal in enumerate(terminals)}, beginnings)
     scanners.number_of(frontend.lexer.root_lexer)
     rows = [
         (
-            scanners.number_of(frontend.lexer.lexers[each]),
-            _row(actions.states[each], names, numbers | reductions),
+            scanners.number_of(frontend.lexer.lexers[state]),
+            _row(actions.states[state], names, numbers | reductions),
         )
-        for each in numbers
+        for state in numbers
     ]
     return {
         "flags": int(parser.options.g_regex_flags),
         "terminals": beginnings.terminals,
         "ignored": sorted(parser.ignore_tokens),
         "names": names,
-        "rules": [_rule(each) for each in rules],
+        "rules": [_rule(rule) for rule in rules],
         "states": rows,
-        "scanners": scanners.found,
-        "starts": {name: numbers[each] for name, each in sorted(actions.start_states.items())},
-        "ends": {name: numbers[each] for name, each in sorted(actions.end_states.items())},
+        "scanners": scanners.rows,
+        "starts": {name: numbers[state] for name, state in sorted(actions.start_states.items())},
+        "ends": {name: numbers[state] for name, state in sorted(actions.end_states.items())},
     }
 
 
@@ -89,21 +89,21 @@ def _numbers(actions: Any) -> dict[Any, int]:
 def _row(row: Mapping[str, Any], names: list[str], numbers: Mapping[Any, int]) -> list[int]:
     """The actions of a state, in the order of names; `numbers` are those of states and of reductions."""
     return [
-        each for number, name in enumerate(names) if name in row for each in (number, numbers[row[name][1]])
+        entry for number, name in enumerate(names) if name in row for entry in (number, numbers[row[name][1]])
     ]
 
 
 def _rule_key(rule: Rule) -> tuple[Any, ...]:
-    return str(rule.origin.name), rule.alias or "", [str(each.name) for each in rule.expansion]
+    return str(rule.origin.name), rule.alias or "", [str(symbol.name) for symbol in rule.expansion]
 
 
 def _rule(rule: Rule) -> tuple[int, str, str, bool, list[int | None] | None]:
     options, origin = rule.options, str(rule.origin.name)
     name = str(rule.alias or options.template_source or origin)
-    return len(rule.expansion), origin, name, bool(options.expand1 and not rule.alias), _kept(rule)
+    return len(rule.expansion), origin, name, bool(options.expand1 and not rule.alias), _kept_parts(rule)
 
 
-def _kept(rule: Rule) -> list[int | None] | None:
+def _kept_parts(rule: Rule) -> list[int | None] | None:
     """The parts that trees keep; None if all. Nones stand for optional parts that are absent."""
     places: list[int | None] = []
     expansion = iter(enumerate(rule.expansion))
@@ -121,24 +121,24 @@ class _Scanners:
     """The scanners of Lark's lexers, one for each set of terminals."""
 
     def __init__(self, numbers: Mapping[str, int], beginnings: Beginnings) -> None:
-        self.found: list[Any] = []
+        self.rows: list[Any] = []
         self._numbers = numbers
         self._beginnings = beginnings
-        self._known: dict[int, int] = {}
+        self._indices: dict[int, int] = {}
 
     def number_of(self, lexer: BasicLexer) -> int:
-        """The number of the scanner of a lexer, which joins `found`."""
-        if id(lexer) not in self._known:
-            self._known[id(lexer)] = len(self.found)
-            self.found.append(self._scanner(lexer))
-        return self._known[id(lexer)]
+        """The number of the scanner of a lexer, which joins `rows`."""
+        if id(lexer) not in self._indices:
+            self._indices[id(lexer)] = len(self.rows)
+            self.rows.append(self._scanner(lexer))
+        return self._indices[id(lexer)]
 
     def _scanner(self, lexer: BasicLexer) -> list[Any]:
-        order = [self._numbers[each.name] for each in lexer.scanner.terminals]
+        order = [self._numbers[terminal.name] for terminal in lexer.scanner.terminals]
         keywords = []
         for name, callback in sorted(lexer.callback.items()):
             among: Any = callback
-            words = {each.pattern.value: self._numbers[each.name] for each in among.scanner.terminals}
+            words = {word.pattern.value: self._numbers[word.name] for word in among.scanner.terminals}
             keywords.append((self._numbers[name], dict(sorted(words.items()))))
         return [order, keywords + self._beginnings.words_among(order)]
 

@@ -107,7 +107,7 @@ class TableParser:
             following = self._next(state.scanner, text, token)
             if following is None:
                 raise self._stray(text, token.end_pos, path, last)
-            known, before = state, token.end_pos
+            origin, before = state, token.end_pos
             token, kind = following, following.type
             reduction = state.reductions.get(kind)
             while reduction is not None:
@@ -128,7 +128,7 @@ class TableParser:
                 reduction = state.reductions.get(kind)
             following_number = state.shifts.get(kind)
             if following_number is None:
-                if kind in known.shifts or kind in known.reductions or kind == END:
+                if kind in origin.shifts or kind in origin.reductions or kind == END:
                     raise UnexpectedInput(token.start_pos, token, self._expected(path, last))
                 raise self._stray(text, before, path, last)
             state = states[following_number]
@@ -168,10 +168,10 @@ class TableParser:
         scanner = path[-1].scanner
         while position < len(text):
             finder = scanner[text[position]]
-            found = None if isinstance(finder, str) else finder(text, position)
-            if found is None or found.lastgroup not in self._ignored:
+            match = None if isinstance(finder, str) else finder(text, position)
+            if match is None or match.lastgroup not in self._ignored:
                 break
-            position = found.end()
+            position = match.end()
         token = self._next(self._scanner(0), text, Token(END, "", position, position))
         expected = scanner.names - self._ignored if token is None else self._expected(path, last)
         return UnexpectedInput(position, token, expected)
@@ -179,8 +179,8 @@ class TableParser:
     def _expected(self, path: list[_State], last: int) -> frozenset[str]:
         """The terminals that can follow the states on a path."""
         state = path[-1]
-        known = frozenset(name for name in (*state.shifts, *state.reductions) if name.isupper())
-        return frozenset(name for name in known if self._accepts(name, path, last)) or known
+        candidates = frozenset(name for name in (*state.shifts, *state.reductions) if name.isupper())
+        return frozenset(name for name in candidates if self._accepts(name, path, last)) or candidates
 
     def _accepts(self, kind: str, path: list[_State], last: int) -> bool:
         """Whether a terminal can follow: it can be shifted after all reductions."""
@@ -213,30 +213,30 @@ class TableParser:
             word = len(terminals) - 1
             words = dict(keywords).get(word)
             tried = (
-                order if words is None else [*(each for each in order if each not in words.values()), word]
+                order if words is None else [*(index for index in order if index not in words.values()), word]
             )
-            begun = {terminals[each][0] for each in tried if " " in terminals[each][2]}
+            begun = {terminals[index][0] for index in tried if " " in terminals[index][2]}
             self._scanners[number] = _Scanner(
                 partial(self._finder, tried),
-                frozenset(terminals[each][0] for each in order),
+                frozenset(terminals[index][0] for index in order),
                 {
-                    terminals[each][0]: {word: terminals[other][0] for word, other in words.items()}
-                    for each, words in keywords
+                    terminals[index][0]: {word: terminals[target][0] for word, target in words.items()}
+                    for index, words in keywords
                 },
                 " " if begun <= self._ignored else "",
             )
         return self._scanners[number]
 
     def _finder(self, tried: list[int], first: str) -> Finder:
-        """What finds one of the terminals that can begin with a character."""
+        """A matcher of the terminals that can begin with a character."""
         terminals = self._table["terminals"]
         chosen = tuple(
-            each
-            for each in tried
-            if (first in terminals[each][2] if first <= _LATIN else terminals[each][2][-1:] > _LATIN)
+            index
+            for index in tried
+            if (first in terminals[index][2] if first <= _LATIN else terminals[index][2][-1:] > _LATIN)
         )
         if chosen not in self._finders:
-            pattern = "|".join("(?P<{}>{})".format(*terminals[each]) for each in chosen)
+            pattern = "|".join("(?P<{}>{})".format(*terminals[index]) for index in chosen)
             is_character = len(chosen) == 1 and terminals[chosen[0]][1] in (first, re.escape(first))
             self._finders[chosen] = (
                 terminals[chosen[0]][0]
@@ -246,13 +246,13 @@ class TableParser:
         return self._finders[chosen]
 
     def _reduction(self, number: int) -> tuple[int, str, Build | None]:
-        size, symbol, name, is_single, kept = self._table["rules"][number]
-        if is_single and size == 1 and kept in (None, [0]):
+        size, symbol, name, is_single, picks = self._table["rules"][number]
+        if is_single and size == 1 and picks in (None, [0]):
             return size, symbol, None
         callback = getattr(self._callbacks, name, None)
         build = partial(Tree, name) if callback is None else _spread(callback) if self._inline else callback
         build = _single(build) if is_single else build
-        build = build if kept is None else _kept(build, size, kept)
+        build = build if picks is None else _picked(build, size, picks)
         return size, symbol, _placed(build) if self._callbacks is None else build
 
 
@@ -282,10 +282,10 @@ def _single(build: Build) -> Build:
     return lambda parts: parts[0] if len(parts) == 1 else build(parts)
 
 
-def _kept(build: Build, size: int, kept: Sequence[int | None]) -> Build:
-    """`build` of those of `size` parts with these numbers; `~` of a number: of the parts of that tree."""
-    if all(number is None or number >= 0 for number in kept):
-        places = [size if number is None else number for number in kept]
+def _picked(build: Build, size: int, picks: Sequence[int | None]) -> Build:
+    """`build` of the parts with these numbers, of `size`; `~number` stands for the parts of that tree."""
+    if all(number is None or number >= 0 for number in picks):
+        places = [size if number is None else number for number in picks]
         pick = itemgetter(size, size, *places)  # of two places or more, a tuple
 
         def build_of_picked(parts: list[Any]) -> Any:
@@ -296,7 +296,7 @@ def _kept(build: Build, size: int, kept: Sequence[int | None]) -> Build:
 
     def build_of(parts: list[Any]) -> Any:
         values: list[Any] = []
-        for number in kept:
+        for number in picks:
             if number is None:
                 values.append(None)
             elif number >= 0:

@@ -34,21 +34,21 @@ else:
                 "_fields": fields,
                 "_field_defaults": defaults,
             }
-            made = type(name, (tuple,), members)
-            late = _Late(made, lambda: _members_of_tuple(name, fields, defaults))
+            created = type(name, (tuple,), members)
+            late = _Late(created, lambda: _members_of_tuple(name, fields, defaults))
             late.leave_out({*_OF_TUPLES, *fields} - members.keys())
-            return made
+            return created
 
     class NamedTuple(metaclass=_NamedTuples):
         """`typing.NamedTuple` without generics, completed when it is used."""
 
     def record(cls=None, /, **options):
         """A dataclass with these options; that it is `frozen` is left to the type checker."""
-        return _made(cls, options, is_guarded=False)
+        return _make_record(cls, options, is_guarded=False)
 
     def public_record(cls=None, /, **options):
         """The same for our callers: if it is `frozen`, it cannot be changed at run time either."""
-        return _made(cls, options, is_guarded=options.get("frozen", False))
+        return _make_record(cls, options, is_guarded=options.get("frozen", False))
 
 
 Fields = tuple[dataclasses.Field[Any], ...]
@@ -60,30 +60,30 @@ _OF_COPIES = {"__replace__"} if sys.version_info >= (3, 13) else set[str]()
 _WRITTEN = ("__module__", "__qualname__", "__doc__", "__annotations__", "__init__", "__post_init__")
 
 
-def _made(cls: type | None, options: dict[str, bool], *, is_guarded: bool) -> Any:
+def _make_record(cls: type | None, options: dict[str, bool], *, is_guarded: bool) -> Any:
     if cls is None:
-        return lambda cls: _made(cls, options, is_guarded=is_guarded)
-    known = dict(vars(cls))
+        return lambda cls: _make_record(cls, options, is_guarded=is_guarded)
+    members = dict(vars(cls))
     missing = {"__init__", "__match_args__", "__dataclass_fields__", "__dataclass_params__", *_OF_COPIES}
     missing |= {"__eq__"} if options.get("eq", True) else set()
     missing |= {"__hash__"} if options.get("eq", True) and options.get("frozen") else set()
     missing |= {"__repr__"} if options.get("repr", True) else set()
-    missing -= {name for name, member in known.items() if member is not None}
-    if "__eq__" in missing and "__hash__" not in {*missing, *known}:
+    missing -= {name for name, member in members.items() if member is not None}
+    if "__eq__" in missing and "__hash__" not in {*missing, *members}:
         cls.__hash__ = None  # type: ignore[assignment]
-    for name in _GUARDS.keys() - known.keys() if is_guarded else ():
+    for name in _GUARDS.keys() - members.keys() if is_guarded else ():
         setattr(cls, name, _GUARDS[name])
-    written = {name: known[name] for name in (*cls.__annotations__, *_WRITTEN) if name in known}
+    written = {name: members[name] for name in (*cls.__annotations__, *_WRITTEN) if name in members}
     for name in cls.__annotations__:
-        if isinstance(given := known.get(name), dataclasses.Field):
-            if given.default is dataclasses.MISSING:
+        if isinstance(field := members.get(name), dataclasses.Field):
+            if field.default is dataclasses.MISSING:
                 delattr(cls, name)
             else:
-                setattr(cls, name, given.default)
-    made = _slotted(cls) if options.get("slots") else cls
+                setattr(cls, name, field.default)
+    created = _slotted(cls) if options.get("slots") else cls
     guards = {"frozen": is_guarded, "kw_only": options.get("kw_only", False)}
-    _Late(made, lambda: _members_of_record(made, written, guards)).leave_out(missing)
-    return made
+    _Late(created, lambda: _members_of_record(created, written, guards)).leave_out(missing)
+    return created
 
 
 def _slotted(cls: type) -> type:
@@ -96,8 +96,8 @@ def _slotted(cls: type) -> type:
 
 
 def _members_of_record(cls: type, written: dict[str, Any], options: dict[str, bool]) -> dict[str, Any]:
-    """What `dataclasses` makes of the fields as they are written, in a twin of the class."""
-    bases = tuple(each for each in cls.__bases__ if hasattr(each, "__dataclass_fields__"))
+    """The members that `dataclasses` generates for the fields as they are written, in a twin of the class."""
+    bases = tuple(base for base in cls.__bases__ if hasattr(base, "__dataclass_fields__"))
     written = {"__doc__": cls.__name__, **written}  # a docstring would be made, in vain
     twin: Any = type(cls.__name__, bases, written)
     twin = dataclasses.dataclass(eq=False, repr=False, **options)(twin)
@@ -111,7 +111,7 @@ _OF_TUPLES = frozenset({"__new__", "__getnewargs__", "__repr__", "_asdict", "_ma
 def _members_of_tuple(name: str, fields: tuple[str, ...], defaults: Mapping[str, object]) -> dict[str, Any]:
     make: Any = collections.namedtuple  # noqa: PYI024 (a call of it is a declaration to type checkers)
     twin = make(name, fields, defaults=defaults.values())
-    return {each: vars(twin)[each] for each in (*_OF_TUPLES, *fields)}  # `twin` is not collected before
+    return {member: vars(twin)[member] for member in (*_OF_TUPLES, *fields)}  # `twin` is not collected before
 
 
 class _Late:
@@ -173,17 +173,17 @@ def _representation(fields: Fields) -> dict[str, Any]:
 
 
 def _refuse(self: object, name: str, *value: object) -> NoReturn:
-    what = "assign to" if value else "delete"
-    raise dataclasses.FrozenInstanceError(f"cannot {what} field {name!r} of {type(self).__name__}")
+    action = "assign to" if value else "delete"
+    raise dataclasses.FrozenInstanceError(f"cannot {action} field {name!r} of {type(self).__name__}")
 
 
 def _values(self: Any) -> list[object]:
-    return [getattr(self, each.name) for each in dataclasses.fields(self)]
+    return [getattr(self, field.name) for field in dataclasses.fields(self)]
 
 
 def _set_values(self: Any, values: list[object]) -> None:
-    for each, value in zip(dataclasses.fields(self), values, strict=True):
-        object.__setattr__(self, each.name, value)
+    for field, value in zip(dataclasses.fields(self), values, strict=True):
+        object.__setattr__(self, field.name, value)
 
 
 _GUARDS: dict[str, Any] = {

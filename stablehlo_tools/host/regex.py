@@ -21,6 +21,6 @@ else:
         def __getattr__(self, name):
             if name.startswith("__"):  # copying and pickling ask for these before there is a pattern
                 raise AttributeError(name)
-            found = getattr(re.compile(self.pattern, self._flags), name)
-            setattr(self, name, found)
-            return found
+            value = getattr(re.compile(self.pattern, self._flags), name)
+            setattr(self, name, value)
+            return value

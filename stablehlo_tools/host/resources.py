@@ -70,8 +70,8 @@ def repository_of(path: Path) -> Path | None:
     A home directory that is a repository itself is the user's own.
     """
     home = Path.home().resolve()
-    parents = (each for each in path.parents if each != home and each not in home.parents)
-    return next((each for each in parents if any((each / name).exists() for name in _REPOSITORIES)), None)
+    parents = (root for root in path.parents if root != home and root not in home.parents)
+    return next((root for root in parents if any((root / name).exists() for name in _REPOSITORIES)), None)
 
 
 _REPOSITORIES: Final = (".git", ".hg", ".svn", ".jj")

@@ -14,10 +14,10 @@ def unpacks(options: Any) -> Callable[[Function], Function]:
 
     def show(function: Function) -> Function:
         signature = inspect.signature(function)
-        *own, rest = signature.parameters.values()
+        *own, kwargs = signature.parameters.values()
         keys = [
-            rest.replace(name=name, kind=rest.KEYWORD_ONLY, default=None, annotation=said.__forward_arg__)
-            for name, said in options.__annotations__.items()
+            kwargs.replace(name=name, kind=kwargs.KEYWORD_ONLY, default=None, annotation=hint.__forward_arg__)
+            for name, hint in options.__annotations__.items()
         ]
         vars(function)["__signature__"] = signature.replace(parameters=[*own, *keys])
         return function

@@ -35,9 +35,9 @@ def lazily(package: str) -> tuple[Callable[[str], object], Callable[[], list[str
             raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name, obj=module)
         home = module if homes()[name] == package else importlib.import_module(homes()[name])
         is_module = home is module or not hasattr(home, name)
-        found = importlib.import_module(f"{homes()[name]}.{name}") if is_module else getattr(home, name)
-        setattr(module, name, found)
-        return found
+        value = importlib.import_module(f"{homes()[name]}.{name}") if is_module else getattr(home, name)
+        setattr(module, name, value)
+        return value
 
     def public() -> list[str]:
         return sorted(homes())
