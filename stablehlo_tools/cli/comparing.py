@@ -234,7 +234,7 @@ def _as_object(compared: Compared, places: Places) -> dict[str, Any]:
 
 
 def _row(row: ValueRow, places: Places) -> dict[str, Any]:
-    place = places.of(row.operation) if row.operation is not None else None
+    place = places.locate(row.operation) if row.operation is not None else None
     greatest = members(row.difference, "max_abs max_rel max_ulp")
     return {
         **members(row, "name type op"),

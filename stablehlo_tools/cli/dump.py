@@ -62,7 +62,7 @@ class Dump:
             "name": name,
             "type": described(array),
             "op": operation.name,
-            "place": str(self.selection.places.of(operation)),
+            "place": str(self.selection.places.locate(operation)),
         }
         numbers = statistics(array) if self.shows_statistics else {}
         if self.shows_statistics:
@@ -136,7 +136,7 @@ class Selection:
         """The words of an operation that a pattern is matched with: its op, and its positions."""
         yield operation.name
         yield operation.name.partition(".")[2]
-        for place in (self.places.of(operation), in_text(operation)):
+        for place in (self.places.locate(operation), in_text(operation)):
             yield place.position
             yield place.line
 

@@ -36,7 +36,7 @@ class Report:
             self._only[line] = None if line in self._only else operation
 
     def _line(self, operation: Operation) -> str:
-        place = self._places.of(operation)
+        place = self._places.locate(operation)
         return f"{place.line} in {place.inside}" if place.inside else place.line
 
     def write(self, stream: TextIO, seconds: float) -> None:

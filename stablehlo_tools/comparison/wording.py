@@ -68,7 +68,7 @@ def finding_lines(found: Comparison, finding: Suspect, places: Places) -> Iterat
 def _title(row: ValueRow, places: Places) -> str:
     if row.operation is None:
         return row.name
-    place = places.of(row.operation)
+    place = places.locate(row.operation)
     return f"{row.name}: {row.op}" + (f" at {place}" if place.position else "")
 
 

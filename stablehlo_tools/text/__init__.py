@@ -18,5 +18,5 @@ def _line(operation: Operation) -> str:
     from stablehlo_tools.text.print import print_operations
     from stablehlo_tools.text.ssa_names import SSANames
 
-    whole = [operation, *operation.ancestors][-1]
-    return print_operations([operation], SSANames(whole, generic=False).values)[0]
+    root = [operation, *operation.ancestors][-1]
+    return print_operations([operation], SSANames(root, generic=False).values)[0]

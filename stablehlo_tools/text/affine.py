@@ -43,8 +43,8 @@ Expression = int | AffineVariable | _Binary
 
 def add(left: Expression, right: Expression) -> Expression:
     """The sum, simplified."""
-    found = _simpler_sum(left, right)
-    return _Binary("+", left, right) if found is None else found
+    simplified = _simpler_sum(left, right)
+    return _Binary("+", left, right) if simplified is None else simplified
 
 
 def _simpler_sum(left: Expression, right: Expression) -> Expression | None:
@@ -99,8 +99,8 @@ def _remainder(left: Expression, right: Expression) -> Expression | None:
         return mod(left, factor.right)
     if not isinstance(left, _Binary) or left.op != "+":
         return None
-    found = _simpler_sum(left.right, right)
-    return None if found is None else add(left.left, found)
+    simplified = _simpler_sum(left.right, right)
+    return None if simplified is None else add(left.left, simplified)
 
 
 def multiply(left: Expression, right: Expression) -> Expression:
@@ -172,8 +172,8 @@ def mod(left: Expression, right: Expression) -> Expression:
     if _divisor(left) % right == 0:
         return 0
     if isinstance(left, _Binary) and left.op == "+":
-        for one, other in ((left.left, left.right), (left.right, left.left)):
-            if _divides(right, one):
+        for summand, other in ((left.left, left.right), (left.right, left.left)):
+            if _divides(right, summand):
                 return mod(other, right)
     is_mod = isinstance(left, _Binary) and left.op == "mod" and isinstance(left.right, int)
     if is_mod and left.right >= 1 and left.right % right == 0:  # type: ignore[union-attr,operator]
@@ -182,8 +182,8 @@ def mod(left: Expression, right: Expression) -> Expression:
 
 
 def _divides(number: int, *expressions: Expression) -> bool:
-    """Whether a number divides one of these, as far as is known."""
-    return any(_divisor(each) % number == 0 for each in expressions)
+    """Whether a number is known to divide one of the expressions."""
+    return any(_divisor(expression) % number == 0 for expression in expressions)
 
 
 def _divisor(expression: Expression) -> int:
@@ -315,11 +315,11 @@ class AffineRules:
         return multiply(-1, parts[0])
 
     def affine_name(self, parts: list[Any]) -> AffineVariable:
-        known: Mapping[str, AffineVariable] = current().affine_names
-        if parts[0] not in known:
-            help = "".join(did_you_mean(closest(parts[0], known)))
+        variables: Mapping[str, AffineVariable] = current().affine_names
+        if parts[0] not in variables:
+            help = "".join(did_you_mean(closest(parts[0], variables)))
             raise error_at(parts[0], f"use of undeclared identifier `{parts[0]}`", _AFFINE, help)
-        return known[parts[0]]
+        return variables[parts[0]]
 
     def affine_number(self, parts: list[Any]) -> int:
         number = any_integer_of(parts[0])

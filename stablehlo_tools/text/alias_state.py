@@ -79,17 +79,17 @@ class AliasState:
     Aliases are numbered after all of the module is visited, so that the caller prints twice.
     """
 
-    def __init__(self, given: Mapping[str, Location], *, has_locations: bool) -> None:
+    def __init__(self, location_aliases: Mapping[str, Location], *, has_locations: bool) -> None:
         self.has_locations = has_locations
-        self._given = given
+        self._location_aliases = location_aliases
         self._nodes: list[_Node] = []
         self._by_content: dict[tuple[object, ...], _Node] = {}
         self._by_identity: dict[int, _Node] = {}
-        self._unknown = self._entered("loc", "unknown", [], 0)
+        self._unknown = self._intern("loc", "unknown", [], 0)
         self._visited: list[_Node] = []
         self._is_numbered = False
         self._serials = itertools.count()
-        self._kept: list[Location] = []  # keeps the keys of `_by_identity` alive
+        self._pinned: list[Location] = []  # keeps the keys of `_by_identity` alive
 
     # -- what is printed ------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ class AliasState:
             self._visit(node, is_deferred=True)
         return f" loc({node.alias})"
 
-    def of_argument(self, location: Location) -> str:
+    def argument_location(self, location: Location) -> str:
         """The text after an argument with this location, without an alias."""
         node = self._node(location)
         self._visit(node, is_deferred=False)
@@ -186,19 +186,19 @@ class AliasState:
         if match["tuple"]:
             text, nodes, depth = self._marked(body)
             is_large = _entries(text) >= _LARGE_TUPLE
-            return self._entered("tuple", f"tuple{text}", nodes, max(depth - 1, 0)) if is_large else None
+            return self._intern("tuple", f"tuple{text}", nodes, max(depth - 1, 0)) if is_large else None
         if match["distinct"]:
             text, nodes, depth = self._marked(body)
-            return self._entered("distinct", text, nodes, max(depth - 1, 0), match["distinct"])
-        return self._entered(match["affine"], f"{match[0]}{body}", [], 0) if match["affine"] else None
+            return self._intern("distinct", text, nodes, max(depth - 1, 0), match["distinct"])
+        return self._intern(match["affine"], f"{match[0]}{body}", [], 0) if match["affine"] else None
 
-    def _entered(self, kind: str, text: str, children: list[_Node], depth: int, *key: object) -> _Node:
+    def _intern(self, kind: str, text: str, children: list[_Node], depth: int, *key: object) -> _Node:
         content = (kind, text, *key)
-        known = self._by_content.get(content)
-        if known is None:
-            known = self._by_content[content] = _Node(len(self._nodes), kind, text, children, depth + 1)
-            self._nodes.append(known)
-        return known
+        node = self._by_content.get(content)
+        if node is None:
+            node = self._by_content[content] = _Node(len(self._nodes), kind, text, children, depth + 1)
+            self._nodes.append(node)
+        return node
 
     def _visit(self, node: _Node, *, is_deferred: bool) -> None:
         stack = [node]
@@ -229,7 +229,7 @@ class AliasState:
                 begun.add(id(top))
                 stack += missing
             elif not self._is_known(stack.pop()):
-                self._kept.append(top)
+                self._pinned.append(top)
                 self._by_identity[id(top)] = self._location_node(top, parts)
         return self._by_identity[id(location)]
 
@@ -242,7 +242,7 @@ class AliasState:
             return location.parts[1:]
         if location.kind != "alias":
             return location.parts
-        return (self._given.get(str(location.parts[0]), UNKNOWN_LOCATION),)
+        return (self._location_aliases.get(str(location.parts[0]), UNKNOWN_LOCATION),)
 
     def _location_node(self, location: Location, parts: tuple[object, ...]) -> _Node:
         children = [
@@ -259,7 +259,7 @@ class AliasState:
         text = location_text(location, lambda _: next(marks))
         # `1:2 to 1:5` and `1:2 to :5` are two locations of one text
         key = location.parts if location.kind == "file" else ()
-        return self._entered("loc", text, children, depth, *key)
+        return self._intern("loc", text, children, depth, *key)
 
     def _metadata(self, attribute: Attribute) -> tuple[Opaque, list[_Node], int]:
         if isinstance(attribute, Location):

@@ -110,10 +110,10 @@ def symbol_text(*path: str) -> str:
 def fields_text(struct: str, fields: Mapping[str, Attribute]) -> str:
     """The text between the angle brackets of `struct`."""
     form = STRUCT_FORMS.get(struct, StructForm({}))
-    known = form.fields
+    kinds = form.fields
     if form.optional == ():  # lists that are required are printed, too, if they are empty
-        fields = {**{name: () for name, kind in known.items() if kind in _LISTS}, **fields}
-    names = [name for name in known if name in fields] + [name for name in fields if name not in known]
+        fields = {**{name: () for name, kind in kinds.items() if kind in _LISTS}, **fields}
+    names = [name for name in kinds if name in fields] + [name for name in fields if name not in kinds]
     return ", ".join(f"{name} = {_field(fields[name])}" for name in names)
 
 
@@ -239,5 +239,5 @@ def signature(operation: Operation) -> str:
 
 def dictionary(attributes: Mapping[str, Attribute], omitted: Iterable[str] = ()) -> str:
     """` {a = 1 : i32}`, with a space before it, without the omitted attributes; empty if none remain."""
-    rest = {name: attribute for name, attribute in attributes.items() if name not in omitted}
-    return f" {dictionary_text(rest)}" if rest else ""
+    remaining = {name: attribute for name, attribute in attributes.items() if name not in omitted}
+    return f" {dictionary_text(remaining)}" if remaining else ""

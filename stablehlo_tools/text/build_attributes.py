@@ -76,12 +76,12 @@ _RAW_SIDES = (
 _LETTERS = {"batch": "b", "feature": "f", "input_feature": "i", "output_feature": "o"}
 
 
-def _side_of_raw(fields: Mapping[str, Attribute], side: str, first: str, second: str) -> tuple[str, ...]:
+def _raw_side_labels(fields: Mapping[str, Attribute], side: str, first: str, second: str) -> tuple[str, ...]:
     """The labels of a side whose dimensions are numbered; none if a dimension is missing or repeated."""
     spatial = fields.get(f"{side}_spatial_dimensions", ())
-    named = [fields.get(f"{side}_{name}_dimension") for name in (first, second)]
-    dimensions = [*named, *(spatial if isinstance(spatial, tuple) else ())]
-    numbers = [each.value for each in dimensions if isinstance(each, Integer)]
+    labelled = [fields.get(f"{side}_{name}_dimension") for name in (first, second)]
+    dimensions = [*labelled, *(spatial if isinstance(spatial, tuple) else ())]
+    numbers = [dimension.value for dimension in dimensions if isinstance(dimension, Integer)]
     if sorted(numbers) != [*range(len(dimensions))]:
         return ()
     labels = [_LETTERS[first], _LETTERS[second], *map(str, range(len(numbers) - 2))]
@@ -256,10 +256,10 @@ class AttributeRules:
         return self.opaque_attribute([Token(name.type, f"#sdy.{name}", name.start_pos, name.end_pos), body])
 
     def struct(self, parts: list[Any]) -> Struct:
-        name, given = parts
-        check_fields(name, given)
+        name, pairs = parts
+        check_fields(name, pairs)
         written = {
-            key: value for key, value in build_literals.distinct(given).items() if not _is_omitted(key, value)
+            key: value for key, value in build_literals.distinct(pairs).items() if not _is_omitted(key, value)
         }
         return Struct(str(name), written)
 
@@ -276,7 +276,7 @@ class AttributeRules:
     def raw_convolution_attribute(self, parts: list[Any]) -> Struct | Convolution:
         fields = build_literals.distinct(parts[0])
         check_fields("#stablehlo.conv", parts[0])
-        sides = [_side_of_raw(fields, side, first, second) for side, first, second in _RAW_SIDES]
+        sides = [_raw_side_labels(fields, side, first, second) for side, first, second in _RAW_SIDES]
         return Convolution(*sides) if all(sides) else Struct("#stablehlo.conv", fields)
 
     def fields_and_comma(self, parts: list[Any]) -> list[tuple[Token, Attribute]]:
@@ -329,6 +329,6 @@ class AttributeRules:
 def _note_departure(literal: Token, type: Type) -> None:
     """Keep for the verifier that a number is no value of its type, although MLIR takes it."""
     if isinstance(type, ElementType) and type.kind in ("signed", "float"):
-        found = departure_of(str(literal), type)
-        if found is not None:
-            current().departures.append(found)
+        departure = departure_of(str(literal), type)
+        if departure is not None:
+            current().departures.append(departure)

@@ -77,23 +77,23 @@ def any_integer_of(token: Token) -> int:
 
 def distinct(entries: Sequence[tuple[Token, T]]) -> dict[str, T]:
     """Entries as a dictionary. Raises StatementError for a duplicate key."""
-    found: dict[str, T] = {}
+    result: dict[str, T] = {}
     for token, value in entries:
         key = key_of(token)
-        if key in found:
+        if key in result:
             raise error_at(token, f"duplicate key `{key}`")
-        found[key] = value
-    return found
+        result[key] = value
+    return result
 
 
 def merged(entries: Iterable[tuple[str, Any]], first: Mapping[str, Any]) -> dict[str, Any]:
     """The resources `first` and others: sections of one name are one, and the last of equal blobs counts."""
-    found = dict(first)
+    result = dict(first)
     for key, value in entries:
-        inner: Any = found.get(key)
+        inner: Any = result.get(key)
         is_section = isinstance(inner, dict) and isinstance(value, dict)
-        found[key] = merged(value.items(), inner) if is_section else value
-    return found
+        result[key] = merged(value.items(), inner) if is_section else value
+    return result
 
 
 def integer_attribute(value: int, type: Type) -> Attribute:

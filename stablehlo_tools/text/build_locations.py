@@ -15,66 +15,66 @@ from stablehlo_tools.text.splitter import NAME
 from stablehlo_tools.text.template import MAX_NESTING, NESTING, Alias, StatementError, current, error_at
 
 
-def target(location: Location, known: Mapping[str, Location]) -> Location:
+def target(location: Location, aliases: Mapping[str, Location]) -> Location:
     """The location of an alias, if it is defined; any other location unchanged. Aliases may be cyclic."""
     seen = set[str]()
-    while location.kind == "alias" and (name := str(location.parts[0])) in known and name not in seen:
+    while location.kind == "alias" and (name := str(location.parts[0])) in aliases and name not in seen:
         seen.add(name)
-        location = known[name]
+        location = aliases[name]
     return location
 
 
-def name_location(name: str, inside: Sequence[Location], known: Mapping[str, Location]) -> Location:
+def name_location(name: str, inside: Sequence[Location], aliases: Mapping[str, Location]) -> Location:
     """The location `"name"(location)`, without an unknown location inside."""
-    return Location("name", (name, *(each for each in inside if target(each, known) != UNKNOWN_LOCATION)))
+    return Location("name", (name, *(part for part in inside if target(part, aliases) != UNKNOWN_LOCATION)))
 
 
-def whole_location(
-    location: Location, known: Mapping[str, Location], deepest: int
+def expanded_location(
+    location: Location, aliases: Mapping[str, Location], deepest: int
 ) -> tuple[Location, int, int]:
-    """A location with what its aliases stand for, how many aliases that were, and how deep it is nested.
+    """A location without aliases, how many aliases it had, and how deep it is nested.
 
-    Raises ValueError if they are nested too deep, and KeyError for the name of an alias that is not defined.
+    Raises ValueError if they are nested too deep, and KeyError for the name of an undefined alias.
     """
-    found: dict[int, tuple[Location, int, int]] = {}
+    cache: dict[int, tuple[Location, int, int]] = {}
 
-    def whole(place: Location, left: int) -> tuple[Location, int, int]:
-        if id(place) in found:
-            return found[id(place)]
+    def expand(place: Location, left: int) -> tuple[Location, int, int]:
+        if id(place) in cache:
+            return cache[id(place)]
         if not left:
             raise ValueError(f"locations are nested more than {deepest} levels deep")
         if place.kind == "alias":
-            target, size, depth = whole(known[str(place.parts[0])], left - 1)
-            found[id(place)] = target, size + 1, depth
-            return found[id(place)]
+            target, size, depth = expand(aliases[str(place.parts[0])], left - 1)
+            cache[id(place)] = target, size + 1, depth
+            return cache[id(place)]
         parts, size, depth = list[object](), 0, 0
         for part in place.parts:
             is_child = isinstance(part, Location) and not (place.kind == "fused" and not parts)
-            child, count, height = whole(part, left - 1) if is_child else (part, 0, 0)  # type: ignore[arg-type]
+            child, count, height = expand(part, left - 1) if is_child else (part, 0, 0)  # type: ignore[arg-type]
             parts.append(child)
             size, depth = size + count, max(depth, height)
-        found[id(place)] = Location(place.kind, tuple(parts)), size, depth + 1
-        return found[id(place)]
+        cache[id(place)] = Location(place.kind, tuple(parts)), size, depth + 1
+        return cache[id(place)]
 
-    return whole(location, deepest)
+    return expand(location, deepest)
 
 
 def fuse_locations(
-    metadata: Attribute | None, parts: Sequence[Location], known: Mapping[str, Location]
+    metadata: Attribute | None, parts: Sequence[Location], aliases: Mapping[str, Location]
 ) -> Location:
     """The location `fused<metadata>[...]`: distinct known locations, those of nested fused ones inlined."""
     distinct: dict[str, Location] = {}
     for part in parts:
-        place = target(part, known)
+        place = target(part, aliases)
         is_alike = place.kind == "fused" and place.parts[0] == metadata
-        for each in place.parts[1:] if is_alike else (part,):
-            assert isinstance(each, Location)
-            if target(each, known) != UNKNOWN_LOCATION:
-                distinct.setdefault(attribute_text(target(each, known)), each)
-    found = list(distinct.values())
-    if metadata is None and len(found) < 2:
-        return target(found[0], known) if found else UNKNOWN_LOCATION
-    return Location("fused", (metadata, *(found or [UNKNOWN_LOCATION])))
+        for location in place.parts[1:] if is_alike else (part,):
+            assert isinstance(location, Location)
+            if target(location, aliases) != UNKNOWN_LOCATION:
+                distinct.setdefault(attribute_text(target(location, aliases)), location)
+    locations = list(distinct.values())
+    if metadata is None and len(locations) < 2:
+        return target(locations[0], aliases) if locations else UNKNOWN_LOCATION
+    return Location("fused", (metadata, *(locations or [UNKNOWN_LOCATION])))
 
 
 def as_attribute(part: Attribute) -> Attribute:
@@ -83,7 +83,7 @@ def as_attribute(part: Attribute) -> Attribute:
         return part
     context = current()
     try:
-        location, size, depth = whole_location(part, context.aliases.locations, MAX_NESTING)
+        location, size, depth = expanded_location(part, context.aliases.locations, MAX_NESTING)
     except ValueError as error:
         raise StatementError(str(error), 0, len(context.text), code=NESTING) from None
     except KeyError as error:
@@ -157,8 +157,8 @@ class LocationRules:
 
     def location_range(self, parts: list[Any]) -> Location:
         path, line, column, last, end = parts
-        known = None if last is None else _position(last)
-        return Location("file", (unescape(path), _position(line), _position(column), known, _position(end)))
+        last = None if last is None else _position(last)
+        return Location("file", (unescape(path), _position(line), _position(column), last, _position(end)))
 
     def location_callsite(self, parts: list[Any]) -> Location:
         return Location("callsite", tuple(map(_inner_location, parts)))

@@ -41,34 +41,34 @@ _UNKNOWN_PROPERTY = Code(
 
 
 def _merged(
-    token: Token, properties: Attribute | None, rest: Mapping[str, Attribute]
+    token: Token, properties: Attribute | None, attributes: Mapping[str, Attribute]
 ) -> Mapping[str, Attribute]:
-    """The attributes of a declared op, which keeps those properties that it has. Raises StatementError."""
+    """The attributes and the declared properties of an op. Raises StatementError."""
     name = unescape(token)
-    known = properties_of(name)
+    declared = properties_of(name)
     if properties is None:
-        return rest
-    if known == frozenset():
+        return attributes
+    if declared == frozenset():
         help = "write discardable attributes in `{...}`"
-        what = (
+        subject = (
             f"property `{next(iter(properties))}`"
             if properties and isinstance(properties, Mapping)
             else "properties"
         )
-        raise error_at(token, f"`{name}` has no {what}", _UNKNOWN_PROPERTY, help)
+        raise error_at(token, f"`{name}` has no {subject}", _UNKNOWN_PROPERTY, help)
     if not isinstance(properties, Mapping):
         raise error_at(token, f"the properties of `{name}` must be a dictionary `<{{...}}>`")
-    missing = required_properties(name) - properties.keys() - rest.keys()
-    kept = {key: value for key, value in properties.items() if _is_kept(key, known, missing)}
+    missing = required_properties(name) - properties.keys() - attributes.keys()
+    accepted = {key: value for key, value in properties.items() if _is_accepted(key, declared, missing)}
     for key, value in properties.items():
-        if key not in kept:
+        if key not in accepted:
             build_literals.check_values(value, token)
-    return {**rest, **kept}
+    return {**attributes, **accepted}
 
 
-def _is_kept(key: str, known: frozenset[str] | None, missing: Collection[str]) -> bool:
+def _is_accepted(key: str, declared: frozenset[str] | None, missing: Collection[str]) -> bool:
     """Whether the op has a property, or lacks one that was misspelled: the verifier says so."""
-    return known is None or key in known or bool(closest(key, missing))
+    return declared is None or key in declared or bool(closest(key, missing))
 
 
 def _is_declared(token: Token) -> bool:
@@ -83,10 +83,10 @@ def _entries(resources: object) -> Iterable[Any]:
     return resources.values()
 
 
-def _check_known(what: str, resources: Iterable[str], known: Sequence[str]) -> None:
-    unknown = next((each for each in resources if each not in known), None)
+def _check_known(kind: str, resources: Iterable[str], expected: Sequence[str]) -> None:
+    unknown = next((name for name in resources if name not in expected), None)
     if unknown is not None:
-        raise _resource_error(f"{what} `{unknown}` of resources: expected {' or '.join(known)}")
+        raise _resource_error(f"{kind} `{unknown}` of resources: expected {' or '.join(expected)}")
 
 
 def _resource_error(message: str = "") -> StatementError:

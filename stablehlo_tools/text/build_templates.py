@@ -59,9 +59,9 @@ class Placeholders:
     """The placeholders of a statement, by the offset of the name that each replaces."""
 
     def __init__(self) -> None:
-        found = list(NAME.finditer(current().text))
-        self.at = {match.start(): index for index, match in enumerate(found)}
-        self.names = [match.group() for match in found]
+        matches = list(NAME.finditer(current().text))
+        self.at = {match.start(): index for index, match in enumerate(matches)}
+        self.names = [match.group() for match in matches]
         self.used: set[int] = set()
 
     def index(self, token: Token) -> int:
@@ -70,18 +70,18 @@ class Placeholders:
         self.used.add(placeholder)
         return placeholder
 
-    def of_location(self, location: Location | None) -> int:
+    def use_location(self, location: Location | None) -> int:
         """The index of the placeholder of a trailing `loc(#loc3)`, marked as used; -1 for other locations."""
         if location is None or location.kind != "alias" or self.names[-1:] != [f"#{location.parts[0]}"]:
             return -1
         self.used.add(len(self.at) - 1)
         return len(self.at) - 1
 
-    def of_symbol(self, head: Head) -> int:
+    def use_symbol(self, head: Head) -> int:
         """The index of the placeholder of the name of a function or callee, marked as used; -1 for others."""
         symbols = [index for index, name in enumerate(self.names) if name.startswith("@")]
-        named = head.attributes.get(CALLS.get(head.name, "sym_name"))
-        name = named if isinstance(named, str) else symbol_of(named)
+        symbol = head.attributes.get(CALLS.get(head.name, "sym_name"))
+        name = symbol if isinstance(symbol, str) else symbol_of(symbol)
         if len(symbols) != 1 or self.names[symbols[0]][1:] != name:
             return -1
         self.used.add(symbols[0])
@@ -110,8 +110,8 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
         successors=tuple(head.successors),
         applies=head.applies,
         location=location,
-        location_placeholder=placeholders.of_location(location),
-        symbol=placeholders.of_symbol(head),
+        location_placeholder=placeholders.use_location(location),
+        symbol=placeholders.use_symbol(head),
         placeholders=len(placeholders.at),
         departures=tuple(current().departures),
         old_spellings=(*notes, *current().old_spellings, *old_arrays(head.name, head.attributes)),
@@ -123,20 +123,20 @@ def template_of(results: Sequence[tuple[Token, int]], head: Head, location: Loca
 def _translate_mhlo(head: Head, operand_types: Sequence[Type]) -> tuple[Head, Sequence[DeprecatedSpelling]]:
     """The head with an MHLO op translated to StableHLO or CHLO, and a note about it; others unchanged."""
     written = mhlo_op_in(current().text)
-    found = translate(written, head.attributes, operand_types) if written else None
-    if found is None:
+    translation = translate(written, head.attributes, operand_types) if written else None
+    if translation is None:
         return head, ()
-    name, attributes = found
+    name, attributes = translation
     return replace(head, name=name, attributes=attributes), (note_of(written, name),)
 
 
 def _checked_types(results: Sequence[tuple[Token, int]], head: Head) -> tuple[Sequence[Type], Sequence[Type]]:
     operand_types, result_types = head.operand_types, head.result_types
-    named = sum(count for _, count in results)
+    name_count = sum(count for _, count in results)
     if len(head.operands) != len(operand_types):
         raise _count_error(len(head.operands), _OPERAND_COUNT, len(operand_types))
-    if results and named != len(result_types):
-        raise _count_error(named, _RESULT_COUNT, len(result_types))
+    if results and name_count != len(result_types):
+        raise _count_error(name_count, _RESULT_COUNT, len(result_types))
     return operand_types, result_types
 
 
@@ -152,9 +152,9 @@ _RESULT_COUNT = Code(
 )
 
 
-def _count_error(found: int, code: Code, types: int) -> StatementError:
-    what = code.removesuffix("_count")
-    message = f"found {plural(found, what)} but {plural(types, f'{what} type')}"
+def _count_error(count: int, code: Code, types: int) -> StatementError:
+    kind = code.removesuffix("_count")
+    message = f"found {plural(count, kind)} but {plural(types, f'{kind} type')}"
     return error_in_types(message, code)
 
 

@@ -220,11 +220,11 @@ def quantized_type(
     storage_type, expressed_type = _storage_type(storage), ELEMENT_TYPES.get(expressed)
     if expressed_type is None or expressed_type.kind != "float":
         raise ValueError(f"expected a floating-point type, found `{expressed}`")
-    whole = _limits(storage_type)
-    limits = limits or whole
+    full_range = _limits(storage_type)
+    limits = limits or full_range
     texts = list(map(_parameter_text, parameters))
     text = (
-        f"!quant.uniform<{storage}{'' if limits == whole else f'<{limits[0]}:{limits[1]}>'}"
+        f"!quant.uniform<{storage}{'' if limits == full_range else f'<{limits[0]}:{limits[1]}>'}"
         f":{expressed}{'' if dimension is None else f':{dimension}'}, "
         f"{'{' + ','.join(texts) + '}' if per_axis else texts[0]}>"
     )
@@ -280,12 +280,14 @@ def _sub_channel_type(
 ) -> OpaqueType:  # fmt: skip
     """The type `!quant.uniform<...:{0:2, 1:1}, {{...}, ...}>`, with a scale per block; raises ValueError.
 
-    The specification does not have it: what its rules say of scales and limits is said here, as MLIR does.
+    The specification does not have it: its rules for scales and limits are checked here, as in MLIR.
     """
-    of = quantized_type(storage, limits, expressed, None, scales.numbers[:1], per_axis=False)
-    (least, most), (smallest, largest) = _limits(of.storage_type), range_of(of.expressed_type)
-    if not least <= of.storage_min < of.storage_max <= most:
-        raise ValueError(f"the limits {of.storage_min}:{of.storage_max} are not within those of {storage}")
+    base = quantized_type(storage, limits, expressed, None, scales.numbers[:1], per_axis=False)
+    (minimum, maximum), (smallest, largest) = _limits(base.storage_type), range_of(base.expressed_type)
+    if not minimum <= base.storage_min < base.storage_max <= maximum:
+        raise ValueError(
+            f"the limits {base.storage_min}:{base.storage_max} are not within those of {storage}"
+        )
     if scales.shape is None:
         raise ValueError("the nested lists of scales must have the same sizes")
     for dimension, size in blocks:
@@ -295,7 +297,7 @@ def _sub_channel_type(
         if not smallest <= scale <= largest:
             raise ValueError(f"scale {scale} is not a positive number of type {expressed}")
     sizes = ", ".join(f"{dimension}:{size}" for dimension, size in blocks)
-    return OpaqueType(f"{of.text.rpartition(', ')[0]}:{{{sizes}}}, {scales.text}>")
+    return OpaqueType(f"{base.text.rpartition(', ')[0]}:{{{sizes}}}, {scales.text}>")
 
 
 def _limits(storage_type: ElementType) -> tuple[int, int]:
@@ -475,7 +477,7 @@ class TypeRules:
         return dimension, size
 
     def scales(self, parts: list[Any]) -> _Scales:
-        return _nested_scales([each if isinstance(each, _Scales) else _scale(each) for each in parts])
+        return _nested_scales([part if isinstance(part, _Scales) else _scale(part) for part in parts])
 
     def per_tensor(self, parts: list[Any]) -> tuple[list[tuple[float, int]], bool]:
         return parts, False

@@ -106,8 +106,8 @@ class AttributeCodec(Codec):
         if not isinstance(parsed, Written):
             return {self.name: self.form.read(parsed)}
         if not self.form.admits(parsed.attribute):
-            found = attribute_text(parsed.attribute)
-            raise FormatError(f"attribute `{self.name}` is not of the form `{self}`: {found}")
+            text = attribute_text(parsed.attribute)
+            raise FormatError(f"attribute `{self.name}` is not of the form `{self}`: {text}")
         return {self.name: parsed.attribute}
 
     def write(self, attributes: Attributes) -> str | None:
@@ -166,18 +166,18 @@ def _words(dialect: str, enum: str) -> Form:
 
 def _keyword(type: ElementType, keywords: str) -> Form:
     """A keyword, which represents its index in the list."""
-    known = keywords.split()
+    choices = keywords.split()
 
     def read(token: Token) -> Attribute:
-        if token not in known:
-            raise error_at(token, f"expected one of {', '.join(known)}")
-        return Integer(known.index(token), type)
+        if token not in choices:
+            raise error_at(token, f"expected one of {', '.join(choices)}")
+        return Integer(choices.index(token), type)
 
     return Form(
         "NAME",
-        lambda number: _is_number(Integer, type, number) and 0 <= number.value < len(known),
+        lambda number: _is_number(Integer, type, number) and 0 <= number.value < len(choices),
         read,
-        lambda number: known[number.value],
+        lambda number: choices[number.value],
     )
 
 
@@ -208,7 +208,7 @@ _NO_BRACKETS = regex(r'"(?:[^"\\]|\\.)*"|->')
 
 def _is_in_brackets(text: str) -> bool:
     """Whether the first bracket of a text is closed by its last character."""
-    steps = ((each in "([{<") - (each in ")]}>") for each in _NO_BRACKETS.sub("", text))
+    steps = ((character in "([{<") - (character in ")]}>") for character in _NO_BRACKETS.sub("", text))
     depths = list(itertools.accumulate(steps))
     return bool(text) and 0 not in depths[:-1] and depths[-1] == 0
 
@@ -236,14 +236,14 @@ def _struct(name: str, struct: str) -> Form:
     """`<field = value, ...>`."""
 
     def read(fields: Sequence[tuple[Token, Attribute]]) -> Attribute:
-        given, known = distinct(fields), STRUCT_FORMS[struct].fields
+        entries, kinds = distinct(fields), STRUCT_FORMS[struct].fields
         for field, _ in fields:
-            if str(field) not in known:
+            if str(field) not in kinds:
                 raise error_at(field, f"unknown field `{field}` of `{name}`")
-        for missing in known:
-            if missing not in given:
+        for missing in kinds:
+            if missing not in entries:
                 raise FormatError(f"missing field `{missing}` of `{name}`")
-        return Struct(struct, given)
+        return Struct(struct, entries)
 
     return Form(
         '"<" fields ">"',
@@ -418,14 +418,14 @@ class Window(Codec):
 
     def read(self, parsed: Sequence[tuple[Token, tuple[Any, ...]]]) -> Attributes:
         """The attributes of the entries. Raises StatementError."""
-        found: dict[str, Attribute] = {}
+        attributes: dict[str, Attribute] = {}
         for key, value in parsed:
             if key not in _WINDOW:
                 raise error_at(key, f"unknown window entry `{key}` (expected {', '.join(_WINDOW)})")
-            if _WINDOW[key] in found:
+            if _WINDOW[key] in attributes:
                 raise error_at(key, f"duplicate window entry `{key}`")
-            found[_WINDOW[key]] = _window_attribute(key, value)
-        return found
+            attributes[_WINDOW[key]] = _window_attribute(key, value)
+        return attributes
 
     def write(self, attributes: Attributes) -> str | None:
         """The entries of the attributes that are present."""
@@ -447,9 +447,9 @@ def _window_attribute(key: Token, value: tuple[Any, ...]) -> Attribute:
         rows = ", ".join(str(list(pair)) for pair in value)
         return Dense(rows and f"[{rows}]", TensorType((len(value), 2), I64))
     if key == "reverse":
-        if not all(each in ("true", "false") or isinstance(each, int) for each in value):
+        if not all(item in ("true", "false") or isinstance(item, int) for item in value):
             raise error_at(key, "expected booleans, such as `reverse = [false, true]`")
-        return DenseArray(ELEMENT_TYPES["i1"], tuple(each not in ("false", 0) for each in value))
+        return DenseArray(ELEMENT_TYPES["i1"], tuple(item not in ("false", 0) for item in value))
     if not _are_integers(value):
         raise error_at(key, f"expected integers, such as `{key} = [1, 2]`")
     return integer_array(value)

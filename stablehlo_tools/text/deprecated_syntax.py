@@ -51,20 +51,20 @@ def old_arrays(operation: str, attributes: Mapping[str, Attribute]) -> Iterator[
     for name in _arrays_of(operation) & attributes.keys():
         value = attributes[name]
         if isinstance(value, Dense) and value.type.shape is not None and len(value.type.shape) == 1:
-            today = f"`{name} = array<{value.element_type}: ...>`"
-            yield DeprecatedSpelling(f"dense literal for the array `{name}`", "StableHLO 0.17", today, name)
+            current = f"`{name} = array<{value.element_type}: ...>`"
+            yield DeprecatedSpelling(f"dense literal for the array `{name}`", "StableHLO 0.17", current, name)
 
 
 def old_bounds(bounds: Sequence[str]) -> DeprecatedSpelling:
     """The spelling of bounds as `#stablehlo.type_extensions`."""
-    today = f"`#stablehlo.bounds<{', '.join(bounds)}>`"
-    return DeprecatedSpelling("bounds in `#stablehlo.type_extensions`", "StableHLO 0.9", today)
+    current = f"`#stablehlo.bounds<{', '.join(bounds)}>`"
+    return DeprecatedSpelling("bounds in `#stablehlo.type_extensions`", "StableHLO 0.9", current)
 
 
 def old_enumeration(value: Enumeration) -> DeprecatedSpelling:
     """The spelling of an enum value in quotes."""
-    today = f"`#{value.dialect}<{value.kind} {value.value}>`"
-    return DeprecatedSpelling("enum value in quotes", "MLIR 14", today)
+    current = f"`#{value.dialect}<{value.kind} {value.value}>`"
+    return DeprecatedSpelling("enum value in quotes", "MLIR 14", current)
 
 
 # Ops that MHLO does not have, or has with other operands or attributes.
@@ -110,14 +110,14 @@ def translate(
 
 def _top_k(attributes: Mapping[str, Attribute]) -> tuple[str, Mapping[str, Attribute]]:
     """CHLO has an op for the largest elements; for the smallest, XLA writes its op as a custom call."""
-    rest = {name: attribute for name, attribute in attributes.items() if name != "largest"}
+    remaining = {name: attribute for name, attribute in attributes.items() if name != "largest"}
     if attributes.get("largest", True) is not False:
-        return EQUIVALENTS["mhlo.topk"], rest
-    own: dict[str, Attribute] = {"largest": False}
-    if "k" in rest:
-        own["k"] = rest.pop("k")
-    call: dict[str, Attribute] = {"call_target_name": "mhlo.topk", "mhlo.attributes": own}
-    return "stablehlo.custom_call", {**call, "mhlo.version": Integer(1, ELEMENT_TYPES["i64"]), **rest}
+        return EQUIVALENTS["mhlo.topk"], remaining
+    mhlo_attributes: dict[str, Attribute] = {"largest": False}
+    if "k" in remaining:
+        mhlo_attributes["k"] = remaining.pop("k")
+    call: dict[str, Attribute] = {"call_target_name": "mhlo.topk", "mhlo.attributes": mhlo_attributes}
+    return "stablehlo.custom_call", {**call, "mhlo.version": Integer(1, ELEMENT_TYPES["i64"]), **remaining}
 
 
 def note_of(written: str, name: str) -> DeprecatedSpelling:
@@ -160,13 +160,13 @@ def _translate_attribute(name: str, attribute: Attribute, op: str) -> Attribute:
 
 def _ragged_dot(attribute: Struct) -> Struct:
     """CHLO's struct is flat; MHLO's has the dimension numbers of the dot product in a nested struct."""
-    rest = dict(attribute.fields)
-    of_dot = rest.pop("dot_dimension_numbers", None)
-    fields = {**of_dot.fields, **rest} if isinstance(of_dot, Struct) else rest
-    known = STRUCT_FORMS["#chlo.ragged_dot"].fields
-    if not {*fields} <= {*known}:
+    outer = dict(attribute.fields)
+    dot = outer.pop("dot_dimension_numbers", None)
+    fields = {**dot.fields, **outer} if isinstance(dot, Struct) else outer
+    declared = STRUCT_FORMS["#chlo.ragged_dot"].fields
+    if not {*fields} <= {*declared}:
         return attribute
-    return Struct("#chlo.ragged_dot", {name: fields[name] for name in known if name in fields})
+    return Struct("#chlo.ragged_dot", {name: fields[name] for name in declared if name in fields})
 
 
 def _array(attribute: Dense) -> Attribute:

@@ -50,13 +50,13 @@ class _Family(NamedTuple):
 
     def template_of(self, types: Types) -> Template | None:
         """The template of the member with these types; None if they do not suit the notation."""
-        made = types[: self.operands], types[self.operands :]
+        member_types = types[: self.operands], types[self.operands :]
         if self.notation is not None:
             try:
-                made = self.notation.resolve(WrittenTypes(types, None), self.operands, self.results)
+                member_types = self.notation.resolve(WrittenTypes(types, None), self.operands, self.results)
             except FormatError:
                 return None
-        return self.template.with_types(*made)
+        return self.template.with_types(*member_types)
 
 
 class Families:
@@ -64,24 +64,24 @@ class Families:
 
     def __init__(self) -> None:
         self._first: dict[Key, tuple[Types, Template]] = {}
-        self._known: dict[Key, _Family | None] = {}
+        self._families: dict[Key, _Family | None] = {}
 
     def clear(self) -> None:
         """Forget all."""
         self._first.clear()
-        self._known.clear()
+        self._families.clear()
 
     def template_of(self, key: Key, types: Types) -> Template | None:
         """The template of a member; None if its family is not known, or none."""
         first = self._first.pop(key, None)
         if first is not None:
-            self._known[key] = _family_of(key, *first)
-        family = self._known.get(key)
+            self._families[key] = _family_of(key, *first)
+        family = self._families.get(key)
         return None if family is None else family.template_of(types)
 
     def keep(self, key: Key, types: Types, template: Template) -> None:
         """Remember the first member of a family."""
-        if key not in self._known:
+        if key not in self._families:
             self._first[key] = types, template
 
 

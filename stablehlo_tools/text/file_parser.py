@@ -97,7 +97,7 @@ class LocationTable(Mapping[str, Location]):
         line = _PRINTED.fullmatch(self._source.text, start, end)
         if line is None or alias in self._starts or not _is_plain(line):
             return False
-        if not all(known in self._starts for known in _aliases_in(line)):
+        if not all(name in self._starts for name in _aliases_in(line)):
             return False
         if not line["callee"] and not self._dissolved.isdisjoint(_aliases_in(line)):
             return False
@@ -247,8 +247,8 @@ class FileParser:
 
     def _check_new(self, name: str, text: str) -> None:
         """Raise StatementError for the redefinition of an alias."""
-        known = [self.aliases.types] if name.startswith("!") else [self.aliases.attributes, self.locations]
-        if any(name[1:] in aliases for aliases in known):
+        tables = [self.aliases.types] if name.startswith("!") else [self.aliases.attributes, self.locations]
+        if any(name[1:] in aliases for aliases in tables):
             start = text.index(name)
             message = f"redefinition of alias `{name}`"
             raise StatementError(message, start, start + len(name), code=_REDEFINED_ALIAS)

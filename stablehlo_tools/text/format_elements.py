@@ -105,9 +105,9 @@ class Operands(FormatElement):
         return 'SSA ("," SSA)*' if _begins_with_comma(following) else "operands"
 
     def read(self, children: Children, state: OperationState) -> None:
-        found = self._take(children)
-        state.operands += found
-        state.groups.append(len(found))
+        operands = self._take(children)
+        state.operands += operands
+        state.groups.append(len(operands))
 
     def skip(self, state: OperationState) -> None:
         state.groups.append(0)
@@ -117,10 +117,10 @@ class Operands(FormatElement):
             return [children.take()]
         if not isinstance(children.next, Token):
             return children.take() or []
-        found = []
+        operands = []
         while isinstance(children.next, Token) and children.next.type == "SSA":
-            found.append(children.take())
-        return found
+            operands.append(children.take())
+        return operands
 
     def write(self, state: PrintState) -> Text:
         yield state.names.uses(state.operands(self.name))
@@ -229,7 +229,7 @@ class AttributeDictionary(FormatElement):
 
     def _text(self, state: PrintState) -> str:
         name, attributes = state.operation.name, state.operation.attributes
-        defaults = [each for each in attributes if is_default(name, each, attributes[each])]
+        defaults = [key for key in attributes if is_default(name, key, attributes[key])]
         return dictionary(attributes, [*state.format.elided_attributes, *defaults])
 
     def is_written(self, state: PrintState) -> bool | None:

@@ -57,7 +57,7 @@ def _pattern(names: Sequence[str]) -> str:
         dialect, _, mnemonic = name.rpartition(".")
         by_dialect[dialect.replace(".", r"\.")].append(mnemonic)
     return "|".join(
-        "|".join(rf"{dialect}\.{each}" if dialect else each for each in mnemonics)
+        "|".join(rf"{dialect}\.{op}" if dialect else op for op in mnemonics)
         if len(mnemonics) == 1
         else rf"{dialect}\.(?:{'|'.join(mnemonics)})"
         for dialect, mnemonics in by_dialect.items()

@@ -65,12 +65,12 @@ class OperationState:
     def add(self, attributes: Mapping[str, Attribute]) -> None:
         """Add attributes. Structs may come in parts. Raises FormatError for a duplicate."""
         for name, attribute in attributes.items():
-            known = self.attributes.get(name)
-            if isinstance(known, Struct) and isinstance(attribute, Struct):
-                if known.fields.keys() & attribute.fields.keys():
+            existing = self.attributes.get(name)
+            if isinstance(existing, Struct) and isinstance(attribute, Struct):
+                if existing.fields.keys() & attribute.fields.keys():
                     raise FormatError(f"duplicate attribute `{name}`")
-                attribute = Struct(known.name, {**known.fields, **attribute.fields})
-            elif known is not None:
+                attribute = Struct(existing.name, {**existing.fields, **attribute.fields})
+            elif existing is not None:
                 raise FormatError(f"duplicate attribute `{name}`")
             self.attributes[name] = attribute
 
@@ -84,7 +84,7 @@ class OperationState:
             self.add({name: typed_literal(literal, self.written.types[0])})
         try:
             operands, results = format.types_of(self)
-            if format.signature.arguments or any(each.binds_arguments for each in format.elements):
+            if format.signature.arguments or any(element.binds_arguments for element in format.elements):
                 self._bind(format.signature, operands, results)
         except FormatError as error:
             raise error_in_types(f"{format.name}: {error.message}") from None
@@ -103,8 +103,8 @@ class OperationState:
             types = types_of(signature.arguments, bound, [1] * len(signature.arguments))
         if self.names and len(self.names) != len(types):
             raise error_in_types(f"found {len(self.names)} region arguments but {len(types)} types")
-        named = [Argument(name, type, None, {}) for name, type in zip(self.names, types, strict=False)]
-        arguments = self.arguments or named
+        declared = [Argument(name, type, None, {}) for name, type in zip(self.names, types, strict=False)]
+        arguments = self.arguments or declared
         if not signature.arguments:
             self.regions = [arguments] * len(self.regions)
         elif arguments:

@@ -101,7 +101,7 @@ class Format:
     def __str__(self) -> str:
         """The format as messages show it: `stablehlo.iota dim = <iota_dimension> : <type>`."""
         operands = self._op.operands if self._op else ()
-        names = ", ".join(f"%{each.name}{', ...' * each.rule.variadic}" for each in operands)
+        names = ", ".join(f"%{operand.name}{', ...' * operand.rule.variadic}" for operand in operands)
         text = "".join(map(str, self.elements)).replace("\n", " ")
         return self.name + text.replace("%operands, ...", names or "%operands, ...")
 
@@ -149,13 +149,15 @@ class Format:
             return AttributeDictionary(is_required=True)
         if braced:
             return _CUSTOM[braced]
-        return self._named(
+        return self._variable(
             match["name"], match["codec"] or "", key[1] if key else "", is_variadic=bool(match["star"])
         )
 
-    def _named(self, name: str, codec: str, key: str, *, is_variadic: bool) -> FormatElement:
+    def _variable(self, name: str, codec: str, key: str, *, is_variadic: bool) -> FormatElement:
         operands = self._op.operands if self._op else ()
-        declared = {each.name: _shown(each.name, is_variadic=each.rule.variadic) for each in operands}
+        declared = {
+            operand.name: _shown(operand.name, is_variadic=operand.rule.variadic) for operand in operands
+        }
         if name == "operands" and declared:
             return Operands(name, is_variadic, ", ".join(declared.values()))
         if name in ("operands", *declared) or not (self._op or codec):

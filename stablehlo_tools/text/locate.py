@@ -81,30 +81,30 @@ class Locator:
         return spans
 
     def _parts(self, operation: Operation) -> OperationSpans | None:
-        whole, template = operation.span, operation.template
-        if whole is None:
+        span, template = operation.span, operation.template
+        if span is None:
             return None
         if template is None or template.is_implicit:
-            return OperationSpans(whole)
+            return OperationSpans(span)
         try:
-            text = self._text_of(operation, whole)
+            text = self._text_of(operation, span)
             return _parts_in(text, self._tree(text.cut.text), template)
         except (KeyError, UnexpectedInput):  # the splitter is wrong where lines break in unusual places
-            return OperationSpans(whole)
+            return OperationSpans(span)
 
     def op_name(self, operation: Operation) -> Span | None:
         """The span of the op's name, as in `OperationSpans`; None if the operation has no text.
 
         A match of the head finds it in most statements, which is much faster than parsing.
         """
-        whole, template = operation.span, operation.template
-        if whole is None or template is None or template.is_implicit:
-            return whole
-        head = _HEAD.match(whole.source.text, whole.start)
+        span, template = operation.span, operation.template
+        if span is None or template is None or template.is_implicit:
+            return span
+        head = _HEAD.match(span.source.text, span.start)
         if head is None:
             parts = self.locate(operation)
             return parts.name if parts else None
-        return Span(whole.source, *head.span("name"))
+        return Span(span.source, *head.span("name"))
 
     def name(self, value: Value) -> Span | None:
         """The span of the name of a value."""
@@ -112,8 +112,8 @@ class Locator:
         if owner.source is None:
             return None
         name = value.name.partition("#")[0]
-        found = (self._mentioned(owner.source, *extent).first(name) for extent in _name_extents(value, owner))
-        return next(filter(None, found), None)
+        spans = (self._mentioned(owner.source, *extent).first(name) for extent in _name_extents(value, owner))
+        return next(filter(None, spans), None)
 
     def _mentioned(self, source: Source, start: int, end: int) -> _Mentions:
         """The names in a part of a text; the last two results are cached."""
@@ -134,11 +134,11 @@ class Locator:
             return owner.span
         return parts.results[min(value.index, len(parts.results) - 1)]
 
-    def _text_of(self, operation: Operation, whole: Span) -> _Text:
+    def _text_of(self, operation: Operation, span: Span) -> _Text:
         """The text of an operation, without its regions."""
-        outside = _outside_regions(operation, whole)
+        outside = _outside_regions(operation, span)
         file = SplitFile(Source(outside.text), self._automaton)
-        return _Text(whole.source, outside, file.raw_text(next(expand_runs(file.statements))))
+        return _Text(span.source, outside, file.raw_text(next(expand_runs(file.statements))))
 
 
 def _parts_in(text: _Text, tree: Tree, template: Template) -> OperationSpans:
@@ -146,7 +146,7 @@ def _parts_in(text: _Text, tree: Tree, template: Template) -> OperationSpans:
     head = next(
         child for child in tree.children if isinstance(child, Tree) and child.data not in _OUTSIDE_HEAD
     )
-    parts = OperationSpans(text.of(head.children[0]))
+    parts = OperationSpans(text.node_span(head.children[0]))
     parts.operands = [text.span(*placeholders[placeholder]) for placeholder in template.operands]
     parts.results = [text.span(*placeholders[placeholder]) for placeholder, _ in template.results]
     _find_types(head, text, parts)
@@ -165,17 +165,17 @@ class _Mentions:
 
     def __init__(self, source: Source, start: int, end: int) -> None:
         self._source = source
-        self._found: dict[str, Span] = {}
-        self._rest = _MENTION.finditer(source.text, start, end)
+        self._spans: dict[str, Span] = {}
+        self._matches = _MENTION.finditer(source.text, start, end)
 
     def first(self, name: str) -> Span | None:
         """The first mention of a name."""
-        while name not in self._found:
-            match = next(self._rest, None)
+        while name not in self._spans:
+            match = next(self._matches, None)
             if match is None:
                 return None
-            self._found.setdefault(match["name"] or "", Span(self._source, *match.span()))
-        return self._found[name]
+            self._spans.setdefault(match["name"] or "", Span(self._source, *match.span()))
+        return self._spans[name]
 
 
 _MENTION = regex(rf'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?P<name>{NAME.pattern})')
@@ -226,7 +226,7 @@ class _Text:
             origins.append((length - 1, start - 1))
         return RawText("".join([*pieces, text[start:]]), origins)
 
-    def of(self, node: Node | Token) -> Span:
+    def node_span(self, node: Node | Token) -> Span:
         """The span of a node with at least one token."""
         return self.span(self.cut.offset(node.start_pos), self.cut.offset(node.end_pos - 1) + 1)
 
@@ -236,11 +236,11 @@ class _Text:
         return span._replace(start=start)
 
 
-def _outside_regions(operation: Operation, whole: Span) -> RawText:
+def _outside_regions(operation: Operation, span: Span) -> RawText:
     """The text of an operation without the operations in its regions, which may be the whole program."""
-    source, start, length = whole.source, whole.start, 0
+    source, start, length = span.source, span.start, 0
     pieces, origins = list[str](), list[tuple[int, int]]()
-    for first, last in [*_extents_of_regions(operation, whole), (whole.end, whole.end)]:
+    for first, last in [*_extents_of_regions(operation, span), (span.end, span.end)]:
         pieces.append(source.text[start:first])
         origins.append((length, start))
         length += first - start
@@ -248,14 +248,14 @@ def _outside_regions(operation: Operation, whole: Span) -> RawText:
     return RawText("".join(pieces), origins)
 
 
-def _extents_of_regions(operation: Operation, whole: Span) -> Iterator[tuple[int, int]]:
-    """Where the operations of each region begin and end in the text, as far as they are written there."""
-    start = whole.start
+def _extents_of_regions(operation: Operation, outer: Span) -> Iterator[tuple[int, int]]:
+    """The extent of each region in the text; none for regions that are not written there."""
+    start = outer.start
     for region in operation.regions:
         # the last of a block may be a terminator that is not written
-        ends = [each for block in region.blocks for each in block.operations[:1] + block.operations[-2:]]
-        spans = [span for each in ends if (span := each.span) and span.source is whole.source]
-        written = [span for span in spans if start < span.start and span.end < whole.end]
+        ends = [inner for block in region.blocks for inner in block.operations[:1] + block.operations[-2:]]
+        spans = [span for inner in ends if (span := inner.span) and span.source is outer.source]
+        written = [span for span in spans if start < span.start and span.end < outer.end]
         if written:
             first, start = min(span.start for span in written), max(span.end for span in written)
             yield first, start
@@ -284,9 +284,9 @@ def _find_types(head: Node, text: _Text, parts: OperationSpans) -> None:
 def _find_types_of_function(func: Node, text: _Text, parts: OperationSpans) -> None:
     for child in _trees(func):
         if child.data == "func_inputs":
-            parts.operand_types = [text.of(part.children[-3]) for part in _trees(child)]
+            parts.operand_types = [text.node_span(part.children[-3]) for part in _trees(child)]
         elif child.data == "func_outputs":
-            parts.result_types = [text.of(part.children[0]) for part in _trees(child)]
+            parts.result_types = [text.node_span(part.children[0]) for part in _trees(child)]
 
 
 def _trees(node: Node) -> Iterator[Node]:
@@ -296,18 +296,18 @@ def _trees(node: Node) -> Iterator[Node]:
 def _spans(types: Node | Token | None, text: _Text) -> list[Span]:
     if not isinstance(types, Tree):
         return []
-    return [text.of(type) for type in types.children if type is not None]
+    return [text.node_span(type) for type in types.children if type is not None]
 
 
 def _attributes(head: Node, text: _Text) -> Iterator[tuple[str, Span]]:
     """The attributes in a statement, and the parts of those that hold several."""
     dictionaries = [node for node in _trees(head) if node.data == "dictionary"]
     if head.data != "generic":
-        yield from ((DICTIONARY, text.of(node)) for node in dictionaries)
+        yield from ((DICTIONARY, text.node_span(node)) for node in dictionaries)
     for entry in (entry for node in dictionaries for entry in _trees(node)):
-        yield str(entry.children[0]).strip('"'), text.of(entry)
-        yield from ((str(part.children[0]), text.of(part)) for part in entry.find_data("field"))
+        yield str(entry.children[0]).strip('"'), text.node_span(entry)
+        yield from ((str(part.children[0]), text.node_span(part)) for part in entry.find_data("field"))
     if head.data == "custom":
         written, *children = head.children
         for attribute, place, key in format_of(str(written)).places(children):
-            yield attribute, text.with_key(key, text.of(place)) if key else text.of(place)
+            yield attribute, text.with_key(key, text.node_span(place)) if key else text.node_span(place)

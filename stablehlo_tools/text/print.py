@@ -47,11 +47,11 @@ def print_module(module: Module, *, generic: bool = False, layouts: Layouts | No
     `layouts` is a cache of printed statements.
     """
     names, is_located = SSANames(module, generic=generic), has_locations(module)
-    known: Layouts = TemplateMap() if layouts is None else layouts
-    text = "" if is_located else _Printer(AsmState(names, None), known, generic=generic).module(module)
+    cache: Layouts = TemplateMap() if layouts is None else layouts
+    text = "" if is_located else _Printer(AsmState(names, None), cache, generic=generic).module(module)
     if is_located or may_have_aliases(text):
         aliases = AliasState(module.location_aliases, has_locations=is_located)
-        printer = _Printer(AsmState(names, aliases), known, generic=generic)
+        printer = _Printer(AsmState(names, aliases), cache, generic=generic)
         printer.module(module)
         aliases.number()
         text = aliases.lines(before=True) + printer.module(module) + aliases.lines(before=False)
@@ -63,12 +63,12 @@ def print_operations(operations: Sequence[Operation], names: Mapping[Value, str]
 
     Locations are omitted, and lines after the first are indented from the margin.
     """
-    given = SSANames(Operation("", [], {}), generic=False)
-    given.values.update(names)
-    for region in (region for each in operations for inner in each.walk() for region in inner.regions):
-        given.labels.update((block, f"^bb{number}") for number, block in enumerate(region.blocks))
-    printer = _Printer(AsmState(given, None), TemplateMap(), generic=False)
-    return [printer.text(printer.operations([each], "", "")).rstrip("\n") for each in operations]
+    ssa_names = SSANames(Operation("", [], {}), generic=False)
+    ssa_names.values.update(names)
+    for region in (region for op in operations for inner in op.walk() for region in inner.regions):
+        ssa_names.labels.update((block, f"^bb{number}") for number, block in enumerate(region.blocks))
+    printer = _Printer(AsmState(ssa_names, None), TemplateMap(), generic=False)
+    return [printer.text(printer.operations([operation], "", "")).rstrip("\n") for operation in operations]
 
 
 def _resources(module: Module) -> str:
@@ -97,9 +97,9 @@ class _Printer:
     def module(self, module: Module) -> str:
         return self.text(self._with_regions(module, "", _GENERIC if self.generic else "builtin"))
 
-    def text(self, whole: Pieces) -> str:
+    def text(self, nested: Pieces) -> str:
         pieces: list[str] = []
-        work = [whole]
+        work = [nested]
         while work:
             for piece in work[-1]:
                 if not isinstance(piece, str):
@@ -153,18 +153,18 @@ class _Printer:
         """The text of an operation without regions and successors, as a `%` template for its names."""
         template = operation.template
         is_as_read = template is not None and template.attributes is operation.attributes
-        known = self.layouts.get(id(template)) if is_as_read else None
-        if known is not None and dialect in known:
-            return known[dialect]
+        cached = self.layouts.get(id(template)) if is_as_read else None
+        if cached is not None and dialect in cached:
+            return cached[dialect]
         if operation.regions or operation.successors:
             return None
         custom = None if dialect == _GENERIC else _assembly_text(operation, PLACEHOLDERS)
         text = "".join(map(str, custom or _generic_text(operation, PLACEHOLDERS))).removeprefix(f"{dialect}.")
         text = _as_template(f"{PLACEHOLDER} = {text}" if operation.results else text)
         if template is not None and is_as_read and len(text) <= _MAX_CACHED:
-            if known is None:
-                known = self.layouts.keep(template, {})
-            known[dialect] = text
+            if cached is None:
+                cached = self.layouts.keep(template, {})
+            cached[dialect] = text
         return text
 
     # -- operations with regions or successors ----------------------------------------------------
@@ -239,8 +239,8 @@ def _bare_constant(operation: Operation) -> Sequence[str] | None:
     value = operation.attributes.get("value")
     if operation.name != "stablehlo.constant" or operation.operands or not isinstance(value, _LITERALS):
         return None
-    rest, properties = dictionary(operation.attributes, ["value"]), dictionary_text({"value": value})
-    return [operation.name, f"() <{properties}>{rest} : {signature(operation)}"]
+    attributes, properties = dictionary(operation.attributes, ["value"]), dictionary_text({"value": value})
+    return [operation.name, f"() <{properties}>{attributes} : {signature(operation)}"]
 
 
 _LITERALS = (Dense, DenseResource)
@@ -248,14 +248,14 @@ _LITERALS = (Dense, DenseResource)
 
 def _generic_text(operation: Operation, state: AsmState) -> Sequence[str | Region]:
     """An operation in the generic form, after its name."""
-    properties, rest = map(dictionary, split(operation))
+    properties, attributes = map(dictionary, split(operation))
     if operation.properties is not None:
         properties = f" {attribute_text(operation.properties)}"
     successors = ", ".join(state.label(block) for block, _ in operation.successors)
     head = f"{escape(operation.name)}({state.uses(operation.operands)})"
     head += f"[{successors}]" * bool(successors) + f" <{properties[1:]}>" * bool(properties)
     regions = [part for region in operation.regions for part in (", ", region)][1:]
-    return [head, *([" (", *regions, ")"] if regions else []), f"{rest} : {signature(operation)}"]
+    return [head, *([" (", *regions, ")"] if regions else []), f"{attributes} : {signature(operation)}"]
 
 
 def _is_bare(operation: Operation) -> bool:
@@ -301,7 +301,7 @@ class Printed(DeferredText):
         self.count = 0
 
     @classmethod
-    def of(cls, module: Module, name: str, mentions: Callable[[str], bool]) -> Printed:
+    def from_module(cls, module: Module, name: str, mentions: Callable[[str], bool]) -> Printed:
         """The text of a module, whose operations and values become those of this text."""
         source = cls(name, mentions)
         source.module = module
@@ -374,19 +374,19 @@ _LARGEST = 1 << 16  # bytes of a constant that a text shows
 
 @contextmanager
 def _without_large_constants(module: Module) -> Iterator[None]:
-    """Put marks for the large constants of a module as long as this lasts."""
-    kept, resources = list[tuple[Operation, Mapping[str, Attribute]]](), module.resources
+    """Replace the large constants of a module by marks in this context."""
+    replaced, resources = list[tuple[Operation, Mapping[str, Attribute]]](), module.resources
     for operation in module.walk():
-        constants = ((name, each) for name, each in operation.attributes.items() if isinstance(each, Dense))
-        large = {name: each for name, each in constants if each.size > _LARGEST}
+        dense = ((name, value) for name, value in operation.attributes.items() if isinstance(value, Dense))
+        large = {name: value for name, value in dense if value.size > _LARGEST}
         if large:
-            kept.append((operation, operation.attributes))
-            marks = {name: DenseResource(ELIDED, each.type) for name, each in large.items()}
+            replaced.append((operation, operation.attributes))
+            marks = {name: DenseResource(ELIDED, constant.type) for name, constant in large.items()}
             operation.attributes = {**operation.attributes, **marks}
     module.resources = {}
     try:
         yield
     finally:
         module.resources = resources
-        for operation, attributes in kept:
+        for operation, attributes in replaced:
             operation.attributes = attributes

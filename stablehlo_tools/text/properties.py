@@ -40,7 +40,7 @@ def properties_of(name: str) -> frozenset[str] | None:
 def _declared(name: str) -> frozenset[str]:
     """The properties of an op with a declaration."""
     op = OPS[name]
-    attributes = {holder_of(op, each.name) for each in op.attributes if each.name not in DISCARDABLE}
+    attributes = {holder_of(op, rule.name) for rule in op.attributes if rule.name not in DISCARDABLE}
     elided = FORMATS[name].elided_attributes if name in FORMATS else frozenset()
     return frozenset(attributes | (elided & SEGMENT_SIZES))
 
@@ -56,9 +56,9 @@ def required_properties(name: str) -> frozenset[str]:
 
 def split(operation: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
     """The properties of a declared op, and the discardable attributes of an operation."""
-    known = properties_of(operation.name) or frozenset()
-    given = {**printed_defaults(operation.name), **operation.attributes}
+    properties = properties_of(operation.name) or frozenset()
+    attributes = {**printed_defaults(operation.name), **operation.attributes}
     return (
-        {name: given[name] for name in given if name in known},
-        {name: given[name] for name in given if name not in known},
+        {name: attributes[name] for name in attributes if name in properties},
+        {name: attributes[name] for name in attributes if name not in properties},
     )

@@ -138,7 +138,7 @@ def _cut_regions(node: Node) -> Iterator[tuple[list[Any], Meta]]:
             pending += reversed([*_trees(part.children)])
             continue
         bodies, part.children = part.children, []
-        inner = [each for body in _trees(bodies) for each in _statements_in(body)]
+        inner = [statement for body in _trees(bodies) for statement in _statements_in(body)]
         if inner:
             yield inner, part.meta
         else:

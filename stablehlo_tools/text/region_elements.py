@@ -228,12 +228,12 @@ class FunctionElement(FormatElement):
 
     def read(self, children: Children, state: OperationState) -> None:
         """Parse the signature and the body of a function. Raises StatementError."""
-        visibility, symbol, parameters, results, rest, body = children.take()
+        visibility, symbol, parameters, results, attributes, body = children.take()
         state.attributes |= {"sym_name": symbol_name(symbol), **_signature(parameters, results or [])}
         if visibility is not None:
             state.attributes["sym_visibility"] = str(visibility)
-        _check(symbol, parameters, rest or {}, body)
-        state.add(rest or {})
+        _check(symbol, parameters, attributes or {}, body)
+        state.add(attributes or {})
         state.regions.append(parameters if body else EMPTY_REGION)
 
     def write(self, state: PrintState) -> Text:
@@ -245,8 +245,8 @@ class FunctionElement(FormatElement):
             raise FormatError("expected a function with a name and a function type")
         yield f"{_visibility(attributes)}{symbol_text(name)}({_parameters(state, type)})"
         yield _results(attributes, type)
-        rest = "".join(map(str, AttributeDictionary().write(state)))
-        yield f" attributes{rest}" if rest else ""
+        extra = "".join(map(str, AttributeDictionary().write(state)))
+        yield f" attributes{extra}" if extra else ""
         if operation.regions[0].blocks:
             yield " "
             yield operation.regions[0]
@@ -262,14 +262,14 @@ class FunctionElement(FormatElement):
 def _signature(parameters: Sequence[Argument], results: Sequence[Any]) -> dict[str, Attribute]:
     """The attributes that represent a signature. `results` are types and their attributes."""
     inputs = tuple(parameter.type for parameter in parameters)
-    found: dict[str, Attribute] = {
+    attributes: dict[str, Attribute] = {
         "function_type": TypeAttribute(FunctionType(inputs, tuple(type for type, _ in results)))
     }
     if any(parameter.attributes for parameter in parameters):
-        found["arg_attrs"] = tuple(parameter.attributes for parameter in parameters)
+        attributes["arg_attrs"] = tuple(parameter.attributes for parameter in parameters)
     if any(entry for _, entry in results):
-        found["res_attrs"] = tuple(entry for _, entry in results)
-    return found
+        attributes["res_attrs"] = tuple(entry for _, entry in results)
+    return attributes
 
 
 # The attributes of the signature, which MLIR rejects in the attribute dictionary.
@@ -277,14 +277,14 @@ _SIGNATURE_ATTRIBUTES = ("sym_name", "sym_visibility", "function_type")
 
 
 def _check(
-    symbol: Token, parameters: Sequence[Argument], rest: Mapping[str, Attribute], body: bool | None
+    symbol: Token, parameters: Sequence[Argument], attributes: Mapping[str, Attribute], body: bool | None
 ) -> None:
     """Raise StatementError for an empty body, unnamed arguments, or attributes of the signature."""
     if body is False:
         raise error_at(symbol, "function with an empty body", help="terminate the body with `return`")
     if body and any(parameter.name is None for parameter in parameters):
         raise error_at(symbol, "expected names for the arguments of a function with a body: `%name: type`")
-    repeated = next((name for name in _SIGNATURE_ATTRIBUTES if name in rest), None)
+    repeated = next((name for name in _SIGNATURE_ATTRIBUTES if name in attributes), None)
     if repeated is not None:
         raise error_at(symbol, f"`{repeated}` follows from the signature, and cannot be an attribute")
 

@@ -82,14 +82,14 @@ class _Resolver:
         self.file = parser.file
         self.source = self.file.source
         self.statements = parser.statements
-        self.known = self.statements.templates
+        self.templates = self.statements.templates
         self.errors = parser.errors
         self.top = Module()
         self.location_uses: dict[str, Location] = {}
         self.locator = Locator()
         self.old_spellings: list[Operation] = []
         self._noted: set[tuple[str, str]] = set()  # the op and attribute of each
-        self._named: tuple[Statement | None, RawText, list[tuple[int, int]]] = None, RawText("", []), []
+        self._name_spans: tuple[Statement | None, RawText, list[tuple[int, int]]] = None, RawText("", []), []
 
     def module(self) -> Module:
         """The only module of the file, or an implicit module around its operations."""
@@ -193,7 +193,7 @@ class _Resolver:
             if isinstance(statement, LineRun):
                 self._add_run(scope, statement)
             else:
-                template = self.known.get(statement.key) or self._parse(statement, scope)
+                template = self.templates.get(statement.key) or self._parse(statement, scope)
                 if template is not None:
                     names, extent = self.file.names_of(statement), self.file.extent(statement)
                     self._add(scope, template, names, *extent, statement)
@@ -220,14 +220,14 @@ class _Resolver:
     def _parse(self, statement: Statement, scope: RegionScope) -> Template | None:
         """Parse a statement without a cached template; None if it is not an operation or has errors."""
         key = statement.key.strip(whitespace)
-        known = self.known.get(key)
-        if known is not None or not key:
-            return known
-        families, apart = self.statements.families, types_apart(key)
-        alike = None if apart is None else families.template_of(*apart)
-        parsed = alike or self.parser.parse(statement, is_inner=scope.region.operation is not self.top)
-        if apart is not None and alike is None and isinstance(parsed, Template):
-            families.keep(*apart, parsed)
+        cached = self.templates.get(key)
+        if cached is not None or not key:
+            return cached
+        families, split_key = self.statements.families, types_apart(key)
+        member = None if split_key is None else families.template_of(*split_key)
+        parsed = member or self.parser.parse(statement, is_inner=scope.region.operation is not self.top)
+        if split_key is not None and member is None and isinstance(parsed, Template):
+            families.keep(*split_key, parsed)
         if isinstance(parsed, Template):
             self.statements.keep(key, parsed)
             if statement.parts:
@@ -333,11 +333,11 @@ class _Resolver:
         """Add the symbol, the properties, regions, successors and results of an operation."""
         if template.symbol >= 0:
             if names[template.symbol][0] != "@":  # the template was parsed from a statement with a symbol
-                span = self._placeholder_span(self._whole(statement), template.symbol)
+                span = self._placeholder_span(self._as_statement(statement), template.symbol)
                 self._unexpected(names[template.symbol], span)
             name, key = names[template.symbol][1:], CALLS.get(template.name, "sym_name")
-            own: Attribute = name if key == "sym_name" else Symbol((name,))
-            operation.attributes = {**template.attributes, key: own}
+            symbol: Attribute = name if key == "sym_name" else Symbol((name,))
+            operation.attributes = {**template.attributes, key: symbol}
         operation.properties = template.properties
         if template.old_spellings:
             self._note(operation, template)
@@ -346,7 +346,7 @@ class _Resolver:
         if template.applies:
             operation.regions = (implicit_reducer(operation, template),)
         elif template.regions:
-            scope.waiting = OpenOperation(operation, template, names, self._whole(statement).regions)
+            scope.waiting = OpenOperation(operation, template, names, self._as_statement(statement).regions)
             return
         self._define(scope, operation, template, names)
 
@@ -378,13 +378,13 @@ class _Resolver:
 
     def _name(self, scope: RegionScope, name: str, value: Value) -> bool:
         """Define a name. Return whether it was not defined before."""
-        known = scope.values.setdefault(name, value)
+        previous = scope.values.setdefault(name, value)
         if "#" in name:  # of a use, or of a location: the template was parsed from a statement with a value
             owner = value.owner if isinstance(value.owner, Operation) else value.owner.region.operation
             start = self.source.text.index(name, owner.start)
             self._unexpected(name, Span(self.source, start, start + len(name)))
-        if known is not value:
-            self._redefined(name, known, value)
+        if previous is not value:
+            self._redefined(name, previous, value)
             return False
         return True
 
@@ -400,26 +400,28 @@ class _Resolver:
                 block = scope.block or scope.begin_block()
                 value = Value(template.operand_types[index], name, block, -1)
                 scope.pending.append(
-                    UnresolvedUse(operands, index, name, self._whole(statement), placeholder)
+                    UnresolvedUse(operands, index, name, self._as_statement(statement), placeholder)
                 )
             operands.append(value)
         return operands
 
-    def _whole(self, statement: Statement | int) -> Statement:
+    def _as_statement(self, statement: Statement | int) -> Statement:
         return self.file.line(statement) if isinstance(statement, int) else statement
 
     def _note(self, operation: Operation, template: Template) -> None:
         """Record an operation with a deprecated spelling, if it is the first with that spelling."""
-        found = {(template.name, old.attribute or old.what) for old in template.old_spellings} - self._noted
-        if found:
-            self._noted |= found
+        keys = {
+            (template.name, old.attribute or old.spelling) for old in template.old_spellings
+        } - self._noted
+        if keys:
+            self._noted |= keys
             self.old_spellings.append(operation)
 
     def _location(self, alias: str, statement: Statement | int, placeholder: int) -> Location:
         location = self.location_uses.get(alias)
         if location is None:
             if not alias.startswith("#"):  # the template was parsed from a statement with a location
-                self._unexpected(alias, self._placeholder_span(self._whole(statement), placeholder))
+                self._unexpected(alias, self._placeholder_span(self._as_statement(statement), placeholder))
             location = self.location_uses[alias] = Location("alias", (alias[1:],))
         return location
 
@@ -460,9 +462,9 @@ class _Resolver:
         name = pending.name
         base, _, number = name.partition("#")
         helps: tuple[str, ...] = ()
-        known = values.get(base)
-        if number and known is not None and isinstance(known.owner, Operation):
-            count = len(known.owner.results)
+        value = values.get(base)
+        if number and value is not None and isinstance(value.owner, Operation):
+            count = len(value.owner.results)
             helps = (f"`{base}` has {plural(count, 'result')}",)
         elif len(self.errors) < _MAX_SUGGESTIONS and (match := closest(name, values)):
             helps = (f"did you mean `{match}`?",)
@@ -471,20 +473,20 @@ class _Resolver:
 
     def _placeholder_span(self, statement: Statement, placeholder: int) -> Span:
         """The span of a name of a statement."""
-        if self._named[0] is not statement:
+        if self._name_spans[0] is not statement:
             raw = self.file.raw_text(statement)
-            self._named = statement, raw, [match.span() for match in NAME.finditer(raw.text)]
-        _, raw, spans = self._named
+            self._name_spans = statement, raw, [match.span() for match in NAME.finditer(raw.text)]
+        _, raw, spans = self._name_spans
         start, end = spans[placeholder]
         return Span(self.source, raw.offset(start), raw.offset(start) + end - start)
 
     def _unexpected(self, name: str, span: Span) -> None:
         self._report(Diagnostic(SYNTAX, f"unexpected `{name}`", span))
 
-    def _redefined(self, name: str, known: Value, value: Value) -> None:
-        if UNREADABLE in (known.type, value.type):
+    def _redefined(self, name: str, previous: Value, value: Value) -> None:
+        if UNREADABLE in (previous.type, value.type):
             return
-        span, first = self.locator.name(value), self.locator.name(known)
+        span, first = self.locator.name(value), self.locator.name(previous)
         related = (Label(first, "first defined here"),) if first else ()
         self._report(
             Diagnostic(

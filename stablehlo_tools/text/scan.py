@@ -154,11 +154,11 @@ class Level:
 
     def state(self, open: Open) -> ScannerState:
         """The state of this level in which that is open."""
-        known = self._states.get(open)
-        if known is None:
-            known = self._states[open] = ScannerState(self, open)
-            self.automaton.states.append(known)
-        return known
+        state = self._states.get(open)
+        if state is None:
+            state = self._states[open] = ScannerState(self, open)
+            self.automaton.states.append(state)
+        return state
 
 
 class ScannerState(dict[str, Transition]):
@@ -245,14 +245,14 @@ class _Scanner:
     def _is_plain(self, following: ScannerState, end: int) -> bool:
         events = self.events[1:] if self.events and self.events[0].kind == "end" else self.events
         indent = len(self.line) - len(self.line.lstrip())
-        whole = (
+        is_whole = (
             len(events) == 1
             and events[0].kind == "piece"
             and events[0].start <= indent
             and events[0].end == end == len(self.line)
         )
-        fresh = not self.state.open.begun or len(events) < len(self.events)
-        return whole and fresh and following is self.state.level.state(Open(begun="statement"))
+        is_fresh = not self.state.open.begun or len(events) < len(self.events)
+        return is_whole and is_fresh and following is self.state.level.state(Open(begun="statement"))
 
     def _decide(self) -> None:
         if _REGION_AHEAD.match(self.line):

@@ -21,12 +21,12 @@ class RegionScope:
     )  # fmt: skip
 
     def __init__(
-        self, region: Region, statements: StatementList, around: dict[str, Value], *, isolated: bool
+        self, region: Region, statements: StatementList, enclosing: dict[str, Value], *, isolated: bool
     ) -> None:
         self.region = region
         self.statements = iter(statements)  # the remaining ones
         self.isolated = isolated
-        self.values = {} if isolated else around  # the visible names, in the order of their definitions
+        self.values = {} if isolated else enclosing  # the visible names, in the order of their definitions
         self.outside = len(self.values)  # the number of those defined outside
         self.block: Block | None = None
         self.labels: set[str] = set()  # of its blocks

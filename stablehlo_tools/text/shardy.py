@@ -28,7 +28,7 @@ def canonical_meshes(text: str) -> str:
 def _canonical(mesh: re.Match[str]) -> str:
     axes = re.findall(_AXIS, mesh["axes"])
     shown = ", ".join(f"{name}={int(size)}" for name, size in axes)
-    ids = [int(each) for each in (mesh["ids"] or "").split(",") if each.strip()]
+    ids = [int(number) for number in (mesh["ids"] or "").split(",") if number.strip()]
     is_default = bool(axes) and len(ids) == math.prod(int(size) for _, size in axes)
     if not ids or (is_default and ids == [*range(len(ids))]):
         return f"mesh<[{shown}]>"
@@ -67,8 +67,8 @@ def sharding_rule(name: Token, body: str) -> Opaque:
         raise error_at(name, f"the size of a factor must fit i64, found {beyond[0]}", UNKNOWN_ATTRIBUTE)
     lists = {kind: match[kind].split(",") for kind in _FACTOR_LISTS if match[kind]}
     operands, results = (match[side].replace(",", ", ") for side in ("operands", "results"))
-    named = [f"{factor}={size}" for factor, size in sizes.items()]
-    return rule_attribute(operands, results, named, lists, is_custom=match["custom"] is not None)
+    factors = [f"{factor}={size}" for factor, size in sizes.items()]
+    return rule_attribute(operands, results, factors, lists, is_custom=match["custom"] is not None)
 
 
 def rule_attribute(
@@ -140,12 +140,12 @@ class ShardyRules:
         return str(parts[1])
 
     def sharding_body(self, parts: list[Any]) -> str:
-        mesh, *rest = parts
-        for index, axes in enumerate(rest):
-            if axes.partition("=")[0] in [other.partition("=")[0] for other in rest[1:index]]:
+        mesh, *lists = parts
+        for index, axes in enumerate(lists):
+            if axes.partition("=")[0] in [other.partition("=")[0] for other in lists[1:index]]:
                 raise error_at(mesh, f"two lists of {axes.partition('=')[0]} axes")
         return (
-            f"<{mesh if isinstance(mesh, Token) else f'mesh{mesh}'}, {_list([rest[0], *sorted(rest[1:])])}>"
+            f"<{mesh if isinstance(mesh, Token) else f'mesh{mesh}'}, {_list([lists[0], *sorted(lists[1:])])}>"
         )
 
     def dimension_sharding(self, parts: list[Any]) -> str:

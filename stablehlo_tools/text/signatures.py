@@ -80,10 +80,10 @@ class Signature(NamedTuple):
 def signature_of(text: str, arguments: str = "") -> Signature:
     """The signature of a text such as `(T, index*) -> element(T)`."""
     operands, _, results = text.partition(" -> ")
-    named = [each.rpartition(": ") for each in _terms(results)]
+    pairs = [result.rpartition(": ") for result in _terms(results)]
     return Signature(
-        _terms(operands), tuple(term for *_, term in named), _terms(arguments),
-        tuple(name for name, *_ in named if name),
+        _terms(operands), tuple(term for *_, term in pairs), _terms(arguments),
+        tuple(name for name, *_ in pairs if name),
     )  # fmt: skip
 
 
@@ -101,8 +101,8 @@ def sizes_of(terms: Sequence[str], total: int) -> list[int]:
 
 
 def _sizes(terms: Sequence[str], total: int) -> list[int]:
-    rest = total - sum(not term.endswith(("*", "...")) for term in terms)
-    return [max(rest, 0) if term.endswith(("*", "...")) else 1 for term in terms]
+    remaining = total - sum(not term.endswith(("*", "...")) for term in terms)
+    return [max(remaining, 0) if term.endswith(("*", "...")) else 1 for term in terms]
 
 
 _VARIABLE = regex(r"(?P<same>same\()?(?P<variable>[A-Z])\)?\*?")
@@ -112,12 +112,12 @@ def _bindings(
     terms: Sequence[str], sizes: Sequence[int], types: Sequence[Type]
 ) -> Iterator[tuple[str, Sequence[Type]]]:
     """The type variables that these types determine, and their values."""
-    rest = iter(types)
+    remaining = iter(types)
     for term, size in zip(terms, sizes, strict=True):
-        given = list(itertools.islice(rest, size))
+        group = list(itertools.islice(remaining, size))
         variable = _VARIABLE.fullmatch(term)
-        if variable and (given or not variable["same"]):
-            yield variable["variable"], given[:1] if variable["same"] else given
+        if variable and (group or not variable["same"]):
+            yield variable["variable"], group[:1] if variable["same"] else group
 
 
 def types_of(terms: Sequence[str], bound: Bound, sizes: Sequence[int]) -> list[Type]:
@@ -132,14 +132,14 @@ def _types_of_term(term: str, bound: Bound, size: int) -> Sequence[Type]:
     if name in bound:
         return bound[name]
     if not variable:
-        return [] if len(name) == 1 else [_named(name)] * size  # a type variable in an omitted group
+        return [] if len(name) == 1 else [_type_named(name)] * size  # a type variable in an omitted group
     if len(bound.get(variable, ())) != 1:
         raise FormatError("expected one type")
     types = _FUNCTIONS[name](bound[variable][0])
     return types if term.endswith("...") else [*types] * size
 
 
-def _named(name: str) -> Type:
+def _type_named(name: str) -> Type:
     return OpaqueType(name) if name.startswith("!") else element_type_named(name)
 
 

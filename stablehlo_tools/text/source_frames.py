@@ -50,7 +50,7 @@ class SourceFrames:
     def __init__(self, module: Module) -> None:
         self.module = module
         self._library_calls: dict[Location, Sequence[str]] = {}
-        self._of_alias: dict[str, SourceFrame | None] = {}
+        self._by_alias: dict[str, SourceFrame | None] = {}
         self._around: dict[Operation | None, tuple[str, str]] = {}
 
     def notes(self, operation: Operation) -> tuple[str, ...]:
@@ -97,24 +97,24 @@ class SourceFrames:
     def _frame_around(self, operation: Operation) -> tuple[str, str]:
         """The frame of the operations around an operation, cached for each of them."""
         passed: list[Operation] = []
-        found, origin = ("", ""), operation
+        result, origin = ("", ""), operation
         while len(passed) < _MAX_CHAIN:
             if origin in self._around:
-                found = self._around[origin]
+                result = self._around[origin]
                 break
             passed.append(origin)
             outer = self._calls.get(origin.symbol) if isinstance(origin, Function) else origin.parent
             if outer is None:
                 break
             if frame := self._frame(outer.location):
-                found = frame, _call_remark(origin)
-                self._around[passed.pop()] = found
+                result = frame, _call_remark(origin)
+                self._around[passed.pop()] = result
                 break
             origin = outer
         for origin in reversed(passed):
-            found = found[0], found[1] or (_call_remark(origin) if found[0] else "")
-            self._around[origin] = found
-        return found
+            result = result[0], result[1] or (_call_remark(origin) if result[0] else "")
+            self._around[origin] = result
+        return result
 
     @functools.cached_property
     def _calls(self) -> dict[str, Operation]:
@@ -128,30 +128,30 @@ class SourceFrames:
 
     def _frame(self, location: Location) -> str:
         """The innermost frame of a location outside of libraries, or else the innermost frame."""
-        found = self._innermost(location)
-        return str(found) if found else ""
+        frame = self._innermost(location)
+        return str(frame) if frame else ""
 
     def _innermost(self, part: object, depth: int = 0) -> SourceFrame | None:
-        """That frame, cached for aliases; without a function if an enclosing location has its name."""
+        """The frame of a part, cached by alias; without a function if an enclosing location has its name."""
         if not isinstance(part, Location) or depth > _MAX_CHAIN:
             return None
         if part.kind == "file":
             return _frame_of(part, "")
         if part.kind == "alias":
             alias = str(part.parts[0])
-            if alias not in self._of_alias:
-                self._of_alias[alias] = None  # for cyclic aliases
-                self._of_alias[alias] = self._innermost(self.module.location_aliases.get(alias), depth + 1)
-            return self._of_alias[alias]
-        found: SourceFrame | None = None
+            if alias not in self._by_alias:
+                self._by_alias[alias] = None  # for cyclic aliases
+                self._by_alias[alias] = self._innermost(self.module.location_aliases.get(alias), depth + 1)
+            return self._by_alias[alias]
+        chosen: SourceFrame | None = None
         for inner in part.parts:
             frame = self._innermost(inner, depth + 1)
             if frame and not frame.is_of_library:
-                found = frame
+                chosen = frame
                 break
-            found = found or frame
-        is_named = part.kind == "name" and found is not None and not found.function
-        return found._replace(function=str(part.parts[0])) if found and is_named else found
+            chosen = chosen or frame
+        is_named = part.kind == "name" and chosen is not None and not chosen.function
+        return chosen._replace(function=str(part.parts[0])) if chosen and is_named else chosen
 
     def _frames(self, location: Location) -> Iterator[SourceFrame]:
         """The frames of a location, innermost first."""
@@ -179,8 +179,8 @@ def notes_at(operation: Operation) -> tuple[str, ...]:
 
 def module_of(operation: Operation) -> Module:
     """The innermost module that contains the operation; an empty one if there is none."""
-    around = (each for each in (operation, *operation.ancestors) if isinstance(each, Module))
-    return next(around, None) or Module()
+    modules = (scope for scope in (operation, *operation.ancestors) if isinstance(scope, Module))
+    return next(modules, None) or Module()
 
 
 def _frame_of(file: Location, function: str) -> SourceFrame:
@@ -228,31 +228,31 @@ class NameScopes:
 
     def __init__(self, module: Module) -> None:
         self._aliases = module.location_aliases
-        self._known: dict[str, ScopePath] = {}
+        self._paths: dict[str, ScopePath] = {}
 
     def place(self, location: Location) -> ScopePath:
         """The scopes and the phase of a location."""
         if location.kind != "alias":
             return scopes_of(self._name(location))
         alias = str(location.parts[0])
-        if alias not in self._known:
-            self._known[alias] = scopes_of(self._name(location))
-        return self._known[alias]
+        if alias not in self._paths:
+            self._paths[alias] = scopes_of(self._name(location))
+        return self._paths[alias]
 
     def _name(self, location: object) -> str:
         """The outermost name of a location; a name such as `jit:` only qualifies the name inside it."""
         for _ in range(_MAX_CHAIN):
             if not isinstance(location, Location):
                 break
-            first, *rest = location.parts or ("",)
+            first, *inner = location.parts or ("",)
             if location.kind == "alias":
                 location = self._aliases.get(str(first))
             elif location.kind == "callsite":
                 location = first
             elif location.kind == "fused":
-                location = next(iter(rest), None)
-            elif location.kind == "name" and str(first).endswith(":") and rest:
-                location = rest[0]
+                location = next(iter(inner), None)
+            elif location.kind == "name" and str(first).endswith(":") and inner:
+                location = inner[0]
             else:
                 return str(first) if location.kind == "name" else ""
         return ""
@@ -312,14 +312,14 @@ class Places:
 
     def __init__(self, module: Module) -> None:
         self._frames = SourceFrames(module)
-        self._known: dict[Operation, FilePosition] = {}
+        self._positions: dict[Operation, FilePosition] = {}
 
-    def of(self, operation: Operation) -> FilePosition:
+    def locate(self, operation: Operation) -> FilePosition:
         """The position of an operation."""
-        if operation not in self._known:
+        if operation not in self._positions:
             position, _, inside = self._frames.frame(operation)[0].partition(" in ")
-            self._known[operation] = FilePosition(position, inside) if position else in_text(operation)
-        return self._known[operation]
+            self._positions[operation] = FilePosition(position, inside) if position else in_text(operation)
+        return self._positions[operation]
 
 
 def in_text(operation: Operation) -> FilePosition:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def result_names(operation: Operation) -> Sequence[str]:
     """The names of the results of an op in assembly formats; none for most ops."""
     if operation.name == "stablehlo.constant":
-        return tuple("c" if element_kind(each.type) in _INTEGERS else "cst" for each in operation.results)
+        return tuple("c" if element_kind(result.type) in _INTEGERS else "cst" for result in operation.results)
     if operation.name in ("arith.constant", "shape.const_size"):
         return (_number_name(operation),)
     suggested = _declared_names().get(operation.name, ())
@@ -200,7 +200,7 @@ class AsmState(NamedTuple):
         if self.aliases is None or not self.aliases.has_locations:
             return ""
         self.aliases.visit([str(argument.type)])  # which comes before it
-        return self.aliases.of_argument(argument.location)
+        return self.aliases.argument_location(argument.location)
 
     def is_located(self, *values: Value) -> bool:
         """Whether any of these arguments has a location to print."""
@@ -214,9 +214,9 @@ class AsmState(NamedTuple):
             return False
         blocks = operation.blocks
         arguments = [argument for block in blocks for argument in block.arguments]
-        elsewhere = [each for each in arguments if not aliases.are_same(each.location, place)]
-        inner = [inner for block in blocks for inner in block.operations]
-        is_inner = any(not aliases.are_same(each.location, place) for each in inner)
+        elsewhere = [argument for argument in arguments if not aliases.are_same(argument.location, place)]
+        inner = [op for block in blocks for op in block.operations]
+        is_inner = any(not aliases.are_same(op.location, place) for op in inner)
         return is_inner or self.is_located(*elsewhere)
 
 

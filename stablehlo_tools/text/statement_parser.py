@@ -147,8 +147,8 @@ def op_error(text: str, start: int = 0) -> StatementError | None:
         return _unsupported_format(name, start, end)
     if properties_of(name) is not None:
         return StatementError(f"`{name}` has no assembly format", start, end, _GENERIC_FORM.format(name))
-    known = [other.partition(".")[2] for other in FORMATS if other.startswith(f"{dialect}.")]
-    near = closest(mnemonic, known)
+    mnemonics = [other.partition(".")[2] for other in FORMATS if other.startswith(f"{dialect}.")]
+    near = closest(mnemonic, mnemonics)
     help = "".join(did_you_mean(near and f"{dialect}.{near}"))
     return StatementError(f"cannot find op `{mnemonic}` in dialect `{dialect}`", start, end, help, UNKNOWN_OP)
 
@@ -210,13 +210,13 @@ def syntax_error(error: UnexpectedInput, text: str, begin: int = 0) -> Statement
         return StatementError("malformed literal `dense<...>`", start, start + len(found), help)
     start, found, hint = _hint_at(text, start, found, error.expected)
     shown = found if len(found) <= _MAX_SHOWN else f"{found[:_MAX_SHOWN]}..."
-    what = f"unexpected `{shown}`" if found else "unexpected end of operation"
+    message = f"unexpected `{shown}`" if found else "unexpected end of operation"
     help = f"expected {expected}" if expected else ""
     if hint:
         help = hint
     elif op is not None and op["name"] in FORMATS and op["name"] not in _NO_SYNTAX_HELP and start >= op.end():
         help = f"{help}; " * bool(help) + f"the syntax is `{FORMATS[op['name']]}`"
-    return StatementError(what, start, start + max(len(found), 1), help)
+    return StatementError(message, start, start + max(len(found), 1), help)
 
 
 _SHAPE_FORM = "write a type as `tensor<4x3xf32>`, with an `x` after each size"
@@ -246,7 +246,7 @@ _HINTS = tuple(
 
 
 def _hint_at(text: str, start: int, found: str, expected: frozenset[str]) -> tuple[int, str, str]:
-    """The place of unexpected text, the text, and what to do if it is a mistake that is known; else empty."""
+    """The place of unexpected text, the text, and a hint if the mistake is known, else empty."""
     offset = max(start - _MAX_KEYWORD, 0)
     window = text[offset:start]
     for before, after, help in _HINTS:
@@ -295,8 +295,8 @@ def _word_at(text: str, position: int) -> str:
 
 def _keywords_in(expected: frozenset[str]) -> list[str]:
     """The keywords among terminals."""
-    known = frozenset().union(*map(grammars.keywords, GRAMMARS))
-    return sorted(map(str.lower, expected & known))
+    keywords = frozenset().union(*map(grammars.keywords, GRAMMARS))
+    return sorted(map(str.lower, expected & keywords))
 
 
 def _alternatives(expected: frozenset[str], keywords: Sequence[str]) -> str:

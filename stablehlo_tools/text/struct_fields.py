@@ -19,10 +19,10 @@ class TrailingComma(list[tuple[Token, attributes.Attribute]]):
 
 def _form(struct: str) -> attributes.StructForm:
     """The form of a struct; one without fields for an unknown struct."""
-    known = attributes.STRUCT_FORMS.get(struct) or attributes.STRUCT_FORMS.get(
+    form = attributes.STRUCT_FORMS.get(struct) or attributes.STRUCT_FORMS.get(
         struct.replace("#mhlo.", "#stablehlo.")
     )
-    return known or attributes.StructForm({})
+    return form or attributes.StructForm({})
 
 
 _INVALID_FIELD = Code(
@@ -42,11 +42,11 @@ _MISSING_FIELD = Code(
 )
 
 
-def check_fields(name: Token | str, given: Sequence[tuple[Token, attributes.Attribute]]) -> None:
+def check_fields(name: Token | str, fields: Sequence[tuple[Token, attributes.Attribute]]) -> None:
     """Raise StatementError unless these are fields of a struct, as MLIR reads them."""
     form = _form(str(name))
     kinds = form.fields
-    for field, value in given:
+    for field, value in fields:
         if field not in kinds:
             help = "".join(did_you_mean(closest(field, kinds)))
             raise error_at(field, f"unknown field `{field}` of `{name}`", _UNKNOWN_FIELD, help)
@@ -54,28 +54,28 @@ def check_fields(name: Token | str, given: Sequence[tuple[Token, attributes.Attr
         if not is_valid(value):
             raise error_at(field, f"expected {words} for field `{field}` of `{name}`", _INVALID_FIELD)
     if form.optional is not None:
-        _check_list(name, given, [field for field in kinds if field not in form.optional])
-    order = [field for field in kinds if field in dict(given)]
-    if not form.is_unordered and [field for field, _ in given] != order:
+        _check_list(name, fields, [field for field in kinds if field not in form.optional])
+    order = [field for field in kinds if field in dict(fields)]
+    if not form.is_unordered and [field for field, _ in fields] != order:
         raise error_at(
-            given[0][0], f"expected the fields of `{name}` in the order {', '.join(order)}", _INVALID_FIELD
+            fields[0][0], f"expected the fields of `{name}` in the order {', '.join(order)}", _INVALID_FIELD
         )
 
 
 def _check_list(
-    name: Token | str, given: Sequence[tuple[Token, attributes.Attribute]], required: Sequence[str]
+    name: Token | str, fields: Sequence[tuple[Token, attributes.Attribute]], required: Sequence[str]
 ) -> None:
     """Raise StatementError for a field that is missing, or a comma after the last one."""
-    missing = [field for field in required if field not in dict(given)]
+    missing = [field for field in required if field not in dict(fields)]
     if missing:
         message = f"missing field `{missing[0]}` of `{name}`"
-        places = (name, *(field for field, _ in given))
+        places = (name, *(field for field, _ in fields))
         place = next((token for token in places if isinstance(token, Token)), None)
         if place is None:
             raise error_in_types(message, _MISSING_FIELD)
         raise error_at(place, message, _MISSING_FIELD)
-    if isinstance(given, TrailingComma):
-        raise error_at(given[-1][0], f"unexpected comma after the last field of `{name}`")
+    if isinstance(fields, TrailingComma):
+        raise error_at(fields[-1][0], f"unexpected comma after the last field of `{name}`")
 
 
 def _is_integers(value: object) -> bool:
@@ -177,7 +177,7 @@ UNKNOWN_ATTRIBUTE = Code(
 
 def check_text(token: Token, text: str) -> None:
     """Raise StatementError for the text of an attribute that its dialect does not have."""
-    name, bracket, rest = text[1:].partition("<")
-    problem = problem_of_text(name, f"{bracket}{rest}")
+    name, bracket, body = text[1:].partition("<")
+    problem = problem_of_text(name, f"{bracket}{body}")
     if problem:
         raise error_at(token, problem, UNKNOWN_ATTRIBUTE)

@@ -70,20 +70,20 @@ class DeprecatedSpelling(NamedTuple):
     `until` is empty for syntax of another dialect. `attribute` is the attribute with that spelling, if any.
     """
 
-    what: str
+    spelling: str
     until: str
-    today: str
+    replacement: str
     attribute: str = ""
 
     @property
     def message(self) -> str:
         """The deprecated spelling, and the last version that used it."""
-        return f"{self.what} (deprecated after {self.until})" if self.until else self.what
+        return f"{self.spelling} (deprecated after {self.until})" if self.until else self.spelling
 
     @property
     def help(self) -> str:
         """The current spelling."""
-        return f"write {self.today}" if self.until else f"it is parsed as {self.today}"
+        return f"write {self.replacement}" if self.until else f"it is parsed as {self.replacement}"
 
 
 @record(eq=False)
@@ -227,9 +227,9 @@ class Context:
         """Raise StatementError for an invalid escape sequence in a string."""
         escape = unknown_escape(self.text) if "\\" in self.text else None
         if escape is not None:
-            what = self.text[escape.start() : escape.end()]
+            sequence = self.text[escape.start() : escape.end()]
             help = 'valid escape sequences are \\n, \\t, \\", \\\\ and two hexadecimal digits, such as \\0A'
-            raise StatementError(f"invalid escape sequence `{what}`", escape.start(), escape.end(), help)
+            raise StatementError(f"invalid escape sequence `{sequence}`", escape.start(), escape.end(), help)
 
     def literal(self, written: str) -> str | Span:
         """The text of a literal, or the span of a deferred literal if the text is its mark."""
@@ -240,10 +240,10 @@ class Context:
         self.is_shared = False
         return literal
 
-    def alias(self, token: Token, known: Mapping[str, Alias]) -> Alias | None:
+    def alias(self, token: Token, aliases: Mapping[str, Alias]) -> Alias | None:
         """The definition of an alias; None for a name of a dialect. Raises StatementError."""
         name = token[1:]
-        alias = known.get(name)
+        alias = aliases.get(name)
         if alias is None:
             if "." in name:
                 return None

@@ -25,8 +25,8 @@ def deprecation_notes(module: Module, reporter: Reporter) -> Iterator[Diagnostic
     noted: set[tuple[str, str]] = set()
     for operation in module.old_spellings:
         for old in operation.template.old_spellings if operation.template else ():
-            if (operation.name, old.attribute or old.what) not in noted:
-                noted.add((operation.name, old.attribute or old.what))
+            if (operation.name, old.attribute or old.spelling) not in noted:
+                noted.add((operation.name, old.attribute or old.spelling))
                 yield Diagnostic(
                     _OLD_SPELLING,
                     old.message,

@@ -130,7 +130,7 @@ def _anonymous(part: Extract) -> str:
 
 
 def _facts(module: Module, operation: Operation) -> dict[str, Any]:
-    return {"op": operation.name, "place": str(Places(module).of(operation))}
+    return {"op": operation.name, "place": str(Places(module).locate(operation))}
 
 
 _NOT_EXECUTED = Code(

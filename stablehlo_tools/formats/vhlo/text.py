@@ -69,7 +69,7 @@ def from_text(source: Source) -> Source:
     errors = list(filter(None, map(_legalize, list(module.walk()))))
     if errors:
         raise ParseError(*errors)
-    return Printed.of(module, source.name, lambda word: word in source.text)
+    return Printed.from_module(module, source.name, lambda word: word in source.text)
 
 
 _UNSUPPORTED_VHLO = Code(

@@ -143,7 +143,7 @@ def element_types(operation: Operation) -> list[str]:
 
 def _lines(module: Module) -> Callable[[Operation], str]:
     places = Places(module)
-    return lambda operation: places.of(operation).line
+    return lambda operation: places.locate(operation).line
 
 
 def _scopes(module: Module) -> Callable[[Operation], str]:
@@ -300,7 +300,7 @@ class OriginSearch:
         name = f"{first} and {plural(len(others), 'other')}" if others else first
         return Origin(
             name,
-            self._places.of(operations[0]).position,
+            self._places.locate(operations[0]).position,
             operations,
             group.shares.tolist(),
             units=len(group.names),
