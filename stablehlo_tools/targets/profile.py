@@ -177,15 +177,15 @@ class Profile:
         `functions` are those of the module by name. Raises `ProfileError`.
         """
         if operation.name.startswith(_STRUCTURE) and operation.name not in self.ops:
-            return list(self._of_version(operation, ""))
+            return list(self._version_refusals(operation, ""))
         return list(self._refusals(operation, functions or {}))
 
     def refused(self, module: Module) -> list[Refusal]:
         """The refusals of all operations of a valid module. Raises `ProfileError`."""
         functions = {function.symbol: function for function in module.functions}
-        operations = (each for each in module.walk() if each is not module)
+        operations = (operation for operation in module.walk() if operation is not module)
         with shared_index(module):
-            return [refusal for each in operations for refusal in self.refusals(each, functions)]
+            return [refusal for operation in operations for refusal in self.refusals(operation, functions)]
 
     def _refusals(self, operation: Operation, functions: Mapping[str, Function]) -> Iterator[Refusal]:
         support, typed = self.ops.get(operation.name), _typed_parts(operation)
@@ -199,9 +199,9 @@ class Profile:
             reason = "not supported"
             yield Refusal(operation, reason, element_type, note=support.note, rewrites=support.rewrites)
             return
-        yield from self._of_version(operation, element_type)
-        yield from self._of_types(operation, support, typed)
-        yield from _of_values(operation, support, element_type)
+        yield from self._version_refusals(operation, element_type)
+        yield from self._type_refusals(operation, support, typed)
+        yield from _value_refusals(operation, support, element_type)
         for proof in (PROOFS[name] for name in sorted(support.lacks)):
             if not proof.holds(operation):
                 yield Refusal(
@@ -209,9 +209,9 @@ class Profile:
                     note=support.note, rewrites=support.rewrites,
                 )  # fmt: skip
         if support.conditions:
-            yield from _of_conditions(operation, support, functions, element_type)
+            yield from _condition_refusals(operation, support, functions, element_type)
 
-    def _of_version(self, operation: Operation, element_type: str) -> Iterator[Refusal]:
+    def _version_refusals(self, operation: Operation, element_type: str) -> Iterator[Refusal]:
         """The refusal of an op that the version of StableHLO lacks; ops of no version may be listed."""
         if self.stablehlo is None:
             return
@@ -219,23 +219,23 @@ class Profile:
             if not need.is_met(self.stablehlo) and not (need.since is None and operation.name in self.ops):
                 yield Refusal(operation, need.unmet, element_type, places=(need.place,) if need.place else ())
 
-    def _of_types(
+    def _type_refusals(
         self, operation: Operation, support: OpSupport, typed: Sequence[tuple[Place, TensorType]]
     ) -> Iterator[Refusal]:
         """The refusals of types: the first one for each reason."""
         reported = set[str]()
         for place, type in typed:
-            for refusal in self._of_type(operation, support, place, type):
+            for refusal in self._refusals_of_type(operation, support, place, type):
                 if refusal.reason not in reported:
                     reported.add(refusal.reason)
                     yield refusal
 
-    def _of_type(
+    def _refusals_of_type(
         self, operation: Operation, support: OpSupport, place: Place, type: TensorType
     ) -> Iterator[Refusal]:
-        known = self.types if support.types is None else support.types
+        types = self.types if support.types is None else support.types
         name, places = element_type_name(type), (place,)
-        if known is not None and name not in known:
+        if types is not None and name not in types:
             yield Refusal(
                 operation, f"requires element types other than {name}", name, "", name, places=places,
                 note=support.note, rewrites=support.rewrites,
@@ -250,10 +250,10 @@ class Profile:
             yield Refusal(operation, "requires static shapes", name, "", str(type), places=places)
 
 
-def _of_values(operation: Operation, support: OpSupport, element_type: str) -> Iterator[Refusal]:
+def _value_refusals(operation: Operation, support: OpSupport, element_type: str) -> Iterator[Refusal]:
     for name, patterns in support.values.items():
         value = operation.attributes.get(name)
-        if isinstance(value, str) and not any(fnmatch.fnmatchcase(value, each) for each in patterns):
+        if isinstance(value, str) and not any(fnmatch.fnmatchcase(value, pattern) for pattern in patterns):
             reason = f"`{name}` `{value}` is not among those supported"
             place: Place = ("attribute", name)
             yield Refusal(
@@ -262,7 +262,7 @@ def _of_values(operation: Operation, support: OpSupport, element_type: str) -> I
             )  # fmt: skip
 
 
-def _of_conditions(
+def _condition_refusals(
     operation: Operation, support: OpSupport, functions: Mapping[str, Function], element_type: str
 ) -> Iterator[Refusal]:
     op = OPS[operation.name]
@@ -291,8 +291,8 @@ def _typed_parts(operation: Operation) -> list[tuple[Place, TensorType]]:
     """The tensors among the types of operands and results, those in tuples and futures too."""
     groups = (("operand_type", operation.operands), ("result_type", operation.results))
     return [
-        ((what, index), tensor)
-        for what, values in groups
+        ((kind, index), tensor)
+        for kind, values in groups
         for index, value in enumerate(values)
         for tensor in _tensors(value.type)
     ]

@@ -91,8 +91,8 @@ class _Reader:
         }
         ops = self.table(table.get("ops", {}), ("ops",))
         own = {self.op(key): self.support(value, ("ops", key)) for key, value in ops.items()}
-        made = {"name": name, "ops": {**base.ops, **own}, "digest": self._digest(base)}
-        return dataclasses.replace(base, **{**fields, **made})
+        derived = {"name": name, "ops": {**base.ops, **own}, "digest": self._digest(base)}
+        return dataclasses.replace(base, **{**fields, **derived})
 
     def _digest(self, base: Profile) -> str:
         return hashlib.sha256(f"{base.digest}{self.source.text}".encode()).hexdigest()[:16]
@@ -101,10 +101,10 @@ class _Reader:
         try:
             return extended(name)
         except ProfileError as error:
-            found = error.diagnostic
-            if found.span is not None:  # a mistake in the other profile
+            diagnostic = error.diagnostic
+            if diagnostic.span is not None:  # a mistake in the other profile
                 raise
-            raise self.error(found.message, ("target", "extend"), found.helps) from None
+            raise self.error(diagnostic.message, ("target", "extend"), diagnostic.helps) from None
 
     def op(self, key: str) -> str:
         """The name of an op; without a dialect, of one of StableHLO."""
@@ -112,7 +112,7 @@ class _Reader:
         if name not in OPS:
             near = closest(name, OPS)
             message, helps = f"unknown op `{name}`", did_you_mean(near)
-            if key in {known.partition(".")[0] for known in OPS}:
+            if key in {op.partition(".")[0] for op in OPS}:
                 helps = (f'write the name of an op in quotes: `[ops."{key}.NAME"]`',)
             raise self.error(message, ("ops", key), helps)
         return name
@@ -128,24 +128,24 @@ class _Reader:
             self.boolean(table.get("supported", True), (*key, "supported")),
             self.types(table["types"], (*key, "types")) if "types" in table else None,
             tuple(self.conditions(table.get("requires", []), op, (*key, "requires"))),
-            {name: self.strings(each, (*key, "values", name)) for name, each in values.items()},
+            {name: self.strings(patterns, (*key, "values", name)) for name, patterns in values.items()},
             self.string(table.get("note", ""), (*key, "note")),
             rewrites,
             frozenset(name for name in PROOFS if not self.boolean(table.get(name, True), (*key, name))),
         )
 
     def require_attributes(self, values: Mapping[str, Any], op: Op, key: Key) -> None:
-        known = [field.name for field in op.attributes]
+        names = [field.name for field in op.attributes]
         for name in values:
-            if name not in known:
-                helps = did_you_mean(closest(name, known))
+            if name not in names:
+                helps = did_you_mean(closest(name, names))
                 raise self.error(f"`{op.name}` has no attribute `{name}`", (*key, name), helps)
 
     def conditions(self, value: Any, op: Op, key: Key) -> Iterable[Condition]:
         if not isinstance(value, list):
             raise self.error(f"expected a list of formulas for `{'.'.join(key)}`", key)
-        for each in value:
-            table = {"formula": each} if isinstance(each, str) else self.table(each, key)
+        for item in value:
+            table = {"formula": item} if isinstance(item, str) else self.table(item, key)
             self.require_keys(table, _CONDITION, key)
             text = self.string(table.get("formula", ""), key)
             span = self.span_of(text, key)
@@ -169,15 +169,15 @@ class _Reader:
             try:
                 list(rules.expand_definitions([name]))
             except NameError:
-                known = [*rules.operands, *rules.attributes, *rules.results, *rules.regions]
-                helps = (*did_you_mean(closest(name, known)), f"its names: {', '.join(sorted(set(known)))}")
+                valid = [*rules.operands, *rules.attributes, *rules.results, *rules.regions]
+                helps = (*did_you_mean(closest(name, valid)), f"its names: {', '.join(sorted(set(valid)))}")
                 raise _invalid(f"`{op.name}` has no `{name}`", self.word(name, span), helps) from None
 
     def span_of(self, text: str, key: Key) -> Span:
         """The span of a string in the value of a key, or the key."""
-        found = key_span(self.source, key)
-        start = self.source.text.find(text, found.end)
-        return found if start < 0 or not text else Span(self.source, start, start + len(text))
+        default = key_span(self.source, key)
+        start = self.source.text.find(text, default.end)
+        return default if start < 0 or not text else Span(self.source, start, start + len(text))
 
     def word(self, name: str, span: Span) -> Span:
         """The span of the first `name` in a span."""
@@ -186,23 +186,23 @@ class _Reader:
 
     # -- values ------------------------------------------------------------------------------------
 
-    def _of(self, kind: type[T], words: str, value: Any, key: Key) -> T:
+    def _expect(self, kind: type[T], words: str, value: Any, key: Key) -> T:
         if not isinstance(value, kind):
             raise self.error(f"expected {words} for `{'.'.join(key)}`, found {value!r}", key)
         return value
 
     def table(self, value: Any, key: Key) -> Mapping[str, Any]:
-        return self._of(dict, "a table", value, key)
+        return self._expect(dict, "a table", value, key)
 
     def string(self, value: Any, key: Key) -> str:
-        return self._of(str, "a string", value, key)
+        return self._expect(str, "a string", value, key)
 
     def date(self, value: Any, key: Key) -> str:
         """A date, of TOML or in a string, as text."""
         return value if isinstance(value, str) else str(value)
 
     def boolean(self, value: Any, key: Key) -> bool:
-        return self._of(bool, "true or false", value, key)
+        return self._expect(bool, "true or false", value, key)
 
     def refuses(self, value: Any, key: Key) -> bool:
         """Whether something is refused, which a boolean says is supported."""
@@ -214,27 +214,27 @@ class _Reader:
         return value
 
     def strings(self, value: Any, key: Key) -> tuple[str, ...]:
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.error(f"expected a list of strings for `{'.'.join(key)}`, found {value!r}", key)
         return tuple(value)
 
     def rewrites(self, table: Mapping[str, Any], key: Key) -> tuple[str, ...]:
         """The codes of rewrites, each of which has an example: to import them all takes longer."""
         codes = self.strings(table.get("rewrite", []), (*key, "rewrite"))
-        known = {path.stem.replace("_", "-") for path in resources.folder("lowering_examples").glob("*.mlir")}
+        valid = {path.stem.replace("_", "-") for path in resources.folder("lowering_examples").glob("*.mlir")}
         for code in codes:
-            if code not in known:
-                helps = (*did_you_mean(closest(code, known)), "`shlo lower --list` lists all")
+            if code not in valid:
+                helps = (*did_you_mean(closest(code, valid)), "`shlo lower --list` lists all")
                 raise _invalid(f"unknown rewrite `{code}`", self.span_of(code, key), helps)
         return codes
 
     def types(self, value: Any, key: Key) -> frozenset[str]:
         names = self.strings(value, key)
-        known = {*ELEMENT_TYPES, QUANTIZED}
+        available = {*ELEMENT_TYPES, QUANTIZED}
         for name in names:
-            if name not in known:
+            if name not in available:
                 span = self.span_of(name, key)
-                raise _invalid(f"unknown element type `{name}`", span, did_you_mean(closest(name, known)))
+                raise _invalid(f"unknown element type `{name}`", span, did_you_mean(closest(name, available)))
         return frozenset(names)
 
     def version(self, value: Any, key: Key) -> Any:
@@ -251,10 +251,10 @@ class _Reader:
 
     # -- errors ------------------------------------------------------------------------------------
 
-    def require_keys(self, table: Mapping[str, Any], known: Iterable[str], key: Key) -> None:
+    def require_keys(self, table: Mapping[str, Any], keys: Iterable[str], key: Key) -> None:
         for name in table:
-            if name not in known:
-                helps = (*did_you_mean(closest(name, known)), f"keys: {', '.join(known)}")
+            if name not in keys:
+                helps = (*did_you_mean(closest(name, keys)), f"keys: {', '.join(keys)}")
                 raise self.error(f"unknown key `{'.'.join((*key, name))}`", (*key, name), helps)
 
     def error(self, message: str, key: Key, helps: tuple[str, ...] = ()) -> ProfileError:

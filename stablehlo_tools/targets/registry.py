@@ -40,7 +40,7 @@ def target_named(name: str, project: Path | None = None) -> Profile:
 
     Raises `ProfileError` for an unknown name, or a profile with mistakes.
     """
-    return _found(name, project, ())
+    return _resolve(name, project, ())
 
 
 def target_names(project: Path | None = None) -> list[str]:
@@ -54,14 +54,14 @@ def _stems(folder: Path) -> list[str]:
     return sorted(path.stem for path in folder.glob(f"*{_SUFFIX}"))
 
 
-def _found(name: str, project: Path | None, extending: tuple[Path, ...]) -> Profile:
+def _resolve(name: str, project: Path | None, extending: tuple[Path, ...]) -> Profile:
     if name.startswith(_STABLEHLO):
-        return _of_version(name)
+        return _version_profile(name)
     path = _path(name, project)
     if path is None:
         raise _unknown(name, project)
     if path in extending:
-        names = " extends ".join(each.stem for each in (*extending, path))
+        names = " extends ".join(profile.stem for profile in (*extending, path))
         raise ProfileError(Diagnostic(INVALID_PROFILE, f"cycle: {names}", None))
     return read_profile(path, functools.partial(_extended, path, project, extending))
 
@@ -69,7 +69,7 @@ def _found(name: str, project: Path | None, extending: tuple[Path, ...]) -> Prof
 def _extended(path: Path, project: Path | None, extending: tuple[Path, ...], name: str) -> Profile:
     """The profile that the one at a path extends: a name, or a path relative to it."""
     relative = str(path.parent / name) if name.endswith(_SUFFIX) else name
-    return _found(relative, project, (*extending, path))
+    return _resolve(relative, project, (*extending, path))
 
 
 def _path(name: str, project: Path | None) -> Path | None:
@@ -83,14 +83,14 @@ def _path(name: str, project: Path | None) -> Path | None:
 
 def _newest(folder: Path, name: str) -> Path | None:
     """The profile of the newest version: for `iree` that of `iree-3.13` rather than `iree-3.9`."""
-    found = {stem: stem.removeprefix(f"{name}-").split(".") for stem in _stems(folder)}
-    versions = {stem: [*map(int, parts)] for stem, parts in found.items() if all(map(str.isdigit, parts))}
+    split = {stem: stem.removeprefix(f"{name}-").split(".") for stem in _stems(folder)}
+    versions = {stem: [*map(int, parts)] for stem, parts in split.items() if all(map(str.isdigit, parts))}
     newest = max(versions, key=lambda stem: versions[stem], default=None)
     return None if newest is None else folder / f"{newest}{_SUFFIX}"
 
 
 @functools.cache
-def _of_version(name: str) -> Profile:
+def _version_profile(name: str) -> Profile:
     try:
         version = version_named(name.removeprefix(_STABLEHLO))
     except ValueError:
@@ -105,8 +105,8 @@ def _of_version(name: str) -> Profile:
 
 
 def _unknown(name: str, project: Path | None) -> ProfileError:
-    known = target_names(project)
-    others = [each for each in known if not each.startswith(_STABLEHLO)]
+    names = target_names(project)
+    listed = [target for target in names if not target.startswith(_STABLEHLO)]
     versions = f"stablehlo-{MINIMUM.major}.{MINIMUM.minor} to stablehlo-{CURRENT.major}.{CURRENT.minor}"
-    helps = (*did_you_mean(closest(name, known)), f"targets: {', '.join((*others, versions))}, or a path")
+    helps = (*did_you_mean(closest(name, names)), f"targets: {', '.join((*listed, versions))}, or a path")
     return ProfileError(Diagnostic(UNKNOWN_TARGET, f"unknown target `{name}`", None, helps=helps))

@@ -98,16 +98,16 @@ class Support(Shown):
     @property
     def refused(self) -> int:
         """The number of operations that are refused, for one reason or several."""
-        return len({id(each) for group in self.groups for each in group.operations})
+        return len({id(operation) for group in self.groups for operation in group.operations})
 
 
 def support(module: Module, target: Profile) -> Support:
     """The operations of a valid module that a target refuses. Raises `ProfileError`."""
     sites: dict[tuple[str, str, str], list[Refusal]] = {}
-    for each in target.refused(module):
-        sites.setdefault((each.operation.name, each.element_type, each.reason), []).append(each)
+    for refusal in target.refused(module):
+        sites.setdefault((refusal.operation.name, refusal.element_type, refusal.reason), []).append(refusal)
     locator, frames = Locator(), SourceFrames(module)
-    groups = [_group(found, locator, frames) for found in sites.values()]
+    groups = [_group(refusals, locator, frames) for refusals in sites.values()]
     groups.sort(key=lambda group: (-group.count, group.op, group.element_type, group.reason))
     total = sum(1 for operation in module.walk() if not operation.name.startswith(("func.", "builtin.")))
     return Support(target, total, tuple(groups))
@@ -115,7 +115,7 @@ def support(module: Module, target: Profile) -> Support:
 
 def _group(refusals: Sequence[Refusal], locator: Locator, frames: SourceFrames) -> RefusedGroup:
     first = refusals[0]
-    operations = tuple(each.operation for each in refusals)
+    operations = tuple(refusal.operation for refusal in refusals)
     return RefusedGroup(
         first.operation.name,
         first.element_type,
@@ -135,12 +135,12 @@ def rewrites_for(refusals: Sequence[Refusal]) -> tuple[str, ...]:
 
     Of those, none that is applied on request only: it changes more, or needs more.
     """
-    named = dict.fromkeys(code for each in refusals for code in each.rewrites)
-    if named:
-        return tuple(named)
+    codes = dict.fromkeys(code for refusal in refusals for code in refusal.rewrites)
+    if codes:
+        return tuple(codes)
     from stablehlo_tools.targets.lowering.registry import helping  # takes a while
 
-    return tuple(each.code for each in helping(refusals[0]) if not each.on_request)
+    return tuple(lowering.code for lowering in helping(refusals[0]) if not lowering.on_request)
 
 
 def _lines(operations: Iterable[Operation], locator: Locator) -> Iterable[int]:

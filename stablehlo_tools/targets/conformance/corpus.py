@@ -73,7 +73,7 @@ class Corpus:
     types: Collection[str] = forms.ORDINARY
     as_they_are: bool = False
     keeps: bool = False
-    _made: dict[str, list[ConformanceCase]] = field(default_factory=dict)
+    _cache: dict[str, list[ConformanceCase]] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[ConformanceCase]:
         for _, cases in self.by_example():
@@ -82,35 +82,35 @@ class Corpus:
     def by_example(self) -> Iterator[tuple[str, Iterable[ConformanceCase]]]:
         """The cases of each example, which are made when they are asked for, by what they are made of."""
         types, statements = None if self.as_they_are else self.types, StatementCache()
-        of_types = "as it is" if types is None else " ".join(sorted(types))
+        type_names = "as it is" if types is None else " ".join(sorted(types))
         for example in examples():
             op = _subject(example)
             if op is not None and self.only in op and op.startswith(_DIALECTS):
-                known = self._made.get(example.name)
-                made_of = hashlib.blake2b(f"{of_types}\n{example.text}".encode(), digest_size=8).hexdigest()
-                made = self._of(op, example, types, statements) if known is None else known
-                yield f"{example.name} {made_of}", made
+                cached = self._cache.get(example.name)
+                digest = hashlib.blake2b(f"{type_names}\n{example.text}".encode(), digest_size=8).hexdigest()
+                cases = self._generate(op, example, types, statements) if cached is None else cached
+                yield f"{example.name} {digest}", cases
 
-    def _of(
+    def _generate(
         self, op: str, example: Example, types: Collection[str] | None, statements: StatementCache
     ) -> Iterator[ConformanceCase]:
-        made: list[ConformanceCase] = []
-        found: Iterable[ConformanceCase] = _invalid(op, example)
+        cases: list[ConformanceCase] = []
+        generated: Iterable[ConformanceCase] = _invalid(op, example)
         if not example.codes:
             forms = _forms(op, example, types, statements)
-            found = (case for form in forms for case in _cases(form))
-        for case in found:
-            made.append(case)
+            generated = (case for form in forms for case in _cases(form))
+        for case in generated:
+            cases.append(case)
             yield case
         if self.keeps:
-            self._made[example.name] = made
+            self._cache[example.name] = cases
 
 
 def _subject(example: Example) -> str | None:
     """The op that an example is about: the one that its name begins with."""
-    named = example.name.removeprefix("chlo_")
-    found = [name for name in example.ops if name in OPS and mnemonic_of(name) in (named, *_prefixes(named))]
-    return max(found, key=len, default=None)
+    stem = example.name.removeprefix("chlo_")
+    names = [name for name in example.ops if name in OPS and mnemonic_of(name) in (stem, *_prefixes(stem))]
+    return max(names, key=len, default=None)
 
 
 def _prefixes(name: str) -> list[str]:
@@ -157,8 +157,8 @@ def _static(text: str, statements: StatementCache) -> list[str]:
     """The text, or with known sizes for the unknown ones of its tensors, if it is valid with some."""
     if "?" not in text:
         return [text]
-    found = (each for each in forms.without_unknown_sizes(text) if _valid(each, statements) is not None)
-    return list(itertools.islice(found, 1))
+    candidates = (form for form in forms.without_unknown_sizes(text) if _valid(form, statements) is not None)
+    return list(itertools.islice(candidates, 1))
 
 
 def _valid(text: str, statements: StatementCache, *, strict: bool = False) -> Module | None:
@@ -177,15 +177,15 @@ def _changed(op: str, base: str, types: Collection[str]) -> Iterator[tuple[str, 
     """
     shapes = [("as it is", base)]
     if OPS[op].elementwise:
-        shapes = list(forms.of_other_shapes(base, _SHAPES))
-    _, whole = shapes[0]
-    for case, text in [("as it is", whole), *forms.of_other_cases(whole, OPS[op])]:
+        shapes = list(forms.with_other_shapes(base, _SHAPES))
+    _, first = shapes[0]
+    for case, text in [("as it is", first), *forms.with_other_cases(first, OPS[op])]:
         yield case, text
-        for change, typed in forms.of_other_types(text, types):
+        for change, typed in forms.with_other_types(text, types):
             yield (change if case == "as it is" else f"{case}, {change}"), typed
     yield from shapes[1:]
     if not OPS[op].elementwise:
-        yield from forms.of_empty_tensors(base)
+        yield from forms.with_empty_tensors(base)
 
 
 def _form(op: str, name: str, change: str, module: Module) -> CaseForm | None:
@@ -193,20 +193,20 @@ def _form(op: str, name: str, change: str, module: Module) -> CaseForm | None:
     if not module.functions or module.functions[0].body is None:
         return None
     scope = inlined(module, module.functions[0])
-    found = next((each for each in scope.operations if each.name == op), None)
-    if found is None or not _is_isolable(found):
+    operation = next((candidate for candidate in scope.operations if candidate.name == op), None)
+    if operation is None or not _is_isolable(operation):
         return None
-    program, _ = isolated(scope, [found])
+    program, _ = isolated(scope, [operation])
     digest = f"{zlib.crc32(print_module(program).encode()):08x}"
     return CaseForm(op, name, change, digest, program)
 
 
 def _is_isolable(operation: Operation) -> bool:
     """Whether an operation takes and gives static tensors, and needs nothing else of the module."""
-    around = operation.types
+    types = operation.types
     is_plain = all(
         isinstance(type, TensorType) and type.is_static and not isinstance(type.element_type, QuantizedType)
-        for type in around  # arrays of quantized types cannot be passed to an engine
+        for type in types  # arrays of quantized types cannot be passed to an engine
     )
     return is_plain and bool(markable([operation])) and not referenced(operation)
 
@@ -216,7 +216,7 @@ def _is_isolable(operation: Operation) -> bool:
 
 def _cases(form: CaseForm) -> Iterator[ConformanceCase]:
     """A form with each kind of inputs for which it returns something, and what it returns."""
-    arguments = [each.type for each in form.module.functions[-1].arguments]
+    arguments = [argument.type for argument in form.module.functions[-1].arguments]
     types = [type for type in arguments if isinstance(type, TensorType)]
     seed = zlib.crc32(form.text.encode())
     numbered = list(enumerate(types))
@@ -225,7 +225,7 @@ def _cases(form: CaseForm) -> Iterator[ConformanceCase]:
         usual = _case(
             form,
             "zeros",
-            lambda: [np.zeros(each.static_shape, dtype_of(each.element_type)) for each in types],
+            lambda: [np.zeros(type.static_shape, dtype_of(type.element_type)) for type in types],
         )
     special = None
     if types and OPS[form.op].elementwise and all(type.static_shape == (_SIDE, _SIDE) for type in types):
@@ -266,9 +266,9 @@ def _special_values(element: ElementType) -> Array:
     if element.kind == "boolean":
         return np.array([False, True])
     if element.kind in ("signed", "unsigned", "index"):
-        least, greatest = integer_range(element)
-        wanted = (0, 1, -1, 2, 3, greatest, greatest - 1, least, least + 1, 7, -2, greatest // 2)
-        return np.array([min(max(each, least), greatest) for each in wanted], dtype)
+        minimum, maximum = integer_range(element)
+        values = (0, 1, -1, 2, 3, maximum, maximum - 1, minimum, minimum + 1, 7, -2, maximum // 2)
+        return np.array([min(max(value, minimum), maximum) for value in values], dtype)
     if element.kind == "complex":
         parts = np.array([0.0, 1.0, -1.0, 0.5, 2.0, 4.0, 0.25, 3.5, -2.5, 1e-3, 10.0, -0.5])
         return np.asarray(parts + 1j * np.roll(parts, 5), dtype)  # of infinities, nothing is specified

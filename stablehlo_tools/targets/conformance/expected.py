@@ -41,10 +41,10 @@ def operation_of(module: Module) -> Operation:
 def bounds_of(module: Module, inputs: Sequence[Array], expected: Sequence[Array]) -> list[Array]:
     """The absolute error that each element of the results may have, infinite where the specification is open.
 
-    It is the tolerance that `shlo compare` has for an operation alone, on engines of which nothing is known.
+    It is the tolerance that `shlo compare` has for a single operation on an unknown engine.
     """
     operation = operation_of(module)
-    operands = [_operand(each, inputs) for each in operation.operands if isinstance(each.type, TensorType)]
+    operands = [_operand(value, inputs) for value in operation.operands if isinstance(value.type, TensorType)]
     estimate = Estimate(functools.partial(results_of, module, inputs))
 
     def bound(index: int, reference: Array) -> Array:
@@ -52,13 +52,13 @@ def bounds_of(module: Module, inputs: Sequence[Array], expected: Sequence[Array]
             operation,
             operands,
             reference,
-            lambda: results_of(module, [_absolute(each) for each in inputs])[index],
+            lambda: results_of(module, [_absolute(array) for array in inputs])[index],
             lambda count: estimate.allowance(index, reference, count),
             profile=None,
         )
-        found = [each.bound for each in (rule(None) for rule in allowed) if each is not None]
-        most = functools.reduce(np.maximum, found, np.zeros(reference.shape))
-        return np.asarray(np.where(_is_open(operation, operands, index), np.inf, most), np.float64)
+        bounds = [allowance.bound for allowance in (rule(None) for rule in allowed) if allowance is not None]
+        largest = functools.reduce(np.maximum, bounds, np.zeros(reference.shape))
+        return np.asarray(np.where(_is_open(operation, operands, index), np.inf, largest), np.float64)
 
     return [bound(index, reference) for index, reference in enumerate(expected)]
 
@@ -83,8 +83,8 @@ def _absolute(array: Array) -> Array:
 def bounds_of_program(case: ConformanceCase) -> list[Array]:
     """The absolute error that each element of the results of a program of any operations may have."""
     estimate = Estimate(lambda seed: results_of(case.module, case.inputs, seed, case.entry))
-    found = []
+    bounds = []
     for index, reference in enumerate(case.expected):
         allowed = estimate.allowance(index, reference, SOME) if is_rounded(reference) else EXACT
-        found.append(np.asarray(np.broadcast_to(allowed.bound, reference.shape), np.float64))
-    return found
+        bounds.append(np.asarray(np.broadcast_to(allowed.bound, reference.shape), np.float64))
+    return bounds

@@ -26,7 +26,7 @@ def element_types(text: str) -> list[str]:
     return list(dict.fromkeys(match["type"] for match in _tensors(text)))
 
 
-def of_other_types(text: str, types: Collection[str]) -> Iterator[tuple[str, str]]:
+def with_other_types(text: str, types: Collection[str]) -> Iterator[tuple[str, str]]:
     """The text with one of its element types replaced by another, and what was replaced: `f32 to i8`."""
     for old in element_types(text):
         for new in types:
@@ -34,7 +34,7 @@ def of_other_types(text: str, types: Collection[str]) -> Iterator[tuple[str, str
                 yield f"{old} to {new}", _retyped(text, old, new)
 
 
-def of_other_shapes(text: str, shapes: Sequence[str]) -> Iterator[tuple[str, str]]:
+def with_other_shapes(text: str, shapes: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The text with the shape of all tensors replaced by one: `8x8x`, or empty for scalars."""
     for shape in shapes:
         yield shape or "scalar", _replaced(text, lambda match: f"tensor<{shape}{match['type']}")  # noqa: B023
@@ -51,7 +51,7 @@ def without_unknown_sizes(text: str) -> Iterator[str]:
 _MOST_UNKNOWN: Final = 4
 
 
-def of_empty_tensors(text: str) -> Iterator[tuple[str, str]]:
+def with_empty_tensors(text: str) -> Iterator[tuple[str, str]]:
     """The text with one of the sizes of its tensors replaced by 0."""
     sizes = {size for match in _tensors(text) for size in match["shape"].split("x") if size.isdigit()}
     for size in sorted(sizes - {"0"}):
@@ -65,7 +65,7 @@ def of_empty_tensors(text: str) -> Iterator[tuple[str, str]]:
         )
 
 
-def of_other_cases(text: str, op: Op) -> Iterator[tuple[str, str]]:
+def with_other_cases(text: str, op: Op) -> Iterator[tuple[str, str]]:
     """The text with another case of one of the op's enumerations, or another boolean."""
     for field in op.attributes:
         for old, new in itertools.permutations(field.rule.choices, 2):

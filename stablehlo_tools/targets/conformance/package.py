@@ -110,9 +110,11 @@ def _write(case: ConformanceCase, folder: Path, number: int) -> dict[str, Any]:
     entry = {"name": case.name, "op": case.op, "form": case.form, "types": case.types, "program": program}
     if not case.is_valid:
         return {**entry, "breaks": case.breaks}
-    named = {"in": case.inputs, "out": case.expected, "bound": case.bounds}
+    groups = {"in": case.inputs, "out": case.expected, "bound": case.bounds}
     arrays = {
-        f"{kind}{index}": storable(array) for kind, each in named.items() for index, array in enumerate(each)
+        f"{kind}{index}": storable(array)
+        for kind, group in groups.items()
+        for index, array in enumerate(group)
     }
     np.savez(folder / f"arrays/{number:05}.npz", **arrays)  # type: ignore[arg-type]
     return {**entry, "arrays": f"arrays/{number:05}.npz"}
@@ -136,16 +138,16 @@ def read_cases(folder: Path) -> Iterator[ConformanceCase]:
     Raises OSError, `ParseError`, and ValueError for a folder without cases.
     """
     if (folder / INDEX).is_file():
-        yield from _of_package(folder)
+        yield from _package_cases(folder)
         return
-    found = [folder] if is_case(folder) else sorted(each for each in folder.rglob("*") if is_case(each))
-    if not found:
+    folders = [folder] if is_case(folder) else sorted(path for path in folder.rglob("*") if is_case(path))
+    if not folders:
         raise ValueError(f"{folder} has no cases: neither {INDEX}, nor folders that `shlo extract` saves")
-    for each in found:
-        yield _of_case(each, each.relative_to(folder.parent).as_posix())
+    for path in folders:
+        yield _saved_case(path, path.relative_to(folder.parent).as_posix())
 
 
-def _of_package(folder: Path) -> Iterator[ConformanceCase]:
+def _package_cases(folder: Path) -> Iterator[ConformanceCase]:
     statements = StatementCache()
     try:
         entries = json.loads((folder / INDEX).read_text(encoding="utf-8"))["cases"]
@@ -183,17 +185,17 @@ def _named(arrays: Any, kind: str, types: Iterable[Type]) -> list[Array]:
     return [as_type(arrays[f"{kind}{index}"], type) for index, type in enumerate(types)]
 
 
-def _of_case(path: Path, name: str) -> ConformanceCase:
+def _saved_case(path: Path, name: str) -> ConformanceCase:
     """A case that `shlo extract` or `shlo run --record` has saved."""
-    found = Case.load(path)
-    inputs, outputs = found.inputs, found.outputs
-    if inputs is None or outputs is None or any(each is None for each in (*inputs, *outputs)):
+    saved = Case.load(path)
+    inputs, outputs = saved.inputs, saved.outputs
+    if inputs is None or outputs is None or any(array is None for array in (*inputs, *outputs)):
         raise ValueError(f"{path} has not the arrays of a run: save it with `shlo extract --random`")
-    function = found.function
-    ops = {each.name for each in function.walk() if each.operands and each.results}
+    function = saved.function
+    ops = {operation.name for operation in function.walk() if operation.operands and operation.results}
     op = ops.pop() if len(ops) == 1 else "program"
     types = tuple(str(getattr(type, "element_type", "")) for type in function.type.inputs)
-    given = [each for each in inputs if each is not None]
-    expected = [each for each in outputs if each is not None]
-    case = ConformanceCase(name, op, "", types, found.module, given, expected, entry=found.entry)
+    arguments = [array for array in inputs if array is not None]
+    expected = [array for array in outputs if array is not None]
+    case = ConformanceCase(name, op, "", types, saved.module, arguments, expected, entry=saved.entry)
     return dataclasses.replace(case, bounds=bounds_of_program(case))

@@ -55,9 +55,9 @@ class Probed(NamedTuple):
     @property
     def is_empty(self) -> bool:
         """Whether one of its tensors has no elements."""
-        values = (each if isinstance(each, list | tuple) else [each] for each in self.names.values())
-        found = [type for each in values for type in each if isinstance(type, TensorType)]
-        return any(0 in (type.shape or ()) for type in found)
+        values = (value if isinstance(value, list | tuple) else [value] for value in self.names.values())
+        types = [type for group in values for type in group if isinstance(type, TensorType)]
+        return any(0 in (type.shape or ()) for type in types)
 
 
 class ProbedSupport(NamedTuple):
@@ -74,7 +74,7 @@ class ProbedSupport(NamedTuple):
 
 def profile_text(card: ScoreCard, cases: Iterable[ConformanceCase]) -> str:
     """The profile of the engine of a score card, in TOML."""
-    outcomes = {each.case: each for each in card.outcomes}
+    outcomes = {outcome.case: outcome for outcome in card.outcomes}
     probed: dict[str, list[Probed]] = {}
     for case in cases:
         outcome = outcomes.get(case.name)
@@ -91,8 +91,8 @@ def profile_text(card: ScoreCard, cases: Iterable[ConformanceCase]) -> str:
         "",
         "[ops]",
     ]
-    for name, each in sorted(probed.items()):
-        lines.append(f"{json.dumps(name)} = {_as_toml(found_of(OPS[name], each))}")
+    for name, entries in sorted(probed.items()):
+        lines.append(f"{json.dumps(name)} = {_as_toml(probed_support(OPS[name], entries))}")
     return "\n".join([*lines, ""])
 
 
@@ -100,52 +100,54 @@ def _probed(case: ConformanceCase, outcome: Outcome) -> Probed:
     operation = operation_of(case.module)
     names = names_of(OPS[case.op], operation, {})
     types = frozenset(element_type_name(type) for type in operation.types if isinstance(type, TensorType))
-    named = dict(_tensors(OPS[case.op], names))
+    tensors = dict(_tensors(OPS[case.op], names))
     environment = rules_of(OPS[case.op]).environment(names)
-    return Probed(types, named, names, environment, outcome.status, outcome.message)
+    return Probed(types, tensors, names, environment, outcome.status, outcome.message)
 
 
 def _tensors(op: Op, names: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Formulas for the operands and results of an operation, with their element types."""
-    for name in (*(each.name for each in op.operands), *(each.name for each in op.outputs)):
-        found = names.get(name)
-        if isinstance(found, TensorType):
-            yield name, element_type_name(found)
-        elif isinstance(found, list | tuple):
-            for index, type in enumerate(found[:_SEVERAL]):
+    for name in (*(operand.name for operand in op.operands), *(output.name for output in op.outputs)):
+        value = names.get(name)
+        if isinstance(value, TensorType):
+            yield name, element_type_name(value)
+        elif isinstance(value, list | tuple):
+            for index, type in enumerate(value[:_SEVERAL]):
                 if isinstance(type, TensorType):
                     yield f"{name}[{index}]", element_type_name(type)
 
 
-def found_of(op: Op, probed: Sequence[Probed]) -> ProbedSupport:
+def probed_support(op: Op, probed: Sequence[Probed]) -> ProbedSupport:
     """The conditions that tell apart the operations that are taken and refused.
 
     Wrong results of some cases are those of special values and the like; types of which no result is right
     are not supported, whatever the engine compiles.
     """
-    right = {each.types for each in probed if each.status is Status.RIGHT}
-    is_taken = [each.status in _COMPILED and (len(each.types) > 1 or each.types in right) for each in probed]
+    right = {case.types for case in probed if case.status is Status.RIGHT}
+    is_taken = [case.status in _COMPILED and (len(case.types) > 1 or case.types in right) for case in probed]
     taken = list(itertools.compress(probed, is_taken))
-    refused = [each for each, taken_too in zip(probed, is_taken, strict=True) if not taken_too]
-    note = next((each.message for each in refused), "")
+    refused = [case for case, taken_too in zip(probed, is_taken, strict=True) if not taken_too]
+    note = next((case.message for case in refused), "")
     types = frozenset[str]()
     if len(taken) * _FEW >= len(refused):
-        types = types.union(*(each.types for each in taken)) - _mostly_refused(taken, refused)
-    pending = [each for each in refused if each.types <= types]
-    found = _conditions(op, [each for each in taken if each.types <= types], pending) if pending else []
-    pending = [each for each in pending if not any(_fails(each, condition) for condition in found)]
+        types = types.union(*(case.types for case in taken)) - _mostly_refused(taken, refused)
+    pending = [case for case in refused if case.types <= types]
+    conditions = _conditions(op, [case for case in taken if case.types <= types], pending) if pending else []
+    pending = [case for case in pending if not any(_fails(case, condition) for condition in conditions)]
     while pending:  # the types that are in the most of what is left, and in the least of what is taken
-        left, others = (Counter(name for each in cases for name in each.types) for cases in (pending, taken))
-        types -= {max(sorted(types), key=lambda name: left[name] / (1 + others[name]))}
-        pending = [each for each in pending if each.types <= types]
-    tried = frozenset().union(*(each.types for each in probed))
-    return ProbedSupport(tried, types, [each.rule.text for each in found], note)
+        left, kept = (Counter(name for case in cases for name in case.types) for cases in (pending, taken))
+        types -= {max(sorted(types), key=lambda name: left[name] / (1 + kept[name]))}
+        pending = [case for case in pending if case.types <= types]
+    tried = frozenset().union(*(case.types for case in probed))
+    return ProbedSupport(tried, types, [condition.rule.text for condition in conditions], note)
 
 
 def _mostly_refused(taken: Sequence[Probed], refused: Sequence[Probed]) -> frozenset[str]:
     """The types with which, if all tensors have them and elements, more cases are refused than taken."""
-    whole = ([each for each in of if len(each.types) == 1 and not each.is_empty] for of in (taken, refused))
-    counts = [Counter(each.types for each in cases) for cases in whole]
+    plain = (
+        [case for case in runs if len(case.types) == 1 and not case.is_empty] for runs in (taken, refused)
+    )
+    counts = [Counter(case.types for case in cases) for cases in plain]
     return frozenset().union(*(types for types, count in counts[1].items() if count > counts[0][types]))
 
 
@@ -155,20 +157,22 @@ def _conditions(op: Op, taken: Sequence[Probed], pending: Sequence[Probed]) -> l
     Programs without elements, of which compilers leave nothing, are taken whatever the condition.
     """
     rules = rules_of(op)
-    usual = [each for each in taken if not each.is_empty] or taken
+    usual = [case for case in taken if not case.is_empty] or taken
     formulas = dict.fromkeys(_candidates(op, taken, pending))
-    tried = (CompiledRule(Constraint("", each), rules) for each in formulas)
+    tried = (CompiledRule(Constraint("", formula), rules) for formula in formulas)
     caught = {rule: {id(case) for case in pending if _fails(case, rule)} for rule in tried}
-    held = [rule for rule, of in caught.items() if of and not any(_fails(case, rule) for case in usual)]
-    found: list[CompiledRule] = []
+    valid = [
+        rule for rule, cases in caught.items() if cases and not any(_fails(case, rule) for case in usual)
+    ]
+    chosen: list[CompiledRule] = []
     left = {id(case) for case in pending}
-    while held:
-        best = max(held, key=lambda rule: len(caught[rule] & left) / _length(rule.rule.text))
+    while valid:
+        best = max(valid, key=lambda rule: len(caught[rule] & left) / _length(rule.rule.text))
         if not caught[best] & left:
             break
-        found.append(best)
+        chosen.append(best)
         left -= caught[best]
-    return found
+    return chosen
 
 
 def _length(condition: str) -> int:
@@ -191,7 +195,7 @@ def _fails(case: Probed, rule: CompiledRule) -> bool:
 def _candidates(op: Op, taken: Sequence[Probed], pending: Sequence[Probed]) -> Iterator[str]:
     """Formulas over the attributes, shapes and element types of an op."""
     cases = [*taken, *pending]
-    attributes = list(_of_attributes(op, cases))
+    attributes = list(_attribute_formulas(op, cases))
     tensors = list(dict.fromkeys(name for case in cases for name in case.tensors))
     guards = {name: _is_there(op, name) for name in tensors}
     pairs = list(itertools.combinations(tensors, 2))
@@ -199,25 +203,25 @@ def _candidates(op: Op, taken: Sequence[Probed], pending: Sequence[Probed]) -> I
     for name in tensors:
         formulas = (f"size({name}) > 0", f"rank({name}) > 0", f"rank({name}) <= 5")
         kinds = (f"!{kind}({name})" for kind in _KINDS)
-        yield from _if(guards[name], *formulas, *kinds, *_of_types(name, taken, pending))
-    for one, other in pairs:
-        yield from _if([*guards[one], *guards[other]], *_of_pair(one, other))
+        yield from _if(guards[name], *formulas, *kinds, *_type_formulas(name, taken, pending))
+    for first, second in pairs:
+        yield from _if([*guards[first], *guards[second]], *_pair_formulas(first, second))
     for name, kind in itertools.product(tensors, _KINDS):
         is_kind = [*guards[name], f"{kind}({name})"]
         yield from _if(is_kind, *attributes)
-        for one, other in pairs:
-            there = [*guards[one], *guards[other], *is_kind]
-            yield from _if(there, *_of_pair(one, other))
-            if name == one:
-                yield from _if([*there, f"{kind}({other})"], *_of_pair(one, other))
+        for first, second in pairs:
+            there = [*guards[first], *guards[second], *is_kind]
+            yield from _if(there, *_pair_formulas(first, second))
+            if name == first:
+                yield from _if([*there, f"{kind}({second})"], *_pair_formulas(first, second))
     for name in tensors:
         for type in dict.fromkeys(case.tensors[name] for case in pending if name in case.tensors):
             if not type.isalnum():  # no word of the language
                 continue
             is_type = [*guards[name], f"element_type({name}) = {type}"]
-            yes, no = ([each for each in of if each.tensors.get(name) == type] for of in (taken, pending))
+            yes, no = ([case for case in runs if case.tensors.get(name) == type] for runs in (taken, pending))
             for other in tensors:
-                yield from _if([*guards[other], *is_type], *_of_types(other, yes, no))
+                yield from _if([*guards[other], *is_type], *_type_formulas(other, yes, no))
 
 
 def _is_there(op: Op, name: str) -> Sequence[str]:
@@ -233,28 +237,28 @@ def _if(guards: Sequence[str], *formulas: str) -> Iterator[str]:
     yield from (f"{guarded}{formula}" for formula in formulas)
 
 
-def _of_attributes(op: Op, probed: Sequence[Probed]) -> Iterator[str]:
+def _attribute_formulas(op: Op, probed: Sequence[Probed]) -> Iterator[str]:
     for field in op.attributes:
-        values = {_literal(each.names.get(field.name)) for each in probed} - {""}
+        values = {_literal(case.names.get(field.name)) for case in probed} - {""}
         yield from (f"{field.name} = {value}" for value in sorted(values))
         yield from (f"{field.name} != {value}" for value in sorted(values))
-        if any(isinstance(each.names.get(field.name), list | tuple) for each in probed):
+        if any(isinstance(case.names.get(field.name), list | tuple) for case in probed):
             yield f"size({field.name}) = 0"
             yield f"size({field.name}) > 0"
 
 
-def _of_pair(one: str, other: str) -> Sequence[str]:
+def _pair_formulas(first: str, second: str) -> Sequence[str]:
     return (
-        f"element_type({one}) = element_type({other})",
-        f"num_bits({one}) <= num_bits({other})",
-        f"num_bits({one}) >= num_bits({other})",
-        f"size({one}) > 0 or size({other}) = 0",
-        f"size({other}) > 0 or size({one}) = 0",
+        f"element_type({first}) = element_type({second})",
+        f"num_bits({first}) <= num_bits({second})",
+        f"num_bits({first}) >= num_bits({second})",
+        f"size({first}) > 0 or size({second}) = 0",
+        f"size({second}) > 0 or size({first}) = 0",
     )
 
 
-def _of_types(name: str, taken: Sequence[Probed], pending: Sequence[Probed]) -> Iterator[str]:
-    """That the elements of a tensor are not of types refused, or of those taken if these are far fewer."""
+def _type_formulas(name: str, taken: Sequence[Probed], pending: Sequence[Probed]) -> Iterator[str]:
+    """Formulas that exclude the refused element types of a tensor, or admit the taken ones if far fewer."""
     yes, no = ({case.tensors[name] for case in cases if name in case.tensors} for cases in (taken, pending))
     no = {type for type in no - yes if type.isalnum()}  # others are no words of the language
     if no:
@@ -271,12 +275,14 @@ def _literal(value: Any) -> str:
     return str(value) if isinstance(value, int) and value >= 0 else ""
 
 
-def _as_toml(found: ProbedSupport) -> str:
-    if not found.types:
-        return f"{{ supported = false, note = {json.dumps(found.note)} }}"
+def _as_toml(result: ProbedSupport) -> str:
+    if not result.types:
+        return f"{{ supported = false, note = {json.dumps(result.note)} }}"
     parts = []
-    if found.tried != found.types:  # a type that was not tried is not refused
-        parts.append(f"types = {json.dumps(sorted({*ORDINARY, *found.types} - (found.tried - found.types)))}")
-    if found.conditions:
-        parts.append(f"requires = {json.dumps(list(found.conditions))}")
+    if result.tried != result.types:  # a type that was not tried is not refused
+        parts.append(
+            f"types = {json.dumps(sorted({*ORDINARY, *result.types} - (result.tried - result.types)))}"
+        )
+    if result.conditions:
+        parts.append(f"requires = {json.dumps(list(result.conditions))}")
     return f"{{ {', '.join(parts)} }}" if parts else "true"

@@ -36,7 +36,7 @@ def markdown(card: ScoreCard) -> str:
 
 
 def _numbers(outcomes: Sequence[Outcome]) -> list[str]:
-    counts = Counter(each.status for each in outcomes)
+    counts = Counter(outcome.status for outcome in outcomes)
     return [f"{counts[status]:,}" if counts[status] else "" for status in _COLUMNS]
 
 
@@ -96,13 +96,13 @@ def _text(shown: str) -> str:
 
 def _matrix(card: ScoreCard) -> str:
     """The ops by element types; a cell has the right cases of all, and the color of the worst."""
-    types = sorted({each.element_type for each in card.outcomes if not each.is_of_invalid} - {""})
+    types = sorted({outcome.element_type for outcome in card.outcomes if not outcome.is_of_invalid} - {""})
     head = "".join(f'<th class="type">{_text(name)}</th>' for name in types)
     rows = []
     for op, outcomes in card.by_op():
-        invalid = _cell([each for each in outcomes if each.is_of_invalid])
-        valid = [each for each in outcomes if not each.is_of_invalid]
-        cells = (_cell([each for each in valid if each.element_type == name]) for name in types)
+        invalid = _cell([outcome for outcome in outcomes if outcome.is_of_invalid])
+        valid = [outcome for outcome in outcomes if not outcome.is_of_invalid]
+        cells = (_cell([outcome for outcome in valid if outcome.element_type == name]) for name in types)
         rows.append(f"<tr><th>{_text(op)}</th>{''.join(cells)}{invalid}</tr>\n")
     return f'<table><tr><th></th>{head}<th class="type">invalid</th></tr>\n{"".join(rows)}</table>'
 
@@ -110,14 +110,14 @@ def _matrix(card: ScoreCard) -> str:
 def _cell(outcomes: Sequence[Outcome]) -> str:
     if not outcomes:
         return "<td></td>"
-    worst = min((each.status for each in outcomes), key=_WORST.index)
-    good = sum(each.is_good for each in outcomes)
+    worst = min((outcome.status for outcome in outcomes), key=_WORST.index)
+    good = sum(outcome.is_good for outcome in outcomes)
     return f'<td class="{worst.value.split()[0]}" title="{worst}">{good}/{len(outcomes)}</td>'
 
 
 def _failures(card: ScoreCard) -> Iterator[str]:
     for op, outcomes in card.by_op():
-        failed = [each for each in outcomes if not each.is_good]
+        failed = [outcome for outcome in outcomes if not outcome.is_good]
         if failed:
             rows = "".join(map(_failure, failed))
             yield f"<h3>{_text(op)}</h3>\n<table>{rows}</table>\n"
@@ -125,5 +125,5 @@ def _failures(card: ScoreCard) -> Iterator[str]:
 
 def _failure(outcome: Outcome) -> str:
     texts = (outcome.case, ", ".join(outcome.types), outcome.form, outcome.message)
-    cells = "".join(f"<td>{_text(each)}</td>" for each in texts)
+    cells = "".join(f"<td>{_text(text)}</td>" for text in texts)
     return f'<tr><td class="{outcome.status.value.split()[0]}">{outcome.status}</td>{cells}</tr>\n'

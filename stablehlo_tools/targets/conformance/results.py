@@ -60,10 +60,10 @@ class ConformanceCase:
     @property
     def digest(self) -> str:
         """A digest of the program and its inputs, by which results of earlier runs are recognized."""
-        found = hashlib.sha256(self.text.encode())
+        hasher = hashlib.sha256(self.text.encode())
         for array in self.inputs:
-            found.update(array.tobytes())
-        return found.hexdigest()[:16]
+            hasher.update(array.tobytes())
+        return hasher.hexdigest()[:16]
 
 
 class Status(str, enum.Enum):
@@ -103,7 +103,7 @@ class Outcome:
     seconds: float = 0.0
 
     @classmethod
-    def of(cls, case: ConformanceCase, status: Status, message: str = "") -> Outcome:
+    def from_case(cls, case: ConformanceCase, status: Status, message: str = "") -> Outcome:
         """The outcome of a case."""
         return cls(case.name, case.digest, case.op, case.form, case.types, status, message)
 
@@ -127,9 +127,9 @@ class Outcome:
         return {**asdict(self), "status": self.status.value, "types": list(self.types)}
 
     @classmethod
-    def from_object(cls, found: Mapping[str, Any]) -> Outcome:
+    def from_object(cls, data: Mapping[str, Any]) -> Outcome:
         """The outcome that JSON is. Raises KeyError, TypeError and ValueError for any other."""
-        fields = {**found, "status": Status(found["status"]), "types": tuple(found["types"])}
+        fields = {**data, "status": Status(data["status"]), "types": tuple(data["types"])}
         return cls(**fields)
 
 
@@ -152,16 +152,16 @@ class ScoreCard(Shown):
     def parts(self) -> Iterator[str | Table]:
         """A table of the failures that are not in the baseline, and how many cases have which status."""
         rows = [
-            (f"{each.cases:,}", each.op, str(each.status), _shortened(each.types), each.first.message)
-            for each in failure_groups(self.new)
+            (f"{group.cases:,}", group.op, str(group.status), _shortened(group.types), group.first.message)
+            for group in failure_groups(self.new)
         ]
         if rows:
             yield Table(("cases", "op", "status", "types", "first"), rows, left=4)
             yield ""
         yield summary(self)
-        known = len(self.failures) - len(self.new)
+        count = len(self.failures) - len(self.new)
         if self.known:
-            yield f"{plural(known, 'failure')} in the baseline; {len(self.resolved):,} of it no longer fail"
+            yield f"{plural(count, 'failure')} in the baseline; {len(self.resolved):,} of it no longer fail"
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count:,} {status}" for status, count in self.counts.items())
@@ -170,30 +170,30 @@ class ScoreCard(Shown):
     @property
     def counts(self) -> Counter[Status]:
         """The number of cases by status."""
-        return Counter(each.status for each in self.outcomes)
+        return Counter(outcome.status for outcome in self.outcomes)
 
     @property
     def failures(self) -> list[Outcome]:
         """The outcomes that are not good."""
-        return [each for each in self.outcomes if not each.is_good]
+        return [outcome for outcome in self.outcomes if not outcome.is_good]
 
     @property
     def new(self) -> list[Outcome]:
         """The failures that the baseline does not have."""
-        return [each for each in self.failures if self.known.get(each.case) != each.status.value]
+        return [outcome for outcome in self.failures if self.known.get(outcome.case) != outcome.status.value]
 
     @property
     def resolved(self) -> list[str]:
         """The names of the cases of the baseline that no longer fail."""
-        good = {each.case for each in self.outcomes if each.is_good}
+        good = {outcome.case for outcome in self.outcomes if outcome.is_good}
         return sorted(name for name in self.known if name in good)
 
     def by_op(self) -> Iterator[tuple[str, list[Outcome]]]:
         """The outcomes of each op."""
-        found: dict[str, list[Outcome]] = {}
-        for each in self.outcomes:
-            found.setdefault(each.op, []).append(each)
-        yield from sorted(found.items())
+        groups: dict[str, list[Outcome]] = {}
+        for outcome in self.outcomes:
+            groups.setdefault(outcome.op, []).append(outcome)
+        yield from sorted(groups.items())
 
 
 class FailureGroup(NamedTuple):
@@ -208,13 +208,15 @@ class FailureGroup(NamedTuple):
 
 def failure_groups(outcomes: Iterable[Outcome]) -> list[FailureGroup]:
     """Failures by op and status."""
-    found: dict[tuple[str, Status], list[Outcome]] = {}
-    for each in outcomes:
-        if not each.is_good:
-            found.setdefault((each.op, each.status), []).append(each)
+    groups: dict[tuple[str, Status], list[Outcome]] = {}
+    for outcome in outcomes:
+        if not outcome.is_good:
+            groups.setdefault((outcome.op, outcome.status), []).append(outcome)
     return [
-        FailureGroup(op, status, sorted({each.element_type for each in group} - {""}), len(group), group[0])
-        for (op, status), group in sorted(found.items())
+        FailureGroup(
+            op, status, sorted({outcome.element_type for outcome in group} - {""}), len(group), group[0]
+        )
+        for (op, status), group in sorted(groups.items())
     ]
 
 
@@ -233,16 +235,16 @@ _MOST_TYPES: Final = 4
 
 def read_baseline(path: Path) -> dict[str, str]:
     """The known failures in a file, by the names of their cases. Raises OSError and ValueError."""
-    found = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
+    baseline = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(baseline, dict) or not all(isinstance(status, str) for status in baseline.values()):
         raise ValueError("it is no baseline of shlo conform")
-    return found
+    return baseline
 
 
 def baseline_of(card: ScoreCard) -> str:
     """The failures of a score card, as the text of a baseline."""
-    known = {each.case: each.status.value for each in card.failures}
-    return json.dumps(dict(sorted(known.items())), indent=1) + "\n"
+    statuses = {failure.case: failure.status.value for failure in card.failures}
+    return json.dumps(dict(sorted(statuses.items())), indent=1) + "\n"
 
 
 class Journal:
@@ -254,16 +256,16 @@ class Journal:
     def __init__(self, path: Path, engine: str, version: str) -> None:
         self._path = path
         self._head = {"engine": engine, "version": version, "shlo": __version__}
-        self._known: dict[str, Outcome] = {}
+        self._outcomes: dict[str, Outcome] = {}
         self._finished: dict[str, Sequence[str]] = {}
         for line in self._lines():
             with contextlib.suppress(KeyError, TypeError, ValueError):
                 if "example" in line:
-                    self._finished[line["example"]] = [str(each) for each in line["cases"]]
+                    self._finished[line["example"]] = [str(name) for name in line["cases"]]
                 else:
-                    self._known[line["case"]] = Outcome.from_object(line)
+                    self._outcomes[line["case"]] = Outcome.from_object(line)
         path.write_text(json.dumps(self._head) + "\n", encoding="utf-8")
-        self.add(self._known.values())  # without what a run that was killed has left
+        self.add(self._outcomes.values())  # without what a run that was killed has left
         for example, cases in self._finished.items():
             self.finish(example, cases)
 
@@ -274,23 +276,23 @@ class Journal:
         head, *lines = self._path.read_text(encoding="utf-8").splitlines() or ["{}"]
         for line in lines if head == json.dumps(self._head) else ():
             with contextlib.suppress(ValueError):  # the last one may be cut off
-                found = json.loads(line)
-                if isinstance(found, dict):
-                    yield found
+                entry = json.loads(line)
+                if isinstance(entry, dict):
+                    yield entry
 
-    def known(self, case: ConformanceCase) -> Outcome | None:
+    def outcome(self, case: ConformanceCase) -> Outcome | None:
         """The outcome of a case in an earlier run."""
-        found = self._known.get(case.name)
-        return found if found is not None and found.digest == case.digest else None
+        outcome = self._outcomes.get(case.name)
+        return outcome if outcome is not None and outcome.digest == case.digest else None
 
     def finished(self, example: str) -> list[Outcome] | None:
         """The outcomes of all cases of an example; None if not all are known."""
-        found = [self._known.get(name) for name in self._finished.get(example, [""])]
-        return None if None in found else [each for each in found if each is not None]
+        outcomes = [self._outcomes.get(name) for name in self._finished.get(example, [""])]
+        return None if None in outcomes else [outcome for outcome in outcomes if outcome is not None]
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Keep outcomes."""
-        self._append(each.as_object() for each in outcomes)
+        self._append(outcome.as_object() for outcome in outcomes)
 
     def finish(self, example: str, cases: Sequence[str]) -> None:
         """Keep the names of all cases of an example, whose outcomes are known."""
@@ -298,4 +300,4 @@ class Journal:
 
     def _append(self, lines: Iterable[Mapping[str, Any]]) -> None:
         with self._path.open("a", encoding="utf-8") as file:
-            file.writelines(json.dumps(each) + "\n" for each in lines)
+            file.writelines(json.dumps(line) + "\n" for line in lines)

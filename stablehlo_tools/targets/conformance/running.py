@@ -64,28 +64,28 @@ def conform(
     """
     first = engine_named(engine)
     is_command = isinstance(first, CommandEngine)
-    kept = Journal(journal or Path(os.devnull), engine, first.version)
+    history = Journal(journal or Path(os.devnull), engine, first.version)
     outcomes: dict[str, Outcome | None] = {}  # in the order of the cases
     examples: dict[str, list[str]] = {}
 
-    def report(found: Sequence[Outcome]) -> None:
-        outcomes.update((each.case, each) for each in found)
-        kept.add(found)
-        progress(found)
+    def report(new: Sequence[Outcome]) -> None:
+        outcomes.update((outcome.case, outcome) for outcome in new)
+        history.add(new)
+        progress(new)
 
     def pending() -> Iterator[ConformanceCase]:
-        for example, of_example in _by_example(cases):
-            finished = kept.finished(example)
+        for example, example_cases in _by_example(cases):
+            finished = history.finished(example)
             if finished is not None:
-                outcomes.update((each.case, each) for each in finished)
+                outcomes.update((outcome.case, outcome) for outcome in finished)
                 continue
             names = []
-            for case in of_example:
+            for case in example_cases:
                 if is_command and not case.is_valid:
                     continue
                 names.append(case.name)
-                known_before = outcomes[case.name] = kept.known(case)
-                if known_before is None:
+                earlier = outcomes[case.name] = history.outcome(case)
+                if earlier is None:
                     yield case
             examples[example] = names
 
@@ -94,9 +94,9 @@ def conform(
     finally:
         for example, names in examples.items():
             if example and all(map(outcomes.get, names)):
-                kept.finish(example, names)
-    found = [each for each in outcomes.values() if each is not None]
-    return ScoreCard(engine, first.version, found, known or {})
+                history.finish(example, names)
+    results = [outcome for outcome in outcomes.values() if outcome is not None]
+    return ScoreCard(engine, first.version, results, known or {})
 
 
 def _by_example(
@@ -109,7 +109,7 @@ def _by_example(
 
 
 class Runner:
-    """Executes cases on engines, each of which a thread has for itself."""
+    """Executes cases on engines, one per thread."""
 
     def __init__(
         self, engine: Callable[[], Engine], *, jobs: int = 1, batch: int = BATCH, timeout: float = 30.0
@@ -136,26 +136,26 @@ class Runner:
                         batch = next(batches, None)
                     if batch is None:
                         return
-                    found = self._without_late(batch)
+                    outcomes = self._without_late(batch)
                     with reporting:
-                        report(found)
+                        report(outcomes)
             finally:
                 ended.set()  # if one fails, the others take no more
 
         with ThreadPoolExecutor(self._jobs) as pool:
             workers = [pool.submit(work) for _ in range(self._jobs)]
             try:
-                for each in workers:
-                    each.result()
+                for worker in workers:
+                    worker.result()
             finally:
                 ended.set()
         for case in self._late:
             report([self._alone(case)])
 
     def _without_late(self, batch: Sequence[ConformanceCase]) -> list[Outcome]:
-        found = {each.case: each for each in self._outcomes(batch)}
-        self._late += [each for each in batch if found[each.name].status is Status.TIMED_OUT]
-        return [each for each in found.values() if each.status is not Status.TIMED_OUT]
+        outcomes = {outcome.case: outcome for outcome in self._outcomes(batch)}
+        self._late += [case for case in batch if outcomes[case.name].status is Status.TIMED_OUT]
+        return [outcome for outcome in outcomes.values() if outcome.status is not Status.TIMED_OUT]
 
     def _outcomes(self, batch: Sequence[ConformanceCase]) -> Iterator[Outcome]:
         """The outcomes of cases that are executed together; alone, if they do not come out right."""
@@ -170,15 +170,17 @@ class Runner:
         except DiagnosticError as error:  # halves that wait for a case that hangs take longer than each alone
             is_late = _status_of(error.diagnostics[0], batch[0]) is Status.TIMED_OUT
             size = 1 if is_late else (len(batch) + 1) // 2
-            for start_of in range(0, len(batch), size):
-                yield from self._outcomes(batch[start_of : start_of + size])
+            for offset in range(0, len(batch), size):
+                yield from self._outcomes(batch[offset : offset + size])
             return
         share = (time.perf_counter() - start) / len(batch)
         for case in batch:
             if difference(case, list(itertools.islice(results, len(case.expected)))):
                 yield self._alone(case)
             else:
-                yield replace(Outcome.of(case, Status.RIGHT), runs_alone=False, seconds=round(share, 6))
+                yield replace(
+                    Outcome.from_case(case, Status.RIGHT), runs_alone=False, seconds=round(share, 6)
+                )
 
     def _alone(self, case: ConformanceCase) -> Outcome:
         start = time.perf_counter()
@@ -188,16 +190,16 @@ class Runner:
     def _outcome(self, case: ConformanceCase) -> Outcome:
         if not case.is_valid and isinstance(self._own, Numpy):  # which is only given what verifies
             errors = errors_of(verify(case.module))
-            return Outcome.of(case, Status.REJECTED if errors else Status.TAKEN)
+            return Outcome.from_case(case, Status.REJECTED if errors else Status.TAKEN)
         try:
             results = self._execute(case.module, case.inputs, 1, case)
         except DiagnosticError as error:
             status = _status_of(error.diagnostics[0], case)
-            return Outcome.of(case, status, message_of(error.diagnostics[0]))
+            return Outcome.from_case(case, status, message_of(error.diagnostics[0]))
         if not case.is_valid:
-            return Outcome.of(case, Status.TAKEN, f"breaks {case.breaks}")
+            return Outcome.from_case(case, Status.TAKEN, f"breaks {case.breaks}")
         wrong = difference(case, results)
-        return Outcome.of(case, Status.WRONG if wrong else Status.RIGHT, wrong)
+        return Outcome.from_case(case, Status.WRONG if wrong else Status.RIGHT, wrong)
 
     @property
     def _own(self) -> Engine:
@@ -215,7 +217,7 @@ class Runner:
         program = self._own.compile(module, case.entry if case else "main", options)
         try:
             is_valid = case is None or case.is_valid
-            return [np.asarray(each) for each in program.execute([inputs])[0]] if is_valid else []
+            return [np.asarray(array) for array in program.execute([inputs])[0]] if is_valid else []
         finally:
             program.close()
 
@@ -225,9 +227,9 @@ def batches_of(cases: Iterable[ConformanceCase], size: int) -> Iterator[list[Con
 
     What an engine refuses is mostly of one type, and then in few of the halves.
     """
-    for _, of_op in itertools.groupby(cases, lambda case: case.op):
+    for _, op_cases in itertools.groupby(cases, lambda case: case.op):
         together: list[ConformanceCase] = []
-        for case in of_op:
+        for case in op_cases:
             if case.is_alone:
                 together.append(case)
             else:
@@ -248,8 +250,8 @@ def combined(cases: Sequence[ConformanceCase]) -> Module:
         source = case.module.functions[-1].body
         assert source is not None
         inputs = [
-            Value(each.type, f"%arg{index}", body, index)
-            for index, each in enumerate(source.arguments, start=len(body.arguments))
+            Value(argument.type, f"%arg{index}", body, index)
+            for index, argument in enumerate(source.arguments, start=len(body.arguments))
         ]
         body.arguments += inputs
         operations, results = clone_block(source, inputs)
@@ -271,8 +273,8 @@ def difference(case: ConformanceCase, results: Sequence[Array]) -> str:
             if bool(np.all(errors <= bound)) or not errors.size:
                 continue
         allowed = Allowance("bounds", bound)
-        found = judge(array, reference, [lambda before: allowed])  # noqa: B023 - called at once
-        return f"result {index} {'; '.join((str(found), *found.details))}"
+        judgement = judge(array, reference, [lambda before: allowed])  # noqa: B023 - called at once
+        return f"result {index} {'; '.join((str(judgement), *judgement.details))}"
     return ""
 
 
@@ -296,5 +298,5 @@ def message_of(diagnostic: Diagnostic) -> str:
     """The first line of what an engine says."""
     notes = [line for note in diagnostic.notes for line in note.splitlines() if line.strip()]
     notes = [line for line in notes if not line.endswith("standard error:")]
-    said = next((line for line in notes if "error" in line.lower()), notes[0] if notes else "")
-    return " ".join(f"{diagnostic.message}: {said}".rstrip(": ").split())[:_MOST_MESSAGE]
+    reason = next((line for line in notes if "error" in line.lower()), notes[0] if notes else "")
+    return " ".join(f"{diagnostic.message}: {reason}".rstrip(": ").split())[:_MOST_MESSAGE]

@@ -127,14 +127,16 @@ class _Comparison:
                 failure = _reason(error)
                 continue
             try:
-                found = list(self.programs[1](self._adapted(self.check.inputs, inputs)))
+                actual = list(self.programs[1](self._adapted(self.check.inputs, inputs)))
             except _RUN_ERRORS as error:
                 return ClaimVerdict("executed", f"the new program fails: {_reason(error)}")
             expected = self._adapted(self.check.results, expected)
-            expected, found = (self._adapted(self.check.unique, flat(each)) for each in (expected, found))
-            difference, units = self._differ(expected, found)
+            expected, actual = (
+                self._adapted(self.check.unique, flat(values)) for values in (expected, actual)
+            )
+            difference, units = self._differ(expected, actual)
             if difference:
-                near = self._near(expected, found)
+                near = self._near(expected, actual)
                 proved = self._proved() if near is None else near
                 return proved if proved is not None else ClaimVerdict("executed", difference)
             largest = max(largest, units)
@@ -147,10 +149,10 @@ class _Comparison:
     def _adapted(adapter: Adapter | None, arrays: list[Any]) -> list[Any]:
         return arrays if adapter is None else list(adapter(arrays))
 
-    def _differ(self, expected: Sequence[Any], found: Sequence[Any]) -> tuple[str, float]:
+    def _differ(self, expected: Sequence[Any], actual: Sequence[Any]) -> tuple[str, float]:
         """The first difference beyond the claim, with both values, and by how many units."""
-        most, is_exact = 0.0, self.check.is_exact
-        for number, (old, new) in enumerate(zip(expected, found, strict=True)):
+        largest, is_exact = 0.0, self.check.is_exact
+        for number, (old, new) in enumerate(zip(expected, actual, strict=True)):
             if _is_same(old, new):
                 continue
             old, new = np.asarray(old), np.asarray(new)
@@ -163,29 +165,29 @@ class _Comparison:
             if is_exact and measured.is_none:
                 continue  # another NaN
             if is_exact or not measured.max_ulp <= (self.check.ulp or 0):
-                value, wanted = measured.values
+                value, reference = measured.values
                 place = f"[{', '.join(map(str, measured.worst))}]" if measured.worst else ""
-                return f"result {number}{place} is {value} instead of {wanted}", measured.max_ulp
-            most = max(most, measured.max_ulp)
-        return "", most
+                return f"result {number}{place} is {value} instead of {reference}", measured.max_ulp
+            largest = max(largest, measured.max_ulp)
+        return "", largest
 
-    def _near(self, expected: Sequence[Any], found: Sequence[Any]) -> ClaimVerdict | None:
-        """That results are within the tolerance of their greatest element, if the lowering has one."""
+    def _near(self, expected: Sequence[Any], actual: Sequence[Any]) -> ClaimVerdict | None:
+        """The verdict that results are within the tolerance, relative to their largest element; else None."""
         if not self.check.tolerance:
             return None
         largest = 0.0
-        for old, new in zip(expected, found, strict=True):
-            wanted, got = wide(np.asarray(old)), wide(np.asarray(new))
-            if (np.isfinite(wanted) & (np.abs(wanted) < _IN_RANGE) & ~np.isfinite(got)).any():
+        for old, new in zip(expected, actual, strict=True):
+            reference, result = wide(np.asarray(old)), wide(np.asarray(new))
+            if (np.isfinite(reference) & (np.abs(reference) < _IN_RANGE) & ~np.isfinite(result)).any():
                 return None
-            finite = np.isfinite(wanted) & np.isfinite(got)
-            size = float(np.abs(wanted[finite]).max(initial=0.0)) or 1.0
-            error = float(np.abs(wanted[finite] - got[finite]).max(initial=0.0)) / size
+            finite = np.isfinite(reference) & np.isfinite(result)
+            size = float(np.abs(reference[finite]).max(initial=0.0)) or 1.0
+            error = float(np.abs(reference[finite] - result[finite]).max(initial=0.0)) / size
             largest = max(largest, error / max(self.check.tolerance, _resolution(old)))
         return ClaimVerdict("within its tolerance") if largest <= 1 else None
 
     def _proved(self) -> ClaimVerdict | None:
-        """That the programs are equal over the reals, if that is what is claimed, and shown."""
+        """The verdict of a proof over the reals, if the claim allows one; None if the programs differ."""
         if self.check.is_exact or self.check.ulp is not None:
             return None
         if sum(map(byte_size, self.functions[0].type.inputs)) > _MOST_PROVED:
@@ -195,12 +197,12 @@ class _Comparison:
 
         options = EquivalenceOptions(seeds=1, tolerance_constants=self.check.tolerance, timeout=_SECONDS)
         try:
-            found = equivalent(*self.functions, options)
+            proof = equivalent(*self.functions, options)
         except _RUN_ERRORS as error:
             return ClaimVerdict(f"not proved: {_reason(error)}")
-        if found.verdict == "different":
+        if proof.verdict == "different":
             return None
-        return ClaimVerdict("proved over the reals" if found else f"not proved: {found.reason}")
+        return ClaimVerdict("proved over the reals" if proof else f"not proved: {proof.reason}")
 
 
 def _resolution(array: Any) -> float:
@@ -219,8 +221,8 @@ def _is_same(old: Any, new: Any) -> bool:
     """Whether two results have the same bits; tokens always do."""
     if old is None or new is None:
         return old is new
-    one, other = np.asarray(old), np.asarray(new)
-    return (one.shape, one.dtype) == (other.shape, other.dtype) and same_bits(one, other)
+    first, second = np.asarray(old), np.asarray(new)
+    return (first.shape, first.dtype) == (second.shape, second.dtype) and same_bits(first, second)
 
 
 def _sized(type: Type) -> Type:
@@ -237,15 +239,15 @@ def _sized(type: Type) -> Type:
 
 def flat(values: Sequence[Any]) -> list[Any]:
     """The values, those of tuples one by one."""
-    return [leaf for each in values for leaf in (flat(each) if isinstance(each, tuple) else [each])]
+    return [leaf for value in values for leaf in (flat(value) if isinstance(value, tuple) else [value])]
 
 
 def _input(type: Type, seed: int, index: int, distribution: Distribution | None) -> Any:
     """A value from a distribution, or from the usual one if the type lacks its numbers."""
     if isinstance(type, TupleType):
         return tuple(
-            _input(each, seed, 100 * (index + 1) + number, distribution)
-            for number, each in enumerate(type.types)
+            _input(element, seed, 100 * (index + 1) + number, distribution)
+            for number, element in enumerate(type.types)
         )
     try:
         return generated_input(type, seed, index, distribution)
@@ -254,15 +256,15 @@ def _input(type: Type, seed: int, index: int, distribution: Distribution | None)
 
 
 def _inputs(function: Function) -> Iterator[list[Any]]:
-    """Arrays for the arguments of a function, from several distributions as far as their types have them."""
+    """Arrays for the arguments of a function, from each distribution that suits their types."""
     for seed, text in enumerate(_DISTRIBUTIONS):
         distribution = None if text is None else distribution_of(text)
-        made: list[Any] = []
-        for index, each in enumerate(function.arguments):
+        inputs: list[Any] = []
+        for index, argument in enumerate(function.arguments):
             try:
-                made.append(_input(_sized(each.type), seed, index, distribution))
+                inputs.append(_input(_sized(argument.type), seed, index, distribution))
             except ValueError:
                 return
-        yield made
+        yield inputs
         if not function.arguments:
             return

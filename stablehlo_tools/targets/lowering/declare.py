@@ -128,8 +128,13 @@ class Legalization:
 
 def _types_of(op: str, text: str) -> set[Type]:
     """The types of the elements that operations of an op have in a program."""
-    values = (value for each in parse(Source(text, "")).walk() if each.name == op for value in each.operands)
-    return {each.type.element_type for each in values if isinstance(each.type, TensorType)}
+    values = (
+        value
+        for operation in parse(Source(text, "")).walk()
+        if operation.name == op
+        for value in operation.operands
+    )
+    return {value.type.element_type for value in values if isinstance(value.type, TensorType)}
 
 
 def example_path(code: str) -> Path:
@@ -140,11 +145,11 @@ def example_path(code: str) -> Path:
 LOWERINGS: Final[dict[str, Legalization]] = {}
 
 
-def declare(made: Legalization) -> None:
+def declare(legalization: Legalization) -> None:
     """Add a lowering to `LOWERINGS`."""
-    assert made.code not in LOWERINGS, made.code
-    assert made.family in FAMILIES, made.family
-    LOWERINGS[made.code] = made
+    assert legalization.code not in LOWERINGS, legalization.code
+    assert legalization.family in FAMILIES, legalization.family
+    LOWERINGS[legalization.code] = legalization
 
 
 def lowering(
@@ -164,15 +169,15 @@ def lowering(
     """
 
     def register(edit: Apply) -> Apply:
-        said = " ".join((inspect.getdoc(edit) or "").split())
+        description = " ".join((inspect.getdoc(edit) or "").split())
 
         def apply(draft: Draft) -> int:
             if any(map(subject.stops_at, draft.module.walk())):
                 return 0
             return draft.change(code, edit, claim(draft) if claim else Claim(is_exact=True))
 
-        made = Legalization(code, family, subject, said, why, needs, apply, not tolerance)
-        declare(replace(made, tolerance=tolerance, on_request=on_request))
+        legalization = Legalization(code, family, subject, description, why, needs, apply, not tolerance)
+        declare(replace(legalization, tolerance=tolerance, on_request=on_request))
         return edit
 
     return register
@@ -189,37 +194,37 @@ def local(
     finds: Callable[[Operation], bool] | None = None,
 ) -> None:
     """Declare the lowering that consists of rewrites, by default those of its code, and finds their ops."""
-    rewrites = rewrites or [each for group in REWRITES.values() for each in group if each.code == code]
+    rewrites = rewrites or [rule for group in REWRITES.values() for rule in group if rule.code == code]
     assert rewrites, code
     by_op: dict[str, list[Rewrite]] = {}
-    for each in rewrites:
-        by_op.setdefault(each.op, []).append(each)
-    inexact = [each for each in rewrites if not each.is_exact]
-    bounds = [each.ulp for each in inexact]
-    known = [bound for bound in bounds if bound is not None]
+    for rule in rewrites:
+        by_op.setdefault(rule.op, []).append(rule)
+    inexact = [rule for rule in rewrites if not rule.is_exact]
+    bounds = [rule.ulp for rule in inexact]
+    ulps = [bound for bound in bounds if bound is not None]
 
     def apply(draft: Draft) -> int:
         return draft.replace(code, lambda match: find(match, STAGES, by_op))
 
-    ulp = max(known) if known and len(known) == len(bounds) else None
+    ulp = max(ulps) if ulps and len(ulps) == len(bounds) else None
     what, finds = what or _described(rewrites), finds or _finder(rewrites)
-    made = Legalization(code, family, Subject(finds), what, why, needs, apply, not inexact, ulp)
-    patterns = tuple(dict.fromkeys(each.text for each in rewrites))
-    tolerance = max((each.tolerance for each in inexact), default=0.0)
-    declare(replace(made, ops=tuple(by_op), patterns=patterns, tolerance=tolerance))
+    legalization = Legalization(code, family, Subject(finds), what, why, needs, apply, not inexact, ulp)
+    patterns = tuple(dict.fromkeys(rule.text for rule in rewrites))
+    tolerance = max((rule.tolerance for rule in inexact), default=0.0)
+    declare(replace(legalization, ops=tuple(by_op), patterns=patterns, tolerance=tolerance))
 
 
 def _finder(rewrites: Sequence[Rewrite]) -> Callable[[Operation], bool]:
     """Whether an operation is of the op of one of the rewrites, and calls its target."""
-    if any(each.removes for each in rewrites):
+    if any(rewrite.removes for rewrite in rewrites):
         return lambda operation: any(
-            each.holds(Match(operation)) for each in rewrites if each.op == operation.name
+            rewrite.holds(Match(operation)) for rewrite in rewrites if rewrite.op == operation.name
         )
-    wanted = {(each.op, each.target) for each in rewrites}
+    calls = {(rewrite.op, rewrite.target) for rewrite in rewrites}
 
     def finds(operation: Operation) -> bool:
         targets = ("", operation.attributes.get("call_target_name", ""))
-        return any((operation.name, target) in wanted for target in targets)
+        return any((operation.name, target) in calls for target in targets)
 
     return finds
 

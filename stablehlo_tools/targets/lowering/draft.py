@@ -29,7 +29,7 @@ _MOST_ELEMENTS = 1 << 12  # of a constant that is part of what is compared; othe
 class Draft:
     """A copy of a program, `module`, to be changed in place.
 
-    Operations that are `kept` by name are left alone, as are those that are not `wanted`. Loops of up to
+    Operations that are `kept` by name are left alone, as are those that `selects` rejects. Loops of up to
     `unroll` iterations may be unrolled. `verdicts` are those of what was replaced, by the code of the
     lowering; `faults` are replacements that compute something else, which are not made.
     """
@@ -38,25 +38,25 @@ class Draft:
     entry: str
     kept: frozenset[str] = frozenset()
     unroll: int = 0
-    wanted: Callable[[Operation], bool] = lambda operation: True
+    selects: Callable[[Operation], bool] = lambda operation: True
     verdicts: dict[str, Counter[str]] = field(default_factory=dict)
     faults: list[tuple[str, Operation, ClaimVerdict]] = field(default_factory=list)
-    known: dict[str, ClaimVerdict] = field(default_factory=dict)
+    cache: dict[str, ClaimVerdict] = field(default_factory=dict)
 
     @property
     def function(self) -> Function:
         """The function to be called from outside."""
-        found = self.module.function(self.entry)
-        assert found is not None
-        return found
+        function = self.module.function(self.entry)
+        assert function is not None
+        return function
 
     def is_open(self, operation: Operation) -> bool:
         """Whether an operation may be rewritten."""
-        return not is_kept(operation, self.kept) and self.wanted(operation)
+        return not is_kept(operation, self.kept) and self.selects(operation)
 
     def operations(self) -> Iterator[Operation]:
         """All operations that may be rewritten."""
-        return (each for each in self.module.walk() if self.is_open(each))
+        return (operation for operation in self.module.walk() if self.is_open(operation))
 
     def replace(self, code: str, choose: Callable[[Match], Rewrite | None]) -> int:
         """Replace each operation for which there is a rewrite, and return their number.
@@ -64,10 +64,10 @@ class Draft:
         Operations of a replacement are not replaced in turn; the regions of others are gone through. What is
         known of values before holds meanwhile: replacements compute the same.
         """
-        functions = {each.symbol: each for each in self.module.functions}
+        functions = {function.symbol: function for function in self.module.functions}
         with shared_index(self.module):
             return sum(
-                self._replace_in(each, code, choose, functions) for each in self.module.body.operations
+                self._replace_in(root, code, choose, functions) for root in self.module.body.operations
             )
 
     def _replace_in(
@@ -84,36 +84,36 @@ class Draft:
         while pending:
             for block in pending.pop().blocks:
                 operations: list[Operation] = []
-                for each in block.operations:
-                    match = Match(each, functions)
-                    found = choose(match) if self.is_open(each) else None
-                    new = self._checked(code, match, found) if found is not None else None
-                    operations += [each] if new is None else new.operations
+                for operation in block.operations:
+                    match = Match(operation, functions)
+                    rewrite = choose(match) if self.is_open(operation) else None
+                    new = self._checked(code, match, rewrite) if rewrite is not None else None
+                    operations += [operation] if new is None else new.operations
                     if new is None:
-                        pending.append(each)
+                        pending.append(operation)
                     else:
                         done += 1
-                        values.update(zip(each.results, new.values, strict=True))
+                        values.update(zip(operation.results, new.values, strict=True))
                 _fill(block, operations)
         replace_uses(values, root)
         return done
 
-    def _checked(self, code: str, match: Match, found: Rewrite) -> Replacement | None:
+    def _checked(self, code: str, match: Match, rewrite: Rewrite) -> Replacement | None:
         """The replacement of an operation, if it computes the same."""
         operation = match.operation
-        given = _inputs(operation)
-        before = self._part(operation.results, given)
-        new = build_replacement(match, found.build, is_refining=found.stage == REFINE)
+        inputs = _inputs(operation)
+        before = self._part(operation.results, inputs)
+        new = build_replacement(match, rewrite.build, is_refining=rewrite.stage == REFINE)
         if new is None or [value.type for value in new.values] != match.types:
             return None
-        after = self._part(list(new.values), given)
-        key = f"{found.text}\n{before}"
-        if key not in self.known:
-            unique = unique_part(match.attributes) if found.is_up_to_signs else None
-            domain = found.domain if len(given) == len(operation.operands) else None  # of all, if of any
-            check = Claim(found.is_exact, found.ulp, found.tolerance, domain=domain, unique=unique)
-            self.known[key] = RANDOM if draws(operation) else check_parts(before, after, check)
-        if self.accepts(code, operation, self.known[key]):
+        after = self._part(list(new.values), inputs)
+        key = f"{rewrite.text}\n{before}"
+        if key not in self.cache:
+            unique = unique_part(match.attributes) if rewrite.is_up_to_signs else None
+            domain = rewrite.domain if len(inputs) == len(operation.operands) else None  # of all, if of any
+            check = Claim(rewrite.is_exact, rewrite.ulp, rewrite.tolerance, domain=domain, unique=unique)
+            self.cache[key] = RANDOM if draws(operation) else check_parts(before, after, check)
+        if self.accepts(code, operation, self.cache[key]):
             return new
         for region in operation.regions:  # a replacement takes the regions
             region.operation = operation
@@ -122,7 +122,7 @@ class Draft:
     def accepts(self, code: str, operation: Operation, verdict: ClaimVerdict, count: int = 1) -> bool:
         """Whether a change may be made, which is noted; a change that is not correct is a fault of ours."""
         if verdict.is_wrong:
-            if not any((name, each) == (code, operation) for name, each, _ in self.faults):
+            if not any((name, faulty) == (code, operation) for name, faulty, _ in self.faults):
                 self.faults.append((code, operation, verdict))
             return False
         self.verdicts.setdefault(code, Counter())[verdict.how] += count
@@ -146,20 +146,20 @@ class Draft:
             return ClaimVerdict("verified", f"the program would be invalid: {errors[0].message}")
         return check_functions((self.module, self.function), (tried.module, tried.function), check)
 
-    def _part(self, values: Sequence[Value], given: Sequence[Value]) -> Module:
+    def _part(self, values: Sequence[Value], inputs: Sequence[Value]) -> Module:
         """The program that computes values from others."""
-        function, free = outline(values, "main", given)
-        _take_all(function, free, given)
+        function, free = outline(values, "main", inputs)
+        _take_all(function, free, inputs)
         return standalone(function, self.module)
 
 
-def _take_all(function: Function, free: Sequence[Value], given: Sequence[Value]) -> None:
-    """Give a function, whose arguments are for some values, arguments for all that are given, in order."""
+def _take_all(function: Function, free: Sequence[Value], inputs: Sequence[Value]) -> None:
+    """Give a function, whose arguments are for some values, arguments for all `inputs`, in order."""
     body = function.body
-    if body is None or len(free) == len(given):
+    if body is None or len(free) == len(inputs):
         return
-    known = dict(zip(free, body.arguments, strict=True))
-    body.arguments = [known.get(value) or Value(value.type, value.name, body, 0) for value in given]
+    arguments = dict(zip(free, body.arguments, strict=True))
+    body.arguments = [arguments.get(value) or Value(value.type, value.name, body, 0) for value in inputs]
     for index, argument in enumerate(body.arguments):
         argument.index = index
     function.type = body.signature
@@ -175,7 +175,7 @@ def drop(operation: Operation) -> None:
     """Take an operation, whose results have no uses left, out of its block."""
     block = operation.block
     assert block is not None
-    block.operations = [each for each in block.operations if each is not operation]
+    block.operations = [other for other in block.operations if other is not operation]
     operation.block = None
 
 
@@ -206,8 +206,8 @@ def is_kept(operation: Operation, names: frozenset[str]) -> bool:
 def names_of(operation: Operation) -> set[str]:
     """The names by which an operation can be kept: of its op, results, what it calls, and its composite."""
     attributes = operation.attributes
-    own = {operation.name, operation.name.removeprefix("stablehlo."), callee_of(operation)}
-    own |= {str(attributes.get(name)) for name in ("name", "call_target_name") if name in attributes}
+    names = {operation.name, operation.name.removeprefix("stablehlo."), callee_of(operation)}
+    names |= {str(attributes.get(name)) for name in ("name", "call_target_name") if name in attributes}
     decomposition = attributes.get("decomposition")
-    own |= {decomposition.name} if isinstance(decomposition, Symbol) else set()
-    return own | {value.name for value in operation.results}
+    names |= {decomposition.name} if isinstance(decomposition, Symbol) else set()
+    return names | {value.name for value in operation.results}

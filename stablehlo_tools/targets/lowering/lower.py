@@ -54,7 +54,7 @@ class AppliedLowering:
         return sum(self.checks.values())
 
     def __str__(self) -> str:
-        """What was rewritten how often, and how it was checked."""
+        """The code, the number of rewritten operations, and how they were checked."""
         checks = ", ".join(f"{count:,} {how}" for how, count in sorted(self.checks.items()))
         return f"{self.lowering.code}: {plural(self.count, 'operation')} rewritten ({checks})"
 
@@ -77,17 +77,21 @@ def codes_named(names: Collection[str]) -> list[str]:
 
     Raises `UnknownLowering`, with what may be meant.
     """
-    found: list[str] = []
+    codes: list[str] = []
     for name in names:
         if name in ALL:
-            found.append(name)
+            codes.append(name)
         elif name in FAMILIES:
-            found += [each.code for each in ALL.values() if each.family == name and not each.on_request]
+            codes += [
+                lowering.code
+                for lowering in ALL.values()
+                if lowering.family == name and not lowering.on_request
+            ]
         else:
             near = closest(name, [*ALL, *FAMILIES]) or closest(f"no-{name}", ALL)
             hint = f"did you mean {near!r}?" if near else "`shlo lower --list` lists all"
             raise UnknownLowering(f"no rewrite is called {name!r}; {hint}")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(codes))
 
 
 def lower(
@@ -125,7 +129,7 @@ def lower(
 
 
 def _apply(draft: Draft, lowering: Legalization, plan: _ByCode | _ByTarget) -> int:
-    draft.wanted = plan.wanted(lowering)
+    draft.selects = plan.selects(lowering)
     return lowering.apply(draft)
 
 
@@ -140,15 +144,15 @@ class _ByCode:
         operations = list(draft.operations())
         return [LOWERINGS[code] for code in self.codes if any(map(LOWERINGS[code].subject.finds, operations))]
 
-    def wanted(self, lowering: Legalization) -> Callable[[Operation], bool]:
+    def selects(self, lowering: Legalization) -> Callable[[Operation], bool]:
         """Whether an operation is to be rewritten."""
         return lambda operation: True
 
     def left(self, draft: Draft) -> Iterator[Diagnostic]:
         """The operations that no rewrite could take out."""
-        draft.wanted = lambda operation: True
+        draft.selects = lambda operation: True
         for lowering in self.lowerings(draft):
-            left = [each for each in draft.module.walk() if lowering.subject.stops_at(each)]
+            left = [operation for operation in draft.module.walk() if lowering.subject.stops_at(operation)]
             for operation in left or filter(lowering.subject.finds, draft.operations()):
                 needs = f"needs {lowering.needs}" if lowering.needs else "does not apply"
                 yield _not_lowered(operation, f"`{lowering.code}` {needs}")
@@ -162,25 +166,27 @@ class _ByTarget:
     codes: Sequence[str]
 
     def lowerings(self, draft: Draft) -> list[Legalization]:
-        """Those that help with what is refused."""
-        found = dict.fromkeys(self.codes)
-        draft.wanted = lambda operation: True
-        functions = {each.symbol: each for each in draft.module.functions}
+        """The lowerings that help with the refusals."""
+        codes = dict.fromkeys(self.codes)
+        draft.selects = lambda operation: True
+        functions = {function.symbol: function for function in draft.module.functions}
         for operation in draft.operations():
             for refusal in self._refusals(operation, functions):
-                found.update(dict.fromkeys(each.code for each in helping(refusal) if not each.on_request))
-        return [LOWERINGS[code] for code in found]
+                codes.update(
+                    dict.fromkeys(lowering.code for lowering in helping(refusal) if not lowering.on_request)
+                )
+        return [LOWERINGS[code] for code in codes]
 
     def _refusals(self, operation: Operation, functions: Mapping[str, Function]) -> list[Refusal]:
         return [] if isinstance(operation, Module) else self.target.refusals(operation, functions)
 
-    def wanted(self, lowering: Legalization) -> Callable[[Operation], bool]:
+    def selects(self, lowering: Legalization) -> Callable[[Operation], bool]:
         """Whether the target refuses an operation: what is no rewrite of single ones goes through all."""
         if lowering.code in self.codes or not lowering.ops:
             return lambda operation: True
 
         def is_refused(operation: Operation) -> bool:
-            functions = {each.symbol: each for each in module_of(operation).functions}
+            functions = {function.symbol: function for function in module_of(operation).functions}
             refusals = self._refusals(operation, functions) if lowering.subject.finds(operation) else []
             return any(lowering in helping(refusal) for refusal in refusals)
 
@@ -196,20 +202,22 @@ class _ByTarget:
 
 
 def _not_lowered(operation: Operation, reason: str, helping: Sequence[Legalization] = ()) -> Diagnostic:
-    what = f"@{operation.symbol}" if isinstance(operation, Function) else f"`{operation.name}`"
-    helps = [f"`{each.code}` needs: {each.needs}" for each in helping if each.needs]
-    helps += [f"add `--rewrite {each.code}`: {each.what}" for each in helping if each.on_request]
-    message = f"{what} is left: {reason}"
+    subject = f"@{operation.symbol}" if isinstance(operation, Function) else f"`{operation.name}`"
+    helps = [f"`{lowering.code}` needs: {lowering.needs}" for lowering in helping if lowering.needs]
+    helps += [
+        f"add `--rewrite {lowering.code}`: {lowering.what}" for lowering in helping if lowering.on_request
+    ]
+    message = f"{subject} is left: {reason}"
     return Diagnostic(
         NOT_LOWERED, message, operation.span, notes=tuple(notes_at(operation)), helps=tuple(helps)
     )
 
 
 def _faults(draft: Draft) -> Iterator[Diagnostic]:
-    """What was not made; a lowering on request, such as one to narrower types, may not be for all numbers."""
+    """Rejected replacements; a lowering on request, such as one to narrower types, may be inexact."""
     for code, operation, verdict in draft.faults:
         is_ours = not LOWERINGS[code].on_request
-        what = f"`{code}` would change what `{operation.name}` computes, and is not applied"
-        found, said = (WRONG_LOWERING, "a bug of shlo: ") if is_ours else (NOT_LOWERED, "")
+        message = f"`{code}` would change what `{operation.name}` computes, and is not applied"
+        diagnostic_code, prefix = (WRONG_LOWERING, "a bug of shlo: ") if is_ours else (NOT_LOWERED, "")
         notes = (verdict.difference, *notes_at(operation))
-        yield Diagnostic(found, said + what, operation.span, notes=notes)
+        yield Diagnostic(diagnostic_code, prefix + message, operation.span, notes=notes)

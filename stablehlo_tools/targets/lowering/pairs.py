@@ -22,7 +22,7 @@ from stablehlo_tools.targets.lowering.retyping import Parts, split_signature, sp
 Pair = tuple[Value, Value]
 Terms = tuple[Term, Term]
 PairRule = Callable[..., Any]
-# What an op computes from its operands, of which complex ones are pairs.
+# By op: the function that computes its results from its operands, complex ones as pairs.
 PAIR_RULES: Final = Registry[PairRule]()
 _PASS_ON: Final = CONTROL | {"func.call"}  # besides terminators
 
@@ -44,10 +44,10 @@ def _parts(type: Type) -> tuple[Type, ...]:
 
 def parts_of(arrays: Sequence[Any], types: Sequence[Type]) -> list[Any]:
     """The arrays, each complex one as its real and its imaginary part."""
-    found: list[Any] = []
+    parts: list[Any] = []
     for array, type in zip(arrays, types, strict=True):
-        found += [np.array(array.real), np.array(array.imag)] if is_complex(type) else [array]
-    return found
+        parts += [np.array(array.real), np.array(array.imag)] if is_complex(type) else [array]
+    return parts
 
 
 def expand(module: Module) -> int:
@@ -95,10 +95,10 @@ class _Expansion:
         for block in operation.blocks:
             block.arguments = self._split(block.arguments, block)
             operations: list[Operation] = []
-            for each in block.operations:
-                operations += self._rewritten(each)
-            for each in operations:
-                each.block = block
+            for inner in block.operations:
+                operations += self._rewritten(inner)
+            for inner in operations:
+                inner.block = block
             block.operations = operations
         if isinstance(operation, Function):
             split_signature(operation, _parts)
@@ -108,7 +108,7 @@ class _Expansion:
 
     def _flat(self, values: Sequence[Value]) -> list[Value]:
         values = [self.new.get(value, value) for value in values]
-        return [each for value in values for each in self.pairs.get(value, (value,))]
+        return [part for value in values for part in self.pairs.get(value, (value,))]
 
     def _rewritten(self, operation: Operation) -> Sequence[Operation]:
         """The operations that take the place of one."""
@@ -119,17 +119,17 @@ class _Expansion:
             operation.results = self._split(operation.results, operation)
             operation.template = None
             return [operation]
-        match, found = Match(operation), list[Any]()
+        match, results = Match(operation), list[Any]()
 
         def build(match: Match) -> list[Value]:
-            given = [self.new.get(value, value) for value in operation.operands]
-            operands = [self.pairs.get(value, value) for value in given]
+            values = [self.new.get(value, value) for value in operation.operands]
+            operands = [self.pairs.get(value, value) for value in values]
             result = (
                 PAIR_RULES[operation.name](match, *operands)
                 if operation.name in PAIR_RULES
                 else _moved(match, operands)
             )
-            found.append(result)
+            results.append(result)
             return [result[0] if isinstance(result, tuple) else result]
 
         saved = operation.results[0].type
@@ -139,20 +139,20 @@ class _Expansion:
         operation.results[0].type = saved
         assert new is not None, operation.name
         if is_complex(saved):
-            self.pairs[operation.results[0]] = found[0]
+            self.pairs[operation.results[0]] = results[0]
         else:
-            self.new[operation.results[0]] = _several(found[0])[0]
+            self.new[operation.results[0]] = _several(results[0])[0]
         return new.operations
 
 
 def _moved(match: Match, operands: Sequence[Value | Sequence[Value]]) -> Pair:
     """The op that moves elements, on the real and on the imaginary parts."""
-    made = []
+    results = []
     for part in range(2):
-        chosen = [each if isinstance(each, Value) else each[part] for each in operands]
+        chosen = [operand if isinstance(operand, Value) else operand[part] for operand in operands]
         type = _parts(match.result.type)[0]
-        made += match.builder.append(match.operation.name, chosen, match.operation.attributes, [type])
-    return made[0], made[1]
+        results += match.builder.append(match.operation.name, chosen, match.operation.attributes, [type])
+    return results[0], results[1]
 
 
 # -- rules ------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def _constant(match: Match) -> Pair:
     value = match.operation.attributes["value"]
     assert isinstance(value, Dense)
     array, type = value.array, tensor(match.result)
-    real, imaginary = (np.array(each) for each in (array.real, array.imag))
+    real, imaginary = (np.array(part) for part in (array.real, array.imag))
     shape = TensorType(type.shape, type.element_type)
     return (
         match.builder.constant(Dense.from_array(real, shape)),
@@ -175,13 +175,13 @@ def _on_terms(rule: Callable[..., Any]) -> PairRule:
     """A rule of terms, and of pairs of them, as one of values."""
 
     def on_values(match: Match, *operands: Pair | Value) -> Any:
-        made = rule(*(_each(lambda value: Term(match, value), operand) for operand in operands))
-        return _each(lambda term: term.value, made)
+        result = rule(*(_map_pair(lambda value: Term(match, value), operand) for operand in operands))
+        return _map_pair(lambda term: term.value, result)
 
     return on_values
 
 
-def _each(function: Callable[[Any], Any], z: Any) -> Any:
+def _map_pair(function: Callable[[Any], Any], z: Any) -> Any:
     return tuple(map(function, z)) if isinstance(z, tuple) else function(z)
 
 
@@ -197,12 +197,12 @@ def _quotient(a: Terms, b: Terms) -> Terms:
 
 def _size(z: Terms) -> Term:
     """The greater part times sqrt(1 + quotient^2), which overflows only if the result does."""
-    x, y = (each.apply("abs") for each in z)
-    most, least = x.apply("maximum", y), x.apply("minimum", y)
-    zero, one = most.like(0), most.like(1)
-    quotient = least / most
+    x, y = (part.apply("abs") for part in z)
+    larger, smaller = x.apply("maximum", y), x.apply("minimum", y)
+    zero, one = larger.like(0), larger.like(1)
+    quotient = smaller / larger
     root = (one + quotient * quotient).apply("sqrt")
-    return least.equals(zero).select(most, most * root)
+    return smaller.equals(zero).select(larger, larger * root)
 
 
 def _exponential(z: Terms) -> Terms:
@@ -252,5 +252,5 @@ def _dot(match: Match, a: Pair, b: Pair) -> Pair:
         (value,) = match.builder.append(match.operation.name, operands, attributes, [tensor(match.result)])
         return Term(match, value)
 
-    made: Pair = _on_terms(lambda a, b: _product(a, b, times))(match, a, b)
-    return made
+    pair: Pair = _on_terms(lambda a, b: _product(a, b, times))(match, a, b)
+    return pair

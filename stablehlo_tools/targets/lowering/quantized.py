@@ -30,14 +30,14 @@ _CONVERSIONS: Final = ("stablehlo.uniform_quantize", "stablehlo.uniform_dequanti
 
 def expand(module: Module) -> int:
     """Rewrite a program in place, whose ops have rules, and return how many operations changed."""
-    numeric = [each for each in module.walk() if _computes(each)]
+    numeric = [operation for operation in module.walk() if _computes(operation)]
     types = {
         value: value.type.element_type
-        for each in module.walk()
-        for value in defined_by(each)
+        for operation in module.walk()
+        for value in defined_by(operation)
         if isinstance(value.type, TensorType) and isinstance(value.type.element_type, QuantizedType)
     }
-    changed = retype(module, lambda each: each.storage_type if isinstance(each, QuantizedType) else None)
+    changed = retype(module, lambda type: type.storage_type if isinstance(type, QuantizedType) else None)
     values: dict[Value, Value] = {}
     for operation in numeric:
         new = _on_floats(operation, types)
@@ -128,5 +128,5 @@ def _requantized(match: Match, value: Value, type: QuantizedType | None) -> Valu
 
 def _clamped(match: Match, value: Value, type: QuantizedType) -> Value:
     scalar = TensorType((), tensor(value).element_type)
-    low, high = (splat(match, each, scalar) for each in (type.storage_min, type.storage_max))
+    low, high = (splat(match, limit, scalar) for limit in (type.storage_min, type.storage_max))
     return match.add("stablehlo.clamp", [low, value, high])

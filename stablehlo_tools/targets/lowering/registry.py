@@ -14,15 +14,23 @@ import_files(rules)
 
 def helping(refusal: Refusal) -> list[Legalization]:
     """The lowerings that help with a refusal: those that the profile names, or those that take it out."""
-    named = [LOWERINGS[code] for code in refusal.rewrites if code in LOWERINGS]
-    if named:
-        return named
-    helps = (each for each in LOWERINGS.values() if each.helps(refusal.operation))
+    lowerings = [LOWERINGS[code] for code in refusal.rewrites if code in LOWERINGS]
+    if lowerings:
+        return lowerings
+    helps = (lowering for lowering in LOWERINGS.values() if lowering.helps(refusal.operation))
     is_of_value = any(kind == "attribute" for kind, _ in refusal.places)
     if not refusal.fault or refusal.condition or is_of_value:
-        return [each for each in helps if each.family != "types" or each.subject.takes_out is not None]
+        return [
+            lowering
+            for lowering in helps
+            if lowering.family != "types" or lowering.subject.takes_out is not None
+        ]
     # the fault is an element type, a rank or a shape
     if refusal.fault.startswith("complex"):  # what is of real numbers afterwards leaves the signature alone
-        return [each for each in helps if each.ops] or [LOWERINGS["no-complex"]]
-    instead = [each for each in LOWERINGS.values() if refusal.is_of_op and each.replaces(refusal.operation)]
-    return instead or [each for code, each in LOWERINGS.items() if code == f"no-{refusal.fault}"]
+        return [lowering for lowering in helps if lowering.ops] or [LOWERINGS["no-complex"]]
+    instead = [
+        lowering
+        for lowering in LOWERINGS.values()
+        if refusal.is_of_op and lowering.replaces(refusal.operation)
+    ]
+    return instead or [lowering for code, lowering in LOWERINGS.items() if code == f"no-{refusal.fault}"]

@@ -28,8 +28,8 @@ def with_elements(type: Type, new: ElementTypes) -> Type:
     """A type with other elements; a type without such elements unchanged."""
     if not isinstance(type, TensorType):
         return type
-    found = new(type.element_type)
-    return type if found is None else TensorType(type.shape, found, type.encoding)
+    element_type = new(type.element_type)
+    return type if element_type is None else TensorType(type.shape, element_type, type.encoding)
 
 
 def retype(module: Module, new: ElementTypes) -> int:
@@ -43,7 +43,7 @@ def retype(module: Module, new: ElementTypes) -> int:
         if isinstance(operation, Function):
             type = operation.type
             inputs, results = (
-                tuple(with_elements(each, new) for each in group) for group in (type.inputs, type.results)
+                tuple(with_elements(item, new) for item in group) for group in (type.inputs, type.results)
             )
             operation.type = FunctionType(inputs, results)
         elif "value" in operation.attributes and operation.results:
@@ -78,31 +78,31 @@ def split_values(
 
     The first part of `%x` is `%x_name`, of the first of the names.
     """
-    made: list[Value] = []
+    result: list[Value] = []
     for value in values:
         types = split(value.type)
         if tuple(types) == (value.type,):
-            value.index = len(made)
-            made.append(value)
+            value.index = len(result)
+            result.append(value)
             continue
         parts[value] = tuple(
             Value(type, f"{value.name}_{name}" if value.name else "", owner, index)
-            for index, (type, name) in enumerate(zip(types, names(), strict=False), start=len(made))
+            for index, (type, name) in enumerate(zip(types, names(), strict=False), start=len(result))
         )
-        made += parts[value]
-    return made
+        result += parts[value]
+    return result
 
 
 def split_signature(function: Function, split: Split) -> None:
-    """Split the types of a function, of which each part has the attributes of the whole."""
+    """Split the types of a function. Each part of a type keeps its attributes."""
     attributes, type = dict(function.attributes), function.type
     for name, types in (("arg_attrs", type.inputs), ("res_attrs", type.results)):
-        given = attributes.get(name)
-        if isinstance(given, tuple):
-            pairs = zip(given, types, strict=True)
-            attributes[name] = tuple(each for one, kind in pairs for each in [one] * len(split(kind)))
+        entries = attributes.get(name)
+        if isinstance(entries, tuple):
+            pairs = zip(entries, types, strict=True)
+            attributes[name] = tuple(copy for entry, kind in pairs for copy in [entry] * len(split(kind)))
     inputs, results = (
-        tuple(part for each in types for part in split(each)) for types in (type.inputs, type.results)
+        tuple(part for item in types for part in split(item)) for types in (type.inputs, type.results)
     )
     function.attributes = attributes
     function.type = FunctionType(inputs, results)

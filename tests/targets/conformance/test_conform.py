@@ -299,7 +299,7 @@ def test_a_package_reads_nothing_outside_of_it(package: Path) -> None:
 def card_of(cases: Iterable[ConformanceCase], takes: Any) -> ScoreCard:
     """The score card of an engine that takes some of the cases."""
     outcomes = [
-        Outcome.of(case, Status.RIGHT if takes(case) else Status.REFUSED, "no")
+        Outcome.from_case(case, Status.RIGHT if takes(case) else Status.REFUSED, "no")
         for case in cases
         if case.is_valid
     ]
@@ -354,7 +354,7 @@ def test_what_compilers_leave_out_is_no_reason_for_a_condition_to_be_dropped() -
 def test_types_whose_results_are_all_wrong_are_not_supported(is_all: bool) -> None:
     cases = [case for case in cases_of("stablehlo.add") if case.is_valid and case.op == "stablehlo.add"]
     outcomes = [
-        Outcome.of(
+        Outcome.from_case(
             case, Status.WRONG if "i1" in case.types and (is_all or number % 2) else Status.RIGHT, "xor"
         )
         for number, case in enumerate(cases)

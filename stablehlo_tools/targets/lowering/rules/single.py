@@ -69,11 +69,11 @@ def _family(rewrite: rewriter.Rewrite) -> str:
 
 def _declare_all() -> None:
     codes: dict[str, list[rewriter.Rewrite]] = {}
-    for each in (each for group in REWRITES.values() for each in group if each.stage != rewriter.LEGALIZE):
-        codes.setdefault(each.code, []).append(each)
+    for rule in (rule for group in REWRITES.values() for rule in group if rule.stage != rewriter.LEGALIZE):
+        codes.setdefault(rule.code, []).append(rule)
     for code, rewrites in codes.items():
         family = _family(rewrites[0])
-        conditions = dict.fromkeys(each.condition for each in rewrites)
+        conditions = dict.fromkeys(rule.condition for rule in rewrites)
         needs = "" if "" in conditions else " or ".join(conditions)
         local(
             code,

@@ -35,9 +35,9 @@ def _is_call(operation: Operation) -> bool:
 )
 def _inline_calls(draft: Draft) -> int:
     """Inline calls, and remove private functions without uses."""
-    declared = {each.symbol: each for each in draft.module.functions}
+    declared = {function.symbol: function for function in draft.module.functions}
     count = 0
-    while calls := [each for each in draft.operations() if _is_inlined(each, declared)]:
+    while calls := [operation for operation in draft.operations() if _is_inlined(operation, declared)]:
         for call in calls:
             inline(call, declared[callee_of(call)])
         count += len(calls)
@@ -58,14 +58,14 @@ def _drop_unused(module: Module) -> None:
     block = module.body
     while True:
         used = {name for function in module.functions for name in referenced(function)}
-        kept = [
-            each
-            for each in block.operations
-            if not isinstance(each, Function) or not each.is_private or each.symbol in used
+        operations = [
+            operation
+            for operation in block.operations
+            if not isinstance(operation, Function) or not operation.is_private or operation.symbol in used
         ]
-        if len(kept) == len(block.operations):
+        if len(operations) == len(block.operations):
             return
-        block.operations = kept
+        block.operations = operations
 
 
 # -- branches and loops -----------------------------------------------------------------------------
@@ -83,8 +83,8 @@ def _is_loop(operation: Operation) -> bool:
 
 
 def _is_counted(operation: Operation) -> bool:
-    found = trip_count_of(operation) if _is_loop(operation) else None
-    return found is not None and found.is_exact
+    count = trip_count_of(operation) if _is_loop(operation) else None
+    return count is not None and count.is_exact
 
 
 @lowering(
@@ -97,14 +97,14 @@ def _is_counted(operation: Operation) -> bool:
 )
 def _unroll(draft: Draft) -> int:
     """Unroll loops with a known trip count of at most --unroll."""
-    loops = [each for each in draft.operations() if _is_counted(each)]
+    loops = [operation for operation in draft.operations() if _is_counted(operation)]
     done = 0
     for loop in reversed(loops):  # inner ones first
-        found = trip_count_of(loop)
-        if found is None or found.most > draft.unroll or len(loop.regions[1].blocks) != 1:
+        count = trip_count_of(loop)
+        if count is None or count.most > draft.unroll or len(loop.regions[1].blocks) != 1:
             continue
         values = list(loop.operands)
-        for _ in range(found.most):
+        for _ in range(count.most):
             operations, values = clone_block(loop.regions[1].blocks[0], values)
             insert_before(operations, loop)
         replace_uses(dict(zip(loop.results, values, strict=True)), draft.module)
@@ -130,13 +130,13 @@ def _has_future(operation: Operation) -> bool:
 def _synchronize(draft: Draft) -> int:
     """Replace pairs of async_start and async_done by the operation, where it starts."""
     done = 0
-    for end in [each for each in draft.operations() if each.name == "stablehlo.async_done"]:
+    for end in [operation for operation in draft.operations() if operation.name == "stablehlo.async_done"]:
         start = defining_op(end.operands[0], "stablehlo.async_start")
         if start is None or users(start.results[0]) != [end]:
             continue
         operations, values = clone_block(start.regions[0].blocks[0], start.operands)
-        for each in operations:
-            each.attributes = {**_discardable(start), **each.attributes}
+        for operation in operations:
+            operation.attributes = {**_discardable(start), **operation.attributes}
         insert_before(operations, start)
         replace_uses(dict(zip(end.results, values, strict=True)), draft.module)
         drop(end)
@@ -164,7 +164,7 @@ def _passes_tuple_outside(operation: Operation) -> bool:
 
 def _leaves(*types: Type) -> list[Type]:
     return [
-        leaf for each in types for leaf in (_leaves(*each.types) if isinstance(each, TupleType) else [each])
+        leaf for type in types for leaf in (_leaves(*type.types) if isinstance(type, TupleType) else [type])
     ]
 
 
@@ -192,12 +192,12 @@ def _untuple(draft: Draft) -> int:
     for operation in list(draft.module.walk()):
         if operation.name in _TUPLE_OPS:
             continue
-        operation.operands = [each for value in operation.operands for each in _elements(value, parts)]
+        operation.operands = [element for value in operation.operands for element in _elements(value, parts)]
         operation.successors = tuple(
-            (block, [each for value in passed for each in _elements(value, parts)])
+            (block, [element for value in passed for element in _elements(value, parts)])
             for block, passed in operation.successors
         )
-    for operation in [each for each in draft.module.walk() if each.name in _TUPLE_OPS]:
+    for operation in [operation for operation in draft.module.walk() if operation.name in _TUPLE_OPS]:
         drop(operation)
     return count
 
@@ -216,13 +216,13 @@ def _elements(value: Value, parts: Parts) -> Sequence[Value]:
             or not isinstance(owner.operands[0].type, TupleType)
             or "index" not in owner.attributes
         ):
-            return [each for operand in owner.operands for each in _elements(operand, parts)]
-        (whole,) = owner.operands
-        assert isinstance(whole.type, TupleType)
+            return [element for operand in owner.operands for element in _elements(operand, parts)]
+        (source,) = owner.operands
+        assert isinstance(source.type, TupleType)
         index = attribute_of(owner, "index")
         assert isinstance(index, int)
-        start = len(_leaves(*whole.type.types[:index]))
-        return _elements(whole, parts)[start : start + len(_leaves(value.type))]
+        start = len(_leaves(*source.type.types[:index]))
+        return _elements(source, parts)[start : start + len(_leaves(value.type))]
     return [value]
 
 
@@ -243,9 +243,9 @@ def _has_sharding(operation: Operation) -> bool:
 
 def _dictionaries(operation: Operation) -> list[Any]:
     """The attributes of an operation, and of the arguments and results of a function."""
-    given = operation.attributes
-    inner = [each for name in ("arg_attrs", "res_attrs") for each in given.get(name) or ()]  # type: ignore[union-attr]
-    return [given, *inner] if isinstance(operation, Function) else [given]
+    outer = operation.attributes
+    inner = [item for name in ("arg_attrs", "res_attrs") for item in outer.get(name) or ()]  # type: ignore[union-attr]
+    return [outer, *inner] if isinstance(operation, Function) else [outer]
 
 
 @lowering(
@@ -258,29 +258,29 @@ def _dictionaries(operation: Operation) -> list[Any]:
 )
 def _unshard(draft: Draft) -> int:
     """Remove shardings, meshes and Shardy's constraints."""
-    operations = [each for each in draft.operations() if _has_sharding(each)]
+    operations = [operation for operation in draft.operations() if _has_sharding(operation)]
     done = 0
-    for each in operations:
-        if _is_of_shardy(each) and each.regions:
+    for operation in operations:
+        if _is_of_shardy(operation) and operation.regions:
             continue
         done += 1
-        if not _is_of_shardy(each):
-            each.attributes = _without(each.attributes)
-            each.template = None
+        if not _is_of_shardy(operation):
+            operation.attributes = _without(operation.attributes)
+            operation.template = None
         else:
-            replace_uses(dict(zip(each.results, each.operands, strict=False)), draft.module)
-            drop(each)
+            replace_uses(dict(zip(operation.results, operation.operands, strict=False)), draft.module)
+            drop(operation)
     return done
 
 
 def _without(attributes: Any) -> dict[str, Any]:
-    kept = {name: value for name, value in attributes.items() if not name.startswith(_SHARDINGS)}
+    remaining = {name: value for name, value in attributes.items() if not name.startswith(_SHARDINGS)}
     for name in ("arg_attrs", "res_attrs"):
-        if isinstance(kept.get(name), tuple):
-            kept[name] = tuple(_without(each) for each in kept[name])
-            if not any(kept[name]):
-                del kept[name]
-    return kept
+        if isinstance(remaining.get(name), tuple):
+            remaining[name] = tuple(_without(entry) for entry in remaining[name])
+            if not any(remaining[name]):
+                del remaining[name]
+    return remaining
 
 
 # -- constants --------------------------------------------------------------------------------------
@@ -302,10 +302,10 @@ def _fold(draft: Draft) -> int:
     """Fold operations on constants that have no effects and round at most once."""
     done = 0
     for operation in list(draft.operations()):
-        made = computed(operation, _MOST_FOLDED) if operation.operands else None
-        if made is not None:
-            insert_before([made], operation)
-            replace_uses(dict(zip(operation.results, made.results, strict=True)), draft.module)
+        constant = computed(operation, _MOST_FOLDED) if operation.operands else None
+        if constant is not None:
+            insert_before([constant], operation)
+            replace_uses(dict(zip(operation.results, constant.results, strict=True)), draft.module)
             drop(operation)
             done += 1
     return done

@@ -25,8 +25,8 @@ from stablehlo_tools.targets.lowering.retyping import ElementTypes, has_elements
 
 
 def _renamed(old: str, new: str) -> ElementTypes:
-    found = ELEMENT_TYPES[new]
-    return lambda element_type: found if str(element_type) == old else None
+    replacement = ELEMENT_TYPES[new]
+    return lambda element_type: replacement if str(element_type) == old else None
 
 
 def _keeps(old: str, new: str) -> Callable[[Operation], bool]:
@@ -35,7 +35,7 @@ def _keeps(old: str, new: str) -> Callable[[Operation], bool]:
 
     def keeps(operation: Operation) -> bool:
         if not any(
-            isinstance(each, TensorType) and str(each.element_type) == old for each in operation.types
+            isinstance(type, TensorType) and str(type.element_type) == old for type in operation.types
         ):
             return False
         value = operation.attributes.get("value")
@@ -65,13 +65,13 @@ def _retyped(draft: Draft, old: str, new: str) -> int:
     return changed
 
 
-def _of_casts(old: str, new: str, tolerance: float = 0.0) -> Callable[[Draft], Claim]:
+def _cast_claim(old: str, new: str, tolerance: float = 0.0) -> Callable[[Draft], Claim]:
     """The claim about a program whose arguments and results are cast."""
 
     def claim(draft: Draft) -> Claim:
         type, renamed = draft.function.type, _renamed(old, new)
         inputs, results = (
-            [with_elements(each, renamed) for each in group] for group in (type.inputs, type.results)
+            [with_elements(item, renamed) for item in group] for group in (type.inputs, type.results)
         )
         return Claim(not tolerance, tolerance=tolerance, inputs=_cast(inputs), results=_cast(results))
 
@@ -80,10 +80,10 @@ def _of_casts(old: str, new: str, tolerance: float = 0.0) -> Callable[[Draft], C
 
 def _drop_conversions(module: Module) -> None:
     """Leave out conversions to the type that the operand has."""
-    for each in [each for each in module.walk() if each.name == "stablehlo.convert"]:
-        if each.operands[0].type == each.results[0].type:
-            replace_uses({each.results[0]: each.operands[0]}, module)
-            drop(each)
+    for operation in [operation for operation in module.walk() if operation.name == "stablehlo.convert"]:
+        if operation.operands[0].type == operation.results[0].type:
+            replace_uses({operation.results[0]: operation.operands[0]}, module)
+            drop(operation)
 
 
 _OPAQUE: Final = "no bit casts, custom calls, generators of random bits or resources of this type"
@@ -106,7 +106,7 @@ for _old, _new, _tolerance, _why in (
         Subject(has_elements(_old), stops_at=_keeps(_old, _new)),
         why=_why,
         needs=_OPAQUE + (", and numbers that fit in 32 bits" if not _tolerance else ""),
-        claim=_of_casts(_old, _new, _tolerance),
+        claim=_cast_claim(_old, _new, _tolerance),
         tolerance=_tolerance,
         on_request=True,
     )(_narrowed)
@@ -118,12 +118,12 @@ for _old, _new, _tolerance, _why in (
     Subject(has_elements("ui32"), stops_at=_keeps("ui32", "i32")),
     why="Few targets have unsigned integers.",
     needs=f"values that are proved to be below 2^31: no arguments; and {_OPAQUE}",
-    claim=_of_casts("ui32", "i32"),
+    claim=_cast_claim("ui32", "i32"),
 )
 def _unsigned(draft: Draft) -> int:
     """Convert all ui32 values to i32, if ranges prove that they are below 2^31."""
     program = ModuleIndex(draft.module)
-    values = (value for each in draft.module.walk() for value in defined_by(each))
+    values = (value for operation in draft.module.walk() for value in defined_by(operation))
     unsigned = [value for value in values if str(getattr(value.type, "element_type", "")) == "ui32"]
     if not all(range_of(TracedValue.of(program, value)).high < 1 << 31 for value in unsigned):
         return 0
@@ -157,7 +157,7 @@ def _integers(draft: Draft) -> int:
 # -- complex numbers --------------------------------------------------------------------------------
 
 
-def _of_parts(draft: Draft) -> Claim:
+def _parts_claim(draft: Draft) -> Claim:
     """The claim about a program that takes and returns pairs of real values."""
     type = draft.function.type
     return Claim(
@@ -177,7 +177,7 @@ def _of_parts(draft: Draft) -> Claim:
     why="Core ML, LiteRT and others have no complex numbers.",
     needs="ops that have a rule for pairs: arithmetic, products, comparisons, and what moves elements; "
     "no-complex-functions makes them of roots, logarithms and others",
-    claim=_of_parts,
+    claim=_parts_claim,
     tolerance=1e-4,
 )
 def _pairs(draft: Draft) -> int:
