@@ -45,7 +45,7 @@ Finder = Match | str  # or the terminal that is a single character
 
 
 class _Scanner(dict[str, Finder]):
-    """What finds a token by its first character, made on first use. A `blank` begins what is ignored only."""
+    """Finders of tokens by first character, created on first use. A `blank` only begins ignored text."""
 
     __slots__ = ("blank", "keywords", "make", "names")
 

@@ -167,7 +167,7 @@ class Expression:
 def _leaves(
     of_constant: Callable[[int], T], dimensions: Sequence[T], symbols: Sequence[T]
 ) -> Callable[[Expression], T]:
-    """What stands for a leaf: what is given of a variable, or what is made of a constant."""
+    """A function of leaves: the value of a variable, or that of a constant by `of_constant`."""
 
     def leaf(node: Expression) -> T:
         if node.is_constant:

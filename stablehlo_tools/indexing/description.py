@@ -77,7 +77,7 @@ def _describe_facts(map_facts: Facts) -> Iterator[str]:
 
 
 def _head(file: str, graph: DataflowGraph) -> dict[str, Any]:
-    """What JSON of a function begins with."""
+    """The first keys of the JSON of a function."""
     return {"version": SCHEMA_VERSION, "file": file, "function": graph.name}
 
 

@@ -132,7 +132,7 @@ def constant_list(op: IndexedOp, number: int) -> list[int]:
 
 
 def reads_of_body(name: str, used: Collection[int], count: int) -> dict[str, Any]:
-    """What rules read of the body of a sort or a scatter: the arguments that are used, of so many operands.
+    """The attributes that tell which arguments the body of a sort or a scatter of `count` operands uses.
 
     For a sort, these are the operands that it compares; for a scatter, whether the combined value depends on
     the old element, and on the update.

@@ -37,10 +37,10 @@ class VariableNames:
 
     def __init__(self, dimensions: Sequence[str], ranges: Sequence[str], runtimes: Sequence[str]) -> None:
         self.dimensions, self.ranges, self.runtimes = dimensions, ranges, runtimes
-        self._of = {ExpressionKind.DIMENSION: dimensions, ExpressionKind.SYMBOL: [*ranges, *runtimes]}
+        self._by_kind = {ExpressionKind.DIMENSION: dimensions, ExpressionKind.SYMBOL: [*ranges, *runtimes]}
 
     def __getitem__(self, variable: Expression) -> str:
-        return self._of[variable.kind][variable.number]
+        return self._by_kind[variable.kind][variable.number]
 
 
 def print_map(map: Map, form: MapForm = MapForm.XLA) -> str:

@@ -102,15 +102,15 @@ def real_dynamic_slice(op: IndexedOp, output: int) -> Readings:
 @INDEXING_RULES.of("stablehlo.concatenate")
 def concatenate(op: IndexedOp, output: int) -> Readings:
     """Each operand has a range of the dimension."""
-    result, along = op.result(), op["dimension"]
+    result, axis = op.result(), op["dimension"]
     readings: Readings = []
     offset = 0
     for number in range(len(op.operands)):
-        size = op.operand(number)[along]
+        size = op.operand(number)[axis]
         variables = list(box(result))
-        variables[along] = Variable(Interval(offset, offset + size - 1))
+        variables[axis] = Variable(Interval(offset, offset + size - 1))
         results = list(dimensions(len(result)))
-        results[along] = dimension(along) - offset
+        results[axis] = dimension(axis) - offset
         readings.append((reading(variables, results),))
         offset += size
     return readings

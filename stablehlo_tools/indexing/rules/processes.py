@@ -20,11 +20,11 @@ def from_process(indexing: OperandIndexing, process: Expression) -> OperandIndex
 @INDEXING_RULES.of("stablehlo.all_gather")
 def all_gather(op: IndexedOp, output: int) -> Readings:
     """The concatenation of the operands of the group."""
-    along, result, sizes = op["all_gather_dim"], op.result(output), op.operand(output)
-    place = dimension(along)
+    axis, result, sizes = op["all_gather_dim"], op.result(output), op.operand(output)
+    place = dimension(axis)
     results = list(dimensions(len(result)))
-    results[along] = place % sizes[along]
-    return _only(op, output, from_process(reading(result, results), place // sizes[along]))
+    results[axis] = place % sizes[axis]
+    return _only(op, output, from_process(reading(result, results), place // sizes[axis]))
 
 
 @INDEXING_RULES.of("hlo.all-gather-start")
@@ -48,14 +48,14 @@ def same_index(op: IndexedOp, output: int) -> Readings:
 @INDEXING_RULES.of("stablehlo.reduce_scatter")
 def reduce_scatter(op: IndexedOp, output: int) -> Readings:
     """The part of the result of all_reduce that belongs to the process."""
-    along, result = op["scatter_dimension"], op.result(output)
-    parts = op.operand(output)[along] // max(result[along], 1)
-    return _only(op, output, _own_part(result, along, result[along], parts))
+    axis, result = op["scatter_dimension"], op.result(output)
+    parts = op.operand(output)[axis] // max(result[axis], 1)
+    return _only(op, output, _own_part(result, axis, result[axis], parts))
 
 
-def _own_part(result: Sizes, along: int, length: int, parts: int) -> OperandIndexing:
+def _own_part(result: Sizes, axis: int, length: int, parts: int) -> OperandIndexing:
     results = list(dimensions(len(result)))
-    results[along] = symbol(0) * length + dimension(along)
+    results[axis] = symbol(0) * length + dimension(axis)
     return reading(result, results, runtimes=[Runtime(Interval(0, max(parts - 1, 0)), OWN_POSITION, ())])
 
 
