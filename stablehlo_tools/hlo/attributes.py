@@ -46,7 +46,7 @@ class HloWindow:
     reversal: tuple[bool, ...] = ()
 
     @classmethod
-    def of(cls, size: tuple[int, ...]) -> HloWindow:
+    def from_size(cls, size: tuple[int, ...]) -> HloWindow:
         """The window of this size that is neither strided, padded, dilated nor reversed."""
         ones, rank = (1,) * len(size), len(size)
         return cls(size, ones, ((0, 0),) * rank, ones, ones, (False,) * rank)

@@ -66,38 +66,38 @@ def broadcast(
 
 def _matched_dimensions(lhs: Sequence[Size], rhs: Sequence[Size], dimensions: list[int]) -> Sequence[int]:
     """The dimensions of the array of higher rank that match those of the other."""
-    least, most = sorted((len(lhs), len(rhs)))
-    if least == most:
-        if dimensions not in ([], list(range(least))):
-            raise BroadcastError("equal_ranks", f"{dimensions} for rank {least}")
-        return range(least)
-    if least == 0:
+    low_rank, high_rank = sorted((len(lhs), len(rhs)))
+    if low_rank == high_rank:
+        if dimensions not in ([], list(range(low_rank))):
+            raise BroadcastError("equal_ranks", f"{dimensions} for rank {low_rank}")
+        return range(low_rank)
+    if low_rank == 0:
         if dimensions:
             raise BroadcastError("scalar", f"got {dimensions}")
         return ()
     if not dimensions:
         raise BroadcastError("unequal_ranks", f"{_text(lhs)} and {_text(rhs)}")
-    if len(dimensions) != least:
-        raise BroadcastError("length", f"{dimensions} for rank {least}")
+    if len(dimensions) != low_rank:
+        raise BroadcastError("length", f"{dimensions} for rank {low_rank}")
     for dimension in dimensions:
-        if not 0 <= dimension < most:
-            raise BroadcastError("range", f"{dimension} of an array of rank {most}")
+        if not 0 <= dimension < high_rank:
+            raise BroadcastError("range", f"{dimension} of an array of rank {high_rank}")
     if any(first >= second for first, second in itertools.pairwise(dimensions)):
         raise BroadcastError("increasing", f"{dimensions}")
     return dimensions
 
 
-def _common_size(one: Size, other: Size, position: int, dimension: int) -> Size:
+def _common_size(size: Size, other: Size, position: int, dimension: int) -> Size:
     """The common size of two matched dimensions; size 1 is expanded."""
-    if one == 1:
+    if size == 1:
         return other
     if other == 1:
-        return one
-    if isinstance(one, Dim) or isinstance(other, Dim):
-        return one if isinstance(one, Dim) else other
-    if one != other:
-        raise BroadcastError("sizes", f"{one} of dimension {position} with {other} of dimension {dimension}")
-    return one
+        return size
+    if isinstance(size, Dim) or isinstance(other, Dim):
+        return size if isinstance(size, Dim) else other
+    if size != other:
+        raise BroadcastError("sizes", f"{size} of dimension {position} with {other} of dimension {dimension}")
+    return size
 
 
 def _broadcast_dimensions(

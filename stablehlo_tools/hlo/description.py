@@ -27,8 +27,8 @@ def description(shape: ArrayShape, indices: Sequence[Sequence[int]], places: Seq
     for index in indices:
         yield f"  {_tuple(index)} lies at {linear_index(sizes, layout, index)}"
     for place in places:
-        found = multi_index(sizes, layout, place)
-        yield f"  at {place} lies {'padding' if found is None else _tuple(found)}"
+        coordinates = multi_index(sizes, layout, place)
+        yield f"  at {place} lies {'padding' if coordinates is None else _tuple(coordinates)}"
     if 1 <= len(sizes) <= 2 and count:
         yield ""
         yield from _table(sizes, layout)

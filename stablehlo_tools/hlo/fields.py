@@ -52,7 +52,7 @@ class Words(NamedTuple):
     A word that begins with `!` is a number that no program has.
     """
 
-    what: str
+    name: str
     numbered: tuple[str, ...]
 
     @property
@@ -183,8 +183,8 @@ def word(
 
     own = name.rstrip("?")
     mapping = named(own, op, forwards, backwards, default=default, is_written=is_written)
-    found = plain(name, "word", proto=proto, mapping=mapping)
-    return found._replace(words=words, default=default, is_written=is_written)
+    attribute = plain(name, "word", proto=proto, mapping=mapping)
+    return attribute._replace(words=words, default=default, is_written=is_written)
 
 
 def string(name: str, *, default: str | None = None) -> HloAttribute:
@@ -215,7 +215,7 @@ def _rows(name: str, kind: str, row: Callable[..., Any], ours: str, proto: str) 
     def forwards(rows: Any) -> Values:
         return {column: tuple(row[number] for row in rows) for number, column in enumerate(columns)}
 
-    return _mapped(name, kind, ours, forwards, lambda *given: {name: tuple(map(row, *given))}, proto=proto)
+    return _mapped(name, kind, ours, forwards, lambda *values: {name: tuple(map(row, *values))}, proto=proto)
 
 
 SLICE: Final = _rows(
@@ -256,21 +256,22 @@ def _window(**columns: str) -> HloAttribute:
     """
 
     def forwards(window: attributes.HloWindow | None) -> Values:
-        given = window or attributes.HloWindow()
-        if "reversal" not in columns and any(given.reversal):
+        window = window or attributes.HloWindow()
+        if "reversal" not in columns and any(window.reversal):
             raise NoCounterpart("a reversed window")
-        if "lhs_dilation" not in columns and {*given.lhs_dilation, *given.rhs_dilation} - {1}:
+        if "lhs_dilation" not in columns and {*window.lhs_dilation, *window.rhs_dilation} - {1}:
             raise NoCounterpart("a dilated window of select-and-scatter")
-        return {ours: getattr(given, column) for column, ours in columns.items() if column in _COLUMNS}
+        return {ours: getattr(window, column) for column, ours in columns.items() if column in _COLUMNS}
 
     def backwards(*values: Any) -> Values:
-        given = dict(zip(columns, values, strict=True))
-        rhs = given.pop("rhs", None)
-        size = tuple(given.pop("size") if rhs is None else map(rhs.shape.__getitem__, given.pop("spatial")))
-        rows = {column: tuple(value) for column, value in given.items() if value}
+        fields = dict(zip(columns, values, strict=True))
+        rhs = fields.pop("rhs", None)
+        size = tuple(fields.pop("size") if rhs is None else map(rhs.shape.__getitem__, fields.pop("spatial")))
+        rows = {column: tuple(value) for column, value in fields.items() if value}
         if "padding" in rows:
             rows["padding"] = tuple((low, high) for low, high in rows["padding"])
-        return {"window": replace(attributes.HloWindow.of(size), **rows)} if size or rhs is None else {}
+        window = replace(attributes.HloWindow.from_size(size), **rows)
+        return {"window": window} if size or rhs is None else {}
 
     return _mapped("window?", "window", " ".join(columns.values()), forwards, backwards)
 
@@ -305,36 +306,36 @@ def _to_dimension_numbers(labels: attributes.DimensionLabels) -> Values:
     return numbers
 
 
-def _of_dimension_numbers(*values: Any) -> Values:
+def _from_dimension_numbers(*values: Any) -> Values:
     numbers = dict(zip(CONVOLUTION_DIMENSIONS, values, strict=True))
     sides = []
     for _, prefix, letters in _SIDES:
-        at = {numbers[f"{prefix}_{_LETTERS[letter]}"]: letter for letter in letters}
-        at |= {place: str(number) for number, place in enumerate(numbers[f"{prefix}_spatial_dimensions"])}
-        sides.append("".join(at[place] for place in sorted(at)))
+        labels = {numbers[f"{prefix}_{_LETTERS[letter]}"]: letter for letter in letters}
+        labels |= {place: str(number) for number, place in enumerate(numbers[f"{prefix}_spatial_dimensions"])}
+        sides.append("".join(labels[place] for place in sorted(labels)))
     return {"dim_labels": attributes.DimensionLabels(*sides)}
 
 
 DIMENSION_LABELS: Final = _mapped(
     "dim_labels", "dimension_labels", " ".join(CONVOLUTION_DIMENSIONS), _to_dimension_numbers,
-    _of_dimension_numbers, proto="convolution_dimension_numbers",
+    _from_dimension_numbers, proto="convolution_dimension_numbers",
 )  # fmt: skip
 
 # -- products -----------------------------------------------------------------------------------
 
 
-def _of_precision(words: Any) -> Any:
+def _from_precision(words: Any) -> Any:
     """The precisions of the two operands of a product, missing ones `default`; None if both are."""
-    both = (*words, "DEFAULT", "DEFAULT")[:2]
+    pair = (*words, "DEFAULT", "DEFAULT")[:2]
     is_default = all(word == "DEFAULT" for word in words)
-    return None if is_default else tuple(attributes.Keyword(word.lower()) for word in both)
+    return None if is_default else tuple(attributes.Keyword(word.lower()) for word in pair)
 
 
 PRECISIONS: Final = Words("precision", ("default", "high", "highest", "packed_nibble"))
 PRECISION: Final = plain(
     "operand_precision?", "words",
     mapping=named(
-        "operand_precision", "precision_config", lambda words: tuple(map(str.upper, words)), _of_precision,
+        "operand_precision", "precision_config", lambda words: tuple(map(str.upper, words)), _from_precision,
     ),
 )._replace(words=PRECISIONS)  # fmt: skip
 
@@ -351,9 +352,9 @@ DOT_ALGORITHMS: Final = Words(
 
 def _algorithm(name: str) -> tuple[str, str, int, bool]:
     """The operand type, accumulation type and number of products that a name says, and if it is imprecise."""
-    rest = name.removesuffix("_fast_accum")
-    operands, _, sums, *products = rest.removeprefix("dot_").replace("any_f8", "f8E5M2").split("_")
-    return operands, sums, int(products[0][1:]) if products else 1, rest != name
+    base = name.removesuffix("_fast_accum")
+    operands, _, sums, *products = base.removeprefix("dot_").replace("any_f8", "f8E5M2").split("_")
+    return operands, sums, int(products[0][1:]) if products else 1, base != name
 
 
 _ALGORITHM_NAMES = {_algorithm(name): name for name in DOT_ALGORITHMS.numbered[1:]}
@@ -368,7 +369,7 @@ def _to_algorithm(name: str | None) -> Values:
     return dict(zip(_ALGORITHM.split(), values, strict=True))
 
 
-def _of_algorithm(lhs: Any, rhs: Any, sums: Any, _: Any, __: Any, products: Any, fast: Any) -> Values:
+def _from_algorithm(lhs: Any, rhs: Any, sums: Any, _: Any, __: Any, products: Any, fast: Any) -> Values:
     if lhs is None:
         return {}
     types = ("f8E5M2", "f8E5M2") if lhs[:2] == rhs[:2] == "f8" else (lhs, rhs)
@@ -379,7 +380,7 @@ def _of_algorithm(lhs: Any, rhs: Any, sums: Any, _: Any, __: Any, products: Any,
 
 
 ALGORITHM: Final = _mapped(
-    "algorithm?", "word", _ALGORITHM, _to_algorithm, _of_algorithm, proto="precision_config.algorithm"
+    "algorithm?", "word", _ALGORITHM, _to_algorithm, _from_algorithm, proto="precision_config.algorithm"
 )._replace(words=DOT_ALGORITHMS, default="unset")
 
 # -- several processes --------------------------------------------------------------------------
@@ -419,7 +420,7 @@ def _to_split(dimensions: Any, groups: Any) -> Values:
     return {"split_dimension": dimension, "concat_dimension": dimension, "split_count": len(rows[0])}
 
 
-def _of_split(split: int, concat: int) -> Values:
+def _from_split(split: int, concat: int) -> Values:
     if split != concat:
         raise NoCounterpart("all-to-all with different split and concat dimensions")
     return {"dimensions": (split,)}
@@ -428,7 +429,7 @@ def _of_split(split: int, concat: int) -> Values:
 SPLIT: Final = plain(
     "dimensions?", "integers",
     mapping=AttributeMapping(
-        ("dimensions", "replica_groups"), ("split_dimension", "concat_dimension"), _to_split, _of_split
+        ("dimensions", "replica_groups"), ("split_dimension", "concat_dimension"), _to_split, _from_split
     ),
 )  # fmt: skip
 

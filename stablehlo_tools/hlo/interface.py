@@ -42,16 +42,19 @@ def verify(program: Any, *, strict: bool = False) -> list[Diagnostic]:
     if isinstance(source, BinaryHlo):
         return _verify_binary(source, strict=strict)
     module, errors = syntax.read(source)
-    found = errors + verify_module(module, strict=strict)
-    return in_order(found)
+    diagnostics = errors + verify_module(module, strict=strict)
+    return in_order(diagnostics)
 
 
 def _verify_binary(source: BinaryHlo, *, strict: bool) -> list[Diagnostic]:
     try:
-        found = verify_module(read_binary(source), strict=strict)
+        diagnostics = verify_module(read_binary(source), strict=strict)
     except ParseError as error:
         return list(error.diagnostics)
-    return [replace(each, notes=(*each.notes, NOTE)) if each.span else each for each in found]
+    return [
+        replace(diagnostic, notes=(*diagnostic.notes, NOTE)) if diagnostic.span else diagnostic
+        for diagnostic in diagnostics
+    ]
 
 
 def format(program: Any, *, short: bool | None = None) -> str:

@@ -72,8 +72,8 @@ class HloInstruction(_Compared):
 
     def span(self, place: int | str = "name") -> Span | None:
         """The span of a part, or else of the name; None for an instruction without source text."""
-        where = self.places.get(place) or self.places.get("name")
-        return Span(self.source, *where) if self.source and where else None
+        bounds = self.places.get(place) or self.places.get("name")
+        return Span(self.source, *bounds) if self.source and bounds else None
 
     def _key(self) -> tuple[Any, ...]:
         described = (self.name, self.shape, self.opcode, self.operands, self.parameter_number, self.literal)
@@ -107,7 +107,7 @@ class HloComputation(_Compared):
     ) -> None:
         self.name = name
         self.instructions = list(instructions)
-        self.named = {each.name: each for each in reversed(self.instructions)}
+        self.named = {instruction.name: instruction for instruction in reversed(self.instructions)}
         self.root = root
         self.result = result
         self.execution_thread = execution_thread
@@ -127,8 +127,8 @@ class HloComputation(_Compared):
     @property
     def parameter_instructions(self) -> list[HloInstruction]:
         """The parameters, ordered by number."""
-        found = [each for each in self.instructions if each.parameter_number is not None]
-        return sorted(found, key=lambda each: each.parameter_number or 0)
+        parameters = [inner for inner in self.instructions if inner.parameter_number is not None]
+        return sorted(parameters, key=lambda parameter: parameter.parameter_number or 0)
 
     def _key(self) -> tuple[Any, ...]:
         return (self.name, self.root, self.execution_thread, self.instructions)
@@ -195,7 +195,7 @@ class HloModule(_Compared):
 
     def computation(self, name: str) -> HloComputation | None:
         """The computation with this name; None if there is none."""
-        return next((each for each in self.computations if each.name == name), None)
+        return next((computation for computation in self.computations if computation.name == name), None)
 
     @property
     def entry_computation(self) -> HloComputation | None:

@@ -62,9 +62,9 @@ class Layout:
 
     def check(self, dimensions: Sequence[int]) -> None:
         """Raise LayoutError if the layout does not fit an array of these dimensions."""
-        rank, given = len(dimensions), len(self.minor_to_major)
-        if rank != given:
-            raise LayoutError(f"the array has {rank} dimensions, but minor_to_major has {given} entries")
+        rank, entries = len(dimensions), len(self.minor_to_major)
+        if rank != entries:
+            raise LayoutError(f"the array has {rank} dimensions, but minor_to_major has {entries} entries")
         if sorted(self.minor_to_major) != list(range(rank)):
             order = list(self.minor_to_major)
             raise LayoutError(f"minor_to_major is {order}, which is not a permutation of {list(range(rank))}")
@@ -84,7 +84,7 @@ class Layout:
 
     def _suffixes(self) -> list[str]:
         tiles = "".join(f"({','.join('*' if t is None else str(t) for t in tile)})" for tile in self.tiles)
-        splits = (f"({dimension}:{','.join(map(str, at))})" for dimension, at in self.split_configs)
+        splits = (f"({dimension}:{','.join(map(str, indices))})" for dimension, indices in self.split_configs)
         texts = (
             ("T{}", tiles),
             ("L({})", self.tail_padding_alignment if self.tail_padding_alignment != 1 else ""),
@@ -130,7 +130,7 @@ def multi_index(dimensions: Sequence[int], layout: Layout, linear: int) -> tuple
     if not 0 <= linear < count:
         raise LayoutError(f"linear index {linear} is out of bounds for a buffer of {count} elements")
     index = _untiled(dimensions, layout, linear)
-    inside = index is not None and all(at < size for at, size in zip(index, dimensions, strict=True))
+    inside = index is not None and all(i < size for i, size in zip(index, dimensions, strict=True))
     return index if inside else None
 
 
@@ -140,11 +140,11 @@ def strides(dimensions: Sequence[int], layout: Layout) -> tuple[int, ...]:
     if layout.tiles:
         raise LayoutError("a tiled layout has no strides")
     sizes, step = layout.padded_dimensions or dimensions, 1
-    found = [0] * len(dimensions)
+    result = [0] * len(dimensions)
     for dimension in layout.minor_to_major:
-        found[dimension] = step
+        result[dimension] = step
         step *= sizes[dimension]
-    return tuple(found)
+    return tuple(result)
 
 
 def linear_indices(dimensions: Sequence[int], layout: Layout, shown: Sequence[int] | None = None) -> Array:
@@ -194,8 +194,8 @@ def _untiled(dimensions: Sequence[int], layout: Layout, linear: int) -> tuple[in
         positions = step.before(positions) if positions is not None else None
     if positions is None:
         return None
-    at = dict(zip(layout.minor_to_major[::-1], positions, strict=True))
-    return tuple(at[dimension] for dimension in range(len(dimensions)))
+    by_dimension = dict(zip(layout.minor_to_major[::-1], positions, strict=True))
+    return tuple(by_dimension[dimension] for dimension in range(len(dimensions)))
 
 
 def _physical(dimensions: Sequence[int], layout: Layout) -> list[int]:
@@ -237,11 +237,11 @@ class _Tiling:
 
     def positions(self, before: Sequence[Any]) -> list[Any]:
         """The position in `sizes` of the element at `before`."""
-        rest, merged = iter(before[len(self.untouched) :]), []
+        tiled, merged = iter(before[len(self.untouched) :]), []
         for group in self.groups:
             place: Any = np.int64(0)
             for size in group:
-                place = place * size + next(rest)
+                place = place * size + next(tiled)
             merged.append(place)
         pairs = list(zip(merged, self.extents, strict=True))
         outer, inner = [at // extent for at, extent in pairs], [at % extent for at, extent in pairs]
@@ -250,11 +250,11 @@ class _Tiling:
     def before(self, positions: Sequence[int]) -> list[int] | None:
         """The inverse of `positions`; None for padding."""
         first, count = len(self.untouched), len(self.groups)
-        found = list(positions[:first])
+        coordinates = list(positions[:first])
         outer, inner = positions[first : first + count], positions[first + count :]
         for group, extent, tile, within in zip(self.groups, self.extents, outer, inner, strict=True):
             place = tile * extent + within
             if place >= math.prod(group):
                 return None
-            found += _split(place, group)
-        return found
+            coordinates += _split(place, group)
+        return coordinates

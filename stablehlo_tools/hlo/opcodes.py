@@ -70,12 +70,12 @@ class Opcode:
     is_widening: bool = False
 
     @functools.cached_property
-    def fewest(self) -> int:
+    def min_operands(self) -> int:
         """The least number of operands."""
         return sum(not name.endswith("*") for name in self.operands)
 
     @functools.cached_property
-    def most(self) -> int | None:
+    def max_operands(self) -> int | None:
         """The greatest number of operands; None for any number."""
         return None if self.operands and self.operands[-1][-1] in "*+" else len(self.operands)
 
@@ -101,7 +101,7 @@ class Opcode:
 
     def admits(self, count: int, attributes: Container[str]) -> bool:
         """Whether the operand count is valid, and no required attribute is missing."""
-        is_enough = self.fewest <= count <= (count if self.most is None else self.most)
+        is_enough = self.min_operands <= count <= (count if self.max_operands is None else self.max_operands)
         return is_enough and all(name in attributes for name in self.required)
 
     # -- as an op -------------------------------------------------------------------------------
@@ -115,31 +115,31 @@ class Opcode:
     def mappings(self) -> tuple[AttributeMapping, ...]:
         """Those of the attributes that the op has too."""
         op = OPS.get(self.op)
-        own = {each.name for each in op.attributes} | {each.name for each in op.operands} if op else set()
-        mappings = (each.mapping for each in self.fields if each.mapping)
-        return tuple(each for each in mappings if own.issuperset(each.stablehlo[:1]))
+        own = {field.name for field in op.attributes} | {field.name for field in op.operands} if op else set()
+        mappings = (field.mapping for field in self.fields if field.mapping)
+        return tuple(mapping for mapping in mappings if own.issuperset(mapping.stablehlo[:1]))
 
     @functools.cached_property
     def hlo_attributes(self) -> frozenset[str]:
         """The attributes of the instruction that the op represents."""
-        return frozenset(self.computations).union(*(each.hlo for each in self.mappings))
+        return frozenset(self.computations).union(*(mapping.hlo for mapping in self.mappings))
 
     def to_stablehlo(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
         """The attributes of the op under the specification's names. Raises NoCounterpart."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for mapping in self.mappings:
-            found |= mapping.to_stablehlo(*map(attributes.get, mapping.hlo))
-        return found
+            values |= mapping.to_stablehlo(*map(attributes.get, mapping.hlo))
+        return values
 
     def to_hlo(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The attributes of the instruction; `values` are attributes and types of operands by name.
 
         Raises NoCounterpart.
         """
-        found: dict[str, Any] = {}
+        attributes: dict[str, Any] = {}
         for mapping in self.mappings:
-            found |= mapping.to_hlo(*map(values.get, mapping.stablehlo))
-        return {name: value for name, value in found.items() if value is not None}
+            attributes |= mapping.to_hlo(*map(values.get, mapping.stablehlo))
+        return {name: value for name, value in attributes.items() if value is not None}
 
 
 OPCODES: Final[dict[str, Opcode]] = {}
@@ -486,7 +486,7 @@ COMMON: Final[Mapping[str, HloAttribute]] = {
 # The kind of each attribute: those of a name have one, whatever the opcode.
 ATTRIBUTES: Final[Mapping[str, str]] = {
     field.name: field.kind
-    for fields in (*(each.fields for each in OPCODES.values()), COMMON.values())
+    for fields in (*(row.fields for row in OPCODES.values()), COMMON.values())
     for field in fields
 }
 MODULE_ATTRIBUTES: Final[Mapping[str, str]] = {  # in the order of the text
@@ -515,8 +515,8 @@ def references(attributes: Mapping[str, Any]) -> Iterator[tuple[str, Reference]]
         if isinstance(value, Reference):
             yield name, value
         elif isinstance(value, tuple):
-            for each in value:
-                yield name, each
+            for reference in value:
+                yield name, reference
 
 
 # -- opcodes by name, and by op ---------------------------------------------------------------------------
@@ -549,8 +549,8 @@ def opcode_of(name: str) -> Opcode | None:
 
 
 # The opcodes that are an op, by the name of the opcode and of the op.
-ROWS: Final[Mapping[str, Opcode]] = {each.name: each for each in OPCODES.values() if each.op}
-BY_OP: Final[Mapping[str, Opcode]] = {each.op: each for each in ROWS.values()}
+ROWS: Final[Mapping[str, Opcode]] = {row.name: row for row in OPCODES.values() if row.op}
+BY_OP: Final[Mapping[str, Opcode]] = {row.op: row for row in ROWS.values()}
 
 
 class Counterpart(NamedTuple):

@@ -42,7 +42,7 @@ def shape_of_type(type: Type) -> Shape:
     """The shape of a value of a type, with the default layout. Raises ShapeTypeError."""
     if isinstance(type, TokenType):
         return TokenShape()
-    if isinstance(type, TensorType) and type.shape is not None and type.element_type in _OF_XLA:
+    if isinstance(type, TensorType) and type.shape is not None and type.element_type in _XLA_TYPES:
         return ArrayShape(type.element_type, type.shape)
     raise ShapeTypeError(f"XLA has no shape for {type}")
 
@@ -58,15 +58,15 @@ def leaf_values(content: Content | Iterable[Content]) -> Iterator[Value]:
 
 def packed(shape: Shape, values: Iterable[Value]) -> Content:
     """The content for a shape with these arrays and tokens."""
-    rest = iter(values)
+    remaining = iter(values)
 
     def pack(shape: Shape) -> Content:
-        return tuple(map(pack, shape.elements)) if isinstance(shape, TupleShape) else next(rest)
+        return tuple(map(pack, shape.elements)) if isinstance(shape, TupleShape) else next(remaining)
 
     return pack(shape)
 
 
-_OF_XLA = frozenset(PRIMITIVE_TYPES.values())
+_XLA_TYPES = frozenset(PRIMITIVE_TYPES.values())
 
 
 def layout_of(shape: Shape) -> Dense:

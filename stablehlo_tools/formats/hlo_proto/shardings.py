@@ -9,7 +9,7 @@ from stablehlo_tools.formats.hlo_proto.values import metadata
 from stablehlo_tools.formats.hlo_proto.words import SHARD_GROUP, SHARDING_TYPE, word
 from stablehlo_tools.formats.wire.protobuf import Message
 from stablehlo_tools.hlo.attributes import IotaGroups, Raw
-from stablehlo_tools.hlo.text.kinds import print_value, problem_of_iota
+from stablehlo_tools.hlo.text.kinds import iota_problem, print_value
 
 
 def sharding(message: Message) -> Raw:
@@ -18,9 +18,9 @@ def sharding(message: Message) -> Raw:
         parts = map(sharding, message.messages("tuple_shardings"))
         marked = (f"/*index={i}*/{part}" if i and i % 5 == 0 else part for i, part in enumerate(parts))
         return Raw(f"{{{', '.join(marked)}}}")
-    named = message.message("named_sharding")
-    body = _of_mesh(named) if named else _body(message)
-    return Raw(f"{{{body}{_metadata(named or message)}}}")
+    named_sharding = message.message("named_sharding")
+    body = _of_mesh(named_sharding) if named_sharding else _body(message)
+    return Raw(f"{{{body}{_metadata(named_sharding or message)}}}")
 
 
 def _body(message: Message) -> str:
@@ -52,7 +52,7 @@ def _group(message: Message) -> str:
 
 def _metadata(message: Message) -> str:
     """The metadata on the source of a sharding."""
-    texts = [print_value("metadata", metadata(each)) for each in message.messages("metadata")]
+    texts = [print_value("metadata", metadata(proto)) for proto in message.messages("metadata")]
     if not texts:
         return ""
     return f" metadata={texts[0]}" if len(texts) == 1 else f" metadata={{{', '.join(texts)}}}"
@@ -95,18 +95,18 @@ def _axes(messages: Iterable[Message], names: list[str]) -> Iterator[str]:
 
 
 def _of_mesh(message: Message) -> str:
-    given = message.message("mesh")
-    if given and "axes" not in given and "device_ids" in given:
-        ids = given.numbers("device_ids")
+    proto = message.message("mesh")
+    if proto and "axes" not in proto and "device_ids" in proto:
+        ids = proto.numbers("device_ids")
         if len(ids) != 1:
-            raise given.error(f"a mesh without axes has one device, and not {len(ids)}")
+            raise proto.error(f"a mesh without axes has one device, and not {len(ids)}")
         return f"maximal_mesh[device_id={ids[0]}]"
-    mesh, names = _mesh(given)
+    mesh, names = _mesh(proto)
     dimensions = (
-        ", ".join([*_axes(each.messages("axes"), names), *(["?"] * (not each.number("is_closed")))])
-        for each in message.messages("dim_shardings")
+        ", ".join([*_axes(dimension.messages("axes"), names), *(["?"] * (not dimension.number("is_closed")))])
+        for dimension in message.messages("dim_shardings")
     )
-    listed = ", ".join(f"{{{each}}}" for each in dimensions)
+    listed = ", ".join(f"{{{part}}}" for part in dimensions)
     text = f"{mesh}, [{listed}]" if listed else f"{mesh}, replicated"
     for field in ("replicated", "unreduced", "manual"):
         axes = ", ".join(_axes(message.messages(f"{field}_axes"), names))
@@ -129,7 +129,7 @@ def replica_groups(message: Message) -> Any:
     if iota:
         sizes = iota.number("num_replica_groups"), iota.number("num_devices_per_group")
         found = IotaGroups(sizes, iota.numbers("iota_reshape_dims"), iota.numbers("iota_transpose_perm"))
-        problem = problem_of_iota(found, has_order=True)
+        problem = iota_problem(found, has_order=True)
         if problem:
             raise iota.error(problem)
         return found

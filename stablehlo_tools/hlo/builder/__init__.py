@@ -28,7 +28,7 @@ __all__ = [  # noqa: PLE0604 - strings, all of them
     "default_convolution_dimension_numbers",
     *(
         name
-        for name, each in sorted(globals().items())
-        if name[0].isupper() and getattr(each, "__module__", "").startswith(f"{__name__}.")
+        for name, value in sorted(globals().items())
+        if name[0].isupper() and getattr(value, "__module__", "").startswith(f"{__name__}.")
     ),
 ]

@@ -57,12 +57,12 @@ def DotGeneral(
     )[0]  # fmt: skip
 
 
-def _dimension_numbers(of: Any, given: Any) -> dict[str, Any]:
-    """The attributes that dimension numbers are, of which missing ones are empty."""
-    fields = given._asdict() if isinstance(given, of) else given
-    unknown = [name for name in fields if name not in of._fields]
+def _dimension_numbers(kind: Any, argument: Any) -> dict[str, Any]:
+    """The attributes for dimension numbers; missing ones are empty."""
+    fields = argument._asdict() if isinstance(argument, kind) else argument
+    unknown = [name for name in fields if name not in kind._fields]
     require(not unknown, "unknown dimension_numbers", unknown)
-    numbers = of(**fields)._asdict()
+    numbers = kind(**fields)._asdict()
     return {name.replace("_batch_", "_batching_"): value for name, value in numbers.items()}
 
 
@@ -158,10 +158,10 @@ def ConvGeneralDilated(
 
 def _sizes(operand: XlaOp, dimensions: Any) -> list[int | Dim]:
     """The sizes of dimensions of an operand of a convolution."""
-    known = range(len(operand.dimensions))
-    inside = isinstance(dimensions, Sequence) and all(each in known for each in dimensions)
-    require(inside, f"dimensions must be those of an array of rank {len(known)}", dimensions)
-    return [operand.dimensions[each] for each in dimensions]
+    axes = range(len(operand.dimensions))
+    inside = isinstance(dimensions, Sequence) and all(dimension in axes for dimension in dimensions)
+    require(inside, f"dimensions must be those of an array of rank {len(axes)}", dimensions)
+    return [operand.dimensions[dimension] for dimension in dimensions]
 
 
 _GROUPS = "feature_group_count batch_group_count precision_config"

@@ -42,21 +42,21 @@ def operation(function: Callable[P, R]) -> Callable[P, R]:
     signature = inspect.signature(function)
 
     @functools.wraps(function)
-    def checked(*arguments: P.args, **named: P.kwargs) -> R:
+    def checked(*arguments: P.args, **keywords: P.kwargs) -> R:
         try:
-            given = signature.bind(*arguments, **named).arguments
+            bound = signature.bind(*arguments, **keywords).arguments
             kinds = _kinds_of(function)
-            for name, value in given.items():
+            for name, value in bound.items():
                 if not _admits(kinds[name], value):
-                    wanted = signature.parameters[name].annotation
-                    raise XlaBuilderError(f"{name} must be {wanted}, got {value!r}")
-            _check_builders(given.values())
+                    annotation = signature.parameters[name].annotation
+                    raise XlaBuilderError(f"{name} must be {annotation}, got {value!r}")
+            _check_builders(bound.values())
         except TypeError as error:
             raise XlaBuilderError(str(error), function.__name__) from None
         except XlaBuilderError as error:
             raise XlaBuilderError(error.message, function.__name__) from None
         try:
-            return function(*arguments, **named)
+            return function(*arguments, **keywords)
         except XlaBuilderError as error:
             raise XlaBuilderError(error.message, error.operation or function.__name__) from error
         except InferenceError as error:
@@ -80,19 +80,19 @@ def builds(name: str, *, reduces: bool = False, **renamed: str) -> Callable[[Cal
         signature = inspect.signature(function)
 
         @functools.wraps(function)
-        def build(*arguments: P.args, **named: P.kwargs) -> Any:
-            bound = signature.bind(*arguments, **named)
+        def build(*arguments: P.args, **keywords: P.kwargs) -> Any:
+            bound = signature.bind(*arguments, **keywords)
             bound.apply_defaults()
             builder, parts = next(_builders_of(bound.args)), _OpParts(op)
             for parameter, value in bound.arguments.items():
                 parts.add(renamed.get(parameter, parameter), _kinds_of(function)[parameter], value)
             for computation in parts.computations if reduces else ():
                 check_reducer(computation, as_list(parts.operands[0]))
-            regions = [builder.region(each) for each in parts.computations]
-            found = builder.apply(
+            regions = [builder.region(computation) for computation in parts.computations]
+            results = builder.apply(
                 op.name, parts.operands, parts.attributes, regions=regions, results=parts.results
             )
-            return one_or_tuple(builder, found)
+            return one_or_tuple(builder, results)
 
         return operation(build)
 
@@ -126,39 +126,39 @@ class _OpParts:
         return value is None or (value is False and name not in self._required)
 
 
-def variant(what: str, of: Callable[..., XlaOp], parameters: str, documentation: str) -> Callable[..., XlaOp]:
-    """The operation `of` under another name, with some of its parameters; `!` marks those without default."""
-    known = inspect.signature(of).parameters
-    chosen = [known[name.rstrip("!")] for name in parameters.split()]
-    required = [each.replace(default=each.empty) for each in chosen]
-    pairs = zip(parameters.split(), required, chosen, strict=True)
-    signature = inspect.Signature([own if name[-1] == "!" else each for name, own, each in pairs])
+def variant(name: str, base: Callable[..., XlaOp], words: str, documentation: str) -> Callable[..., XlaOp]:
+    """The operation `base` under another name, with the parameters `words`; `!` marks required ones."""
+    available = inspect.signature(base).parameters
+    chosen = [available[word.rstrip("!")] for word in words.split()]
+    required = [parameter.replace(default=parameter.empty) for parameter in chosen]
+    pairs = zip(words.split(), required, chosen, strict=True)
+    signature = inspect.Signature([bare if word[-1] == "!" else parameter for word, bare, parameter in pairs])
 
-    def build(*arguments: Argument, **named: Argument) -> XlaOp:
-        return of(**signature.bind(*arguments, **named).arguments)
+    def build(*arguments: Argument, **keywords: Argument) -> XlaOp:
+        return base(**signature.bind(*arguments, **keywords).arguments)
 
-    build.__annotations__ = {each.name: each.annotation for each in chosen}
-    vars(build).update(__wrapped__=of, __signature__=signature)
-    return named_operation(build, what, documentation)
+    build.__annotations__ = {parameter.name: parameter.annotation for parameter in chosen}
+    vars(build).update(__wrapped__=base, __signature__=signature)
+    return named_operation(build, name, documentation)
 
 
-def tupled(what: str, of: Callable[Concatenate[XlaOp, P], XlaOp]) -> Callable[..., XlaOp]:
-    """The operation `of` on each of several operands: a tuple."""
-    first, *rest = inspect.signature(of).parameters.values()
-    wanted = first.replace(name="operands", annotation="Sequence[XlaOp]")
+def tupled(name: str, function: Callable[Concatenate[XlaOp, P], XlaOp]) -> Callable[..., XlaOp]:
+    """The operation `function` on each of several operands: a tuple."""
+    first, *parameters = inspect.signature(function).parameters.values()
+    sequence = first.replace(name="operands", annotation="Sequence[XlaOp]")
 
-    def build(operands: Sequence[XlaOp], *arguments: P.args, **named: P.kwargs) -> XlaOp:
+    def build(operands: Sequence[XlaOp], *arguments: P.args, **keywords: P.kwargs) -> XlaOp:
         require(bool(operands), "at least one operand is required")
-        return operands[0].builder.tuple([of(operand, *arguments, **named) for operand in operands])
+        return operands[0].builder.tuple([function(operand, *arguments, **keywords) for operand in operands])
 
-    build.__annotations__ = {each.name: each.annotation for each in (wanted, *rest)}
-    vars(build).update(__wrapped__=of, __signature__=inspect.Signature([wanted, *rest]))
-    return named_operation(build, what, f"A tuple: each operand as `{of.__name__}` gives it.")
+    build.__annotations__ = {parameter.name: parameter.annotation for parameter in (sequence, *parameters)}
+    vars(build).update(__wrapped__=function, __signature__=inspect.Signature([sequence, *parameters]))
+    return named_operation(build, name, f"A tuple: each operand as `{function.__name__}` gives it.")
 
 
-def named_operation(function: Callable[..., XlaOp], what: str, documentation: str) -> Callable[..., XlaOp]:
+def named_operation(function: Callable[..., XlaOp], name: str, documentation: str) -> Callable[..., XlaOp]:
     """The operation with a name and a documentation."""
-    function.__name__ = function.__qualname__ = what
+    function.__name__ = function.__qualname__ = name
     function.__doc__ = documentation
     return operation(function)
 
@@ -192,7 +192,7 @@ def _admits(kind: Any, value: object) -> bool:
         return is_pair and all(map(_admits, parts, typing.cast("Sequence[Any]", value)))
     if origin is not None and issubclass(origin, Sequence):
         is_list = isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
-        return is_list and all(_admits(parts[0], each) for each in value)  # type: ignore[attr-defined]
+        return is_list and all(_admits(parts[0], element) for element in value)  # type: ignore[attr-defined]
     if kind in _NUMBERS:
         return isinstance(value, _NUMBERS[kind]) and (kind is bool or not isinstance(value, bool))
     return kind is Any or isinstance(value, origin or kind)
@@ -207,7 +207,7 @@ _NUMBERS: Mapping[Any, tuple[type, ...]] = {
 
 def _check_builders(arguments: typing.Iterable[object]) -> None:
     """Raise XlaBuilderError if values are of several builders."""
-    builders = dict.fromkeys(builder for each in arguments for builder in _builders_of(each))
+    builders = dict.fromkeys(builder for argument in arguments for builder in _builders_of(argument))
     if len(builders) > 1:
         names = " and ".join(builder.name for builder in builders)
         raise XlaBuilderError(f"arguments must be of one builder: {names}")
@@ -219,5 +219,5 @@ def _builders_of(argument: object) -> Iterator[XlaBuilder]:
     elif isinstance(argument, XlaOp):
         yield argument.builder
     elif isinstance(argument, list | tuple):
-        for each in argument:
-            yield from _builders_of(each)
+        for element in argument:
+            yield from _builders_of(element)

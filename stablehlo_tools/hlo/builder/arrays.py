@@ -97,10 +97,10 @@ def Reshape(operand: XlaOp, dimensions: Sequence[int], new_sizes: Sequence[int] 
 
 
 def _reshaped(operand: XlaOp, sizes: Sequence[int | Dim], *, is_forced: bool = False) -> XlaOp:
-    wanted = tuple(sizes)
-    if operand.dimensions == wanted and not is_forced:
+    shape = tuple(sizes)
+    if operand.dimensions == shape and not is_forced:
         return operand
-    type = array_type(wanted, operand.type.element_type)
+    type = array_type(shape, operand.type.element_type)
     return operand.builder.apply("stablehlo.reshape", [operand], results=[type])[0]
 
 
@@ -145,11 +145,11 @@ def Collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
     return _reshaped(operand, (*sizes[:first], functools.reduce(_joined, sizes[first:end]), *sizes[end:]))
 
 
-def _joined(one: int | Dim, other: int | Dim) -> int | Dim:
+def _joined(size: int | Dim, other: int | Dim) -> int | Dim:
     """The size of two dimensions that become one."""
-    if isinstance(one, Dim) or isinstance(other, Dim):
-        return Dim(0, greatest(one) * greatest(other))
-    return one * other
+    if isinstance(size, Dim) or isinstance(other, Dim):
+        return Dim(0, greatest(size) * greatest(other))
+    return size * other
 
 
 @operation
@@ -224,7 +224,7 @@ def Pad(
     operand: XlaOp, padding_value: XlaOp, padding_config: Sequence[Sequence[int] | PaddingConfigDimension]
 ) -> XlaOp:
     """The operand padded between elements and at the edges, where negative padding removes elements."""
-    triples = all(len(each) == len(PaddingConfigDimension._fields) for each in padding_config)
+    triples = all(len(entry) == len(PaddingConfigDimension._fields) for entry in padding_config)
     require(triples, "padding_config must have low, high and interior padding", padding_config)
     low, high, interior = zip(*padding_config, strict=True) if padding_config else ((), (), ())
     attributes = {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": interior}

@@ -43,9 +43,9 @@ def _devices(
 
 def _parts(operand: XlaOp) -> list[XlaOp]:
     """The elements of a tuple, or the operand."""
-    found = list(operand.elements) if operand.is_tuple else [operand]
-    require(bool(found), "the tuple must not be empty")
-    return found
+    elements = list(operand.elements) if operand.is_tuple else [operand]
+    require(bool(elements), "the tuple must not be empty")
+    return elements
 
 
 @operation
@@ -146,15 +146,15 @@ def AllToAll(
     channel_id: int | None = None,
 ) -> XlaOp:
     """Each process of a group sends a part of its operand to each, and concatenates the received parts."""
-    sizes, both = list(operand.dimensions), {split_dimension, concat_dimension}
+    sizes, axes = list(operand.dimensions), {split_dimension, concat_dimension}
     attributes = {
         **_groups(replica_groups or [range(split_count)], channel_id),
         "split_dimension": split_dimension,
         "concat_dimension": concat_dimension,
         "split_count": split_count,
     }
-    inside = all(0 <= dimension < len(sizes) for dimension in both)
-    require(inside, "split and concat dimension must be dimensions of the operand", sorted(both))
+    inside = all(0 <= dimension < len(sizes) for dimension in axes)
+    require(inside, "split and concat dimension must be dimensions of the operand", sorted(axes))
     parts = split_count > 0 and greatest(sizes[split_dimension]) % split_count == 0
     require(parts, "split_count must divide the dimension", (sizes, split_count))
     sizes[split_dimension] = scaled(sizes[split_dimension], 1, split_count)
@@ -177,7 +177,7 @@ def AllToAllTuple(
     rows = [Reshape(operand, [1, *sizes]) for operand in operands]
     joined = ConcatInDim(operands[0].builder, rows, 0)
     sent = AllToAll(joined, 0, 0, count, replica_groups, channel_id)
-    parts = [Slice(sent, [each, *[0] * len(sizes)], [each + 1, *ends]) for each in range(count)]
+    parts = [Slice(sent, [row, *[0] * len(sizes)], [row + 1, *ends]) for row in range(count)]
     return sent.builder.tuple([Reshape(part, sizes) for part in parts])
 
 
@@ -212,8 +212,8 @@ def RaggedAllToAll(
     operands = [input, output, input_offsets, send_sizes, output_offsets, recv_sizes]
     lengths = {len(group) for group in replica_groups}
     require(len(lengths) <= 1, "groups must have equal sizes", replica_groups)
-    known = all(0 <= process < 1 << 31 for group in replica_groups for process in group)
-    require(known, "processes must be numbers from 0", replica_groups)
+    valid = all(0 <= process < 1 << 31 for group in replica_groups for process in group)
+    require(valid, "processes must be numbers from 0", replica_groups)
     shape = len(replica_groups), max(lengths, default=0)
     groups = np.array(list(map(list, replica_groups)), np.int64).reshape(shape)
     config = {

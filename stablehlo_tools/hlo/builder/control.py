@@ -51,7 +51,7 @@ def CreateToken(builder: XlaBuilder) -> XlaOp:
 
 def _flat(operands: Sequence[XlaOp]) -> list[XlaOp]:
     """The arrays and tokens in values."""
-    return [XlaOp(each.builder, value) for each in operands for value in leaf_values(each.content)]
+    return [XlaOp(operand.builder, value) for operand in operands for value in leaf_values(operand.content)]
 
 
 def _packed(builder: XlaBuilder, shape: Shape, results: Sequence[XlaOp]) -> XlaOp:
@@ -85,15 +85,15 @@ def CompositeCall(
 ) -> XlaOp:
     """The result of a computation that an operation `name` stands for."""
     check_arguments(computation, [operand.shape for operand in operands])
-    given = {
+    op_attributes = {
         "name": name,
         "composite_attributes": attributes or {},
         "decomposition": builder.function(computation).symbol,
         "version": version,
     }
-    results = [leaf_types(computation.result)]
-    found = builder.apply("stablehlo.composite", [_flat(operands)], given, results=results)
-    return _packed(builder, computation.result, found)
+    types = [leaf_types(computation.result)]
+    results = builder.apply("stablehlo.composite", [_flat(operands)], op_attributes, results=types)
+    return _packed(builder, computation.result, results)
 
 
 def _custom_call(
@@ -110,21 +110,21 @@ def _custom_call(
 
     Layouts are those of the shapes, such as `f32[2,3]{0,1}`, if operand shapes are given.
     """
-    wanted = as_shape(shape)
+    parsed = as_shape(shape)
     attributes: dict[str, Any] = {"call_target_name": call_target_name, "backend_config": opaque or None}
     attributes["has_side_effect"] = has_side_effect or None
     if computation is not None:
         attributes["called_computations"] = [Symbol((builder.function(computation).symbol,))]
     if operand_shapes_with_layout is not None:
         shapes = list(map(as_shape, operand_shapes_with_layout))
-        plain = [each.without_layout for each in shapes]
+        plain = [entry.without_layout for entry in shapes]
         fits = plain == [operand.shape.without_layout for operand in operands]
         require(fits, "operand_shapes_with_layout must be the shapes of the operands", plain)
-        attributes["operand_layouts"] = tuple(layout_of(leaf) for each in shapes for leaf in leaves(each))
-        attributes["result_layouts"] = tuple(map(layout_of, leaves(wanted)))
-    results = [leaf_types(wanted)]
-    found = builder.apply("stablehlo.custom_call", [_flat(operands)], attributes, results=results)
-    return _packed(builder, wanted, found)
+        attributes["operand_layouts"] = tuple(layout_of(leaf) for entry in shapes for leaf in leaves(entry))
+        attributes["result_layouts"] = tuple(map(layout_of, leaves(parsed)))
+    types = [leaf_types(parsed)]
+    results = builder.apply("stablehlo.custom_call", [_flat(operands)], attributes, results=types)
+    return _packed(builder, parsed, results)
 
 
 _TEXT = "opaque has_side_effect"
@@ -157,12 +157,12 @@ def Conditional(condition: XlaOp, *arguments: Any) -> XlaOp:
     `(branch_index, branch_computations, branch_operands)`; an out-of-bounds index selects the last branch.
     """
     if len(arguments) == 4:
-        one, yes, other, no = arguments
-        _check_branches([yes, no], [one, other])
-        return _branches("stablehlo.if", condition, [yes, no], [one, other])
+        on_true, true_branch, on_false, false_branch = arguments
+        _check_branches([true_branch, false_branch], [on_true, on_false])
+        return _branches("stablehlo.if", condition, [true_branch, false_branch], [on_true, on_false])
     if len(arguments) != 2:
         raise XlaBuilderError(f"expected 3 or 5 arguments, got {1 + len(arguments)}")
-    require(all(isinstance(each, list | tuple) for each in arguments), "expected two lists")
+    require(all(isinstance(argument, list | tuple) for argument in arguments), "expected two lists")
     computations, operands = arguments
     _check_branches(computations, operands)
     return _branches("stablehlo.case", condition, computations, operands)
@@ -196,15 +196,15 @@ def _branches(
 def While(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp:
     """init, updated by body as long as condition holds."""
     builder = init.builder
-    for what in (condition, body):
-        check_arguments(what, [init.shape])
+    for computation in (condition, body):
+        check_arguments(computation, [init.shape])
     same = body.result.without_layout == init.shape.without_layout
     require(same, "body must return the shape of its parameter", body)
     require(condition.result.without_layout == "pred[]", "condition must return pred[]", condition)
-    results, operands = [leaf_types(init.shape)], [_flat([init])]
+    types, operands = [leaf_types(init.shape)], [_flat([init])]
     regions = [builder.region(condition), builder.region(body)]
-    found = builder.apply("stablehlo.while", operands, regions=regions, results=results)
-    return _packed(builder, init.shape, found)
+    results = builder.apply("stablehlo.while", operands, regions=regions, results=types)
+    return _packed(builder, init.shape, results)
 
 
 # -- host and other processes -----------------------------------------------------------------
@@ -219,17 +219,17 @@ def Infeed(builder: XlaBuilder, shape: Shape | str, infeed_config: str = "") -> 
 @operation
 def InfeedWithToken(token: XlaOp, shape: Shape | str, infeed_config: str = "") -> XlaOp:
     """The next value from the host, and a token."""
-    wanted = as_shape(shape)
-    nested = isinstance(wanted, TupleShape) and any(isinstance(each, TupleShape) for each in wanted.elements)
-    require(not nested, "tuples must not be nested", wanted)
-    return _received("stablehlo.infeed", token, wanted, {"infeed_config": infeed_config})
+    parsed = as_shape(shape)
+    nested = isinstance(parsed, TupleShape) and any(isinstance(part, TupleShape) for part in parsed.elements)
+    require(not nested, "tuples must not be nested", parsed)
+    return _received("stablehlo.infeed", token, parsed, {"infeed_config": infeed_config})
 
 
 def _received(name: str, token: XlaOp, shape: Shape, attributes: Mapping[str, Any]) -> XlaOp:
     """A tuple: a value of this shape, and a token."""
-    results = [[*leaf_types(shape), TokenType()]]
-    found = token.builder.apply(name, [token], attributes, results=results)
-    return _packed(token.builder, TupleShape((shape, TokenShape())), found)
+    types = [[*leaf_types(shape), TokenType()]]
+    results = token.builder.apply(name, [token], attributes, results=types)
+    return _packed(token.builder, TupleShape((shape, TokenShape())), results)
 
 
 @operation
@@ -287,8 +287,8 @@ def RecvWithToken(token: XlaOp, shape: Shape | str, channel: int) -> XlaOp:
 @operation
 def RecvFromHost(token: XlaOp, shape: Shape | str, channel: int) -> XlaOp:
     """Receive a value over a channel from the host, and a token."""
-    channel_of = _channel(channel, "HOST_TO_DEVICE")
-    return _received("stablehlo.recv", token, as_shape(shape), channel_of)
+    attributes = _channel(channel, "HOST_TO_DEVICE")
+    return _received("stablehlo.recv", token, as_shape(shape), attributes)
 
 
 @builds("replica_id")

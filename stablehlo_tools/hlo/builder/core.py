@@ -49,7 +49,7 @@ class XlaOp:
     def elements(self) -> tuple[XlaOp, ...]:
         """The elements of a tuple. Raises XlaBuilderError for anything else."""
         if isinstance(self.content, tuple):
-            return tuple(XlaOp(self.builder, each) for each in self.content)
+            return tuple(XlaOp(self.builder, element) for element in self.content)
         raise XlaBuilderError(f"expected a tuple, got {self.shape}")
 
     @property
@@ -148,10 +148,10 @@ class XlaBuilder:
         """The parameter with this number; parameters must be declared in order."""
         if number != len(self._parameters):
             raise XlaBuilderError(f"expected number {len(self._parameters)}, got {number}")
-        given = as_shape(shape)
-        values = self.program.arguments(self._block, leaf_types(given))
-        self._parameters.append((given, values))
-        return XlaOp(self, packed(given, values))
+        parsed = as_shape(shape)
+        values = self.program.arguments(self._block, leaf_types(parsed))
+        self._parameters.append((parsed, values))
+        return XlaOp(self, packed(parsed, values))
 
     def constant(self, array: Array | Dense) -> XlaOp:
         """A constant array."""
@@ -159,7 +159,7 @@ class XlaBuilder:
 
     def tuple(self, elements: Sequence[XlaOp]) -> XlaOp:
         """A tuple of values."""
-        return XlaOp(self, tuple(each.content for each in elements))
+        return XlaOp(self, tuple(element.content for element in elements))
 
     def build(self, root: XlaOp) -> XlaComputation:
         """The computation that returns `root`."""
@@ -177,7 +177,7 @@ class XlaBuilder:
     ) -> list[XlaOp]:
         """The results of the StableHLO op `name`. Raises XlaBuilderError and InferenceError."""
         values = [
-            operand.value if isinstance(operand, XlaOp) else [each.value for each in operand]
+            operand.value if isinstance(operand, XlaOp) else [op.value for op in operand]
             for operand in operands
         ]
         added = self.program.add(name, values, attributes, regions=regions, results=results)
@@ -229,17 +229,17 @@ def require_dimension(name: str, dimension: int, operand: XlaOp) -> None:
 
 def check_arguments(computation: XlaComputation, operands: Sequence[Shape]) -> None:
     """Raise XlaBuilderError if the operands do not have the shapes of the parameters of a computation."""
-    given = [shape.without_layout for shape in operands]
-    wanted = [shape.without_layout for shape in computation.parameters]
-    text = f"{computation.name} expects ({', '.join(wanted)}), got ({', '.join(given)})"
-    require(given == wanted, "operands must match the parameters of the computation", text)
+    actual = [shape.without_layout for shape in operands]
+    expected = [shape.without_layout for shape in computation.parameters]
+    text = f"{computation.name} expects ({', '.join(expected)}), got ({', '.join(actual)})"
+    require(actual == expected, "operands must match the parameters of the computation", text)
 
 
 def check_reducer(computation: XlaComputation, operands: Sequence[XlaOp]) -> None:
     """Raise XlaBuilderError if a computation does not take two scalars per operand."""
     require(bool(operands), "at least one operand is required")
     count, parameters = 2 * len(operands), computation.parameters
-    scalars = [each for each in parameters if isinstance(each, ArrayShape) and not each.dimensions]
+    scalars = [shape for shape in parameters if isinstance(shape, ArrayShape) and not shape.dimensions]
     fits = len(scalars) == len(parameters) == count
     require(fits, f"computation must take {count} scalars", computation)
 

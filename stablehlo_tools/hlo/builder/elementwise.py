@@ -45,40 +45,40 @@ def _convert_and_broadcast(
     return operand.builder.apply("stablehlo.broadcast_in_dim", [operand], attributes, results=types)[0]
 
 
-def _binary(what: str, name: str, documentation: str, *, of_booleans: bool = True) -> Binary:
+def _binary(name: str, op: str, documentation: str, *, takes_booleans: bool = True) -> Binary:
     def build(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
         is_boolean = str(lhs.type.element_type) == "i1"
-        require(of_booleans or not is_boolean, "elements must be numbers", "pred")
+        require(takes_booleans or not is_boolean, "elements must be numbers", "pred")
         operands = _common(lhs, rhs, broadcast_dimensions)
-        return lhs.builder.apply(name if "." in name else f"stablehlo.{name}", operands)[0]
+        return lhs.builder.apply(op if "." in op else f"stablehlo.{op}", operands)[0]
 
-    return named_operation(build, what, f"{documentation}, broadcast to a common shape by `broadcasting`.")
+    return named_operation(build, name, f"{documentation}, broadcast to a common shape by `broadcasting`.")
 
 
 Add = _binary("Add", "add", "lhs + rhs; of booleans, whether either holds")
-Sub = _binary("Sub", "subtract", "lhs - rhs", of_booleans=False)
+Sub = _binary("Sub", "subtract", "lhs - rhs", takes_booleans=False)
 Mul = _binary("Mul", "multiply", "lhs * rhs; of booleans, whether both hold")
-Mulhi = _binary("Mulhi", "chlo.mulhi", "The upper half of the bits of lhs * rhs", of_booleans=False)
-Div = _binary("Div", "divide", "lhs / rhs; of integers, rounded towards zero", of_booleans=False)
-Rem = _binary("Rem", "remainder", "The remainder of lhs / rhs, with the sign of lhs", of_booleans=False)
+Mulhi = _binary("Mulhi", "chlo.mulhi", "The upper half of the bits of lhs * rhs", takes_booleans=False)
+Div = _binary("Div", "divide", "lhs / rhs; of integers, rounded towards zero", takes_booleans=False)
+Rem = _binary("Rem", "remainder", "The remainder of lhs / rhs, with the sign of lhs", takes_booleans=False)
 Max = _binary("Max", "maximum", "The greater of both")
 Min = _binary("Min", "minimum", "The lesser of both")
-Pow = _binary("Pow", "power", "lhs to the power of rhs", of_booleans=False)
-Atan2 = _binary("Atan2", "atan2", "The angle of the point (rhs, lhs)", of_booleans=False)
+Pow = _binary("Pow", "power", "lhs to the power of rhs", takes_booleans=False)
+Atan2 = _binary("Atan2", "atan2", "The angle of the point (rhs, lhs)", takes_booleans=False)
 Complex = _binary("Complex", "complex", "The complex numbers lhs + i rhs")
 And = _binary("And", "and", "Whether both hold; of integers, bit by bit")
 Or = _binary("Or", "or", "Whether either holds; of integers, bit by bit")
 Xor = _binary("Xor", "xor", "Whether just one holds; of integers, bit by bit")
 LogicalAnd = _binary("LogicalAnd", "and", "Whether both hold; of integers, bit by bit")
 LogicalOr = _binary("LogicalOr", "or", "Whether either holds; of integers, bit by bit")
-ShiftLeft = _binary("ShiftLeft", "shift_left", "lhs shifted by rhs bits to the left", of_booleans=False)
+ShiftLeft = _binary("ShiftLeft", "shift_left", "lhs shifted by rhs bits to the left", takes_booleans=False)
 ShiftRightArithmetic = _binary(
     "ShiftRightArithmetic", "shift_right_arithmetic", "lhs shifted by rhs bits to the right, with its sign",
-    of_booleans=False,
+    takes_booleans=False,
 )  # fmt: skip
 ShiftRightLogical = _binary(
     "ShiftRightLogical", "shift_right_logical", "lhs shifted by rhs bits to the right, zeros behind",
-    of_booleans=False,
+    takes_booleans=False,
 )  # fmt: skip
 
 
@@ -103,13 +103,13 @@ def _compared(lhs: XlaOp, rhs: XlaOp, dimensions: Dimensions, direction: str, or
 
 
 def _comparison(direction: str, words: str, *, total: bool = False) -> Binary:
-    what = direction.capitalize() + "TotalOrder" * total
+    name = direction.capitalize() + "TotalOrder" * total
 
     def build(lhs: XlaOp, rhs: XlaOp, broadcast_dimensions: Dimensions = None) -> XlaOp:
         return _compared(lhs, rhs, broadcast_dimensions, direction, "TOTALORDER" if total else None)
 
     order = ", in the total order -NaN < -inf < ... < -0 < 0 < ... < inf < NaN" * total
-    return named_operation(build, what, f"Whether lhs is {words} rhs{order}, broadcast to a common shape.")
+    return named_operation(build, name, f"Whether lhs is {words} rhs{order}, broadcast to a common shape.")
 
 
 Eq, EqTotalOrder = (_comparison("EQ", "equal to", total=total) for total in (False, True))
@@ -123,11 +123,11 @@ Lt, LtTotalOrder = (_comparison("LT", "less than", total=total) for total in (Fa
 # -- functions of one operand -------------------------------------------------------------------
 
 
-def _unary(what: str, name: str, documentation: str) -> Unary:
+def _unary(name: str, op: str, documentation: str) -> Unary:
     def build(operand: XlaOp) -> XlaOp:
-        return operand.builder.apply(name if "." in name else f"stablehlo.{name}", [operand])[0]
+        return operand.builder.apply(op if "." in op else f"stablehlo.{op}", [operand])[0]
 
-    return named_operation(build, what, documentation)
+    return named_operation(build, name, documentation)
 
 
 Abs = _unary("Abs", "abs", "The absolute value; of a complex number, its magnitude.")
@@ -221,11 +221,11 @@ def Select(pred: XlaOp, on_true: XlaOp, on_false: XlaOp) -> XlaOp:
     """Elements of on_true where pred is true, else of on_false. A scalar selects all, including tuples."""
     if on_true.is_tuple or on_false.is_tuple:
         shapes = f"{on_true.shape.without_layout} and {on_false.shape.without_layout}"
-        alike = on_true.shape.without_layout == on_false.shape.without_layout
-        require(alike, "on_true and on_false must have equal shapes", shapes)
+        is_same = on_true.shape.without_layout == on_false.shape.without_layout
+        require(is_same, "on_true and on_false must have equal shapes", shapes)
         require(pred.dimensions == (), "pred must be a scalar for tuples", pred.shape)
         pairs = zip(on_true.elements, on_false.elements, strict=True)
-        return pred.builder.tuple([Select(pred, one, other) for one, other in pairs])
+        return pred.builder.tuple([Select(pred, lhs, rhs) for lhs, rhs in pairs])
     return pred.builder.apply("stablehlo.select", [pred, on_true, on_false])[0]
 
 

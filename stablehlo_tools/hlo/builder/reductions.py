@@ -41,12 +41,12 @@ def padding_of(
     word = padding.removeprefix("k").upper()
     require(word in known, "padding must be SAME, VALID, or a list of pairs", padding)
     lengths = {len(input_dimensions), len(window_dimensions), len(strides)}
-    require(len(lengths) == 1, "window sizes and strides must have an entry for each dimension", lengths)
+    require(len(lengths) == 1, "window sizes and strides must have an entry for pair dimension", lengths)
     if word == "VALID":
         return [(0, 0)] * len(input_dimensions)
     sizes = [greatest(size) for size in input_dimensions]
     require(math.inf not in sizes, "SAME wants sizes that are bounded", [*input_dimensions])
-    return [_same(int(size), *each) for size, *each in zip(sizes, window_dimensions, strides, strict=True)]
+    return [_same(int(size), *pair) for size, *pair in zip(sizes, window_dimensions, strides, strict=True)]
 
 
 def _same(size: int, window: int, stride: int) -> tuple[int, int]:
@@ -104,8 +104,8 @@ def ReduceWindow(
         "window_dilations": window_dilations,
         "padding": padding_of(padding, inputs[0].dimensions, window_dimensions, strides),
     }
-    both = [inputs, as_list(init_values)]
-    return _reduced("stablehlo.reduce_window", both, attributes, computation)
+    groups = [inputs, as_list(init_values)]
+    return _reduced("stablehlo.reduce_window", groups, attributes, computation)
 
 
 ReduceWindowWithGeneralPadding = variant(
@@ -175,11 +175,11 @@ def Scan(
         "is_associative": is_associative,
         "scan_dim_size": None if inputs else scan_dimension_size,
     }
-    regions, results = [builder.region(computation)], [stacked, types[len(rows) :]]
-    found = builder.apply(
-        "chlo.scan", [list(inputs), list(inits)], attributes, regions=regions, results=results
+    regions, outputs = [builder.region(computation)], [stacked, types[len(rows) :]]
+    results = builder.apply(
+        "chlo.scan", [list(inputs), list(inits)], attributes, regions=regions, results=outputs
     )
-    return builder.tuple(found)
+    return builder.tuple(results)
 
 
 def _stacked(type: Type, dimension: int, length: Any) -> TensorType:
@@ -239,10 +239,10 @@ def TopK(operand: XlaOp, k: int, largest: bool = True) -> XlaOp:
     require(fits, "k must not exceed the last dimension", (sizes, k))
     text = operand.shape.without_layout
     indices = Iota(operand.builder, f"s32{text[text.index('[') :]}", len(sizes) - 1)
-    both = [operand, indices]
-    order = CreateScalarGtComputation(both) if largest else CreateScalarLtComputation(both)
-    ordered = Sort(both, order, is_stable=True)
-    others = [size for size in sizes[:-1] if isinstance(size, int)]
-    require(len(others) == len(sizes) - 1, "only the last dimension may be bounded", [*sizes])
-    starts, limits = [0] * len(sizes), [*others, k]
-    return operand.builder.tuple([Slice(each, starts, limits) for each in ordered.elements])
+    inputs = [operand, indices]
+    order = CreateScalarGtComputation(inputs) if largest else CreateScalarLtComputation(inputs)
+    ordered = Sort(inputs, order, is_stable=True)
+    leading = [size for size in sizes[:-1] if isinstance(size, int)]
+    require(len(leading) == len(sizes) - 1, "only the last dimension may be bounded", [*sizes])
+    starts, limits = [0] * len(sizes), [*leading, k]
+    return operand.builder.tuple([Slice(element, starts, limits) for element in ordered.elements])

@@ -39,9 +39,9 @@ def by_op(
     checked: XLA has fewer rules for their types. `opcode` defaults to that of the instruction.
     """
     opcode = opcode or instruction.opcode
-    given = tuple((name, value) for name, value in instruction.attributes.items() if name in _READ[opcode])
+    items = tuple((name, value) for name, value in instruction.attributes.items() if name in _READ[opcode])
     return _result(
-        opcode, tuple(map(array, operands, range(len(operands)))), hint or instruction.shape, given
+        opcode, tuple(map(array, operands, range(len(operands)))), hint or instruction.shape, items
     )
 
 
@@ -50,9 +50,9 @@ _READ: Final = {opcode: row.hlo_attributes for opcode, row in ROWS.items()}
 
 @functools.lru_cache(maxsize=1 << 12)  # most instructions of a program repeat
 def _result(
-    opcode: str, operands: tuple[ArrayShape, ...], written: Shape | None, given: tuple[tuple[str, Any], ...]
+    opcode: str, operands: tuple[ArrayShape, ...], written: Shape | None, items: tuple[tuple[str, Any], ...]
 ) -> Shape | None:
-    row, attributes = ROWS[opcode], dict(given)
+    row, attributes = ROWS[opcode], dict(items)
     op = OPS[row.op]
     types = _types(row, op, operands, written)
     try:
@@ -60,13 +60,13 @@ def _result(
     except NoCounterpart:
         return None
     _check_kinds(row, op, operands)
-    found = solve(op, names)
-    unknown = {name for name, type in found.items() if not is_complete(type)}
-    known = {name: None if name in unknown else type for name, type in found.items()}
+    solution = solve(op, names)
+    unknown = {name for name, type in solution.items() if not is_complete(type)}
+    known = {name: None if name in unknown else type for name, type in solution.items()}
     for violation in check(op, {**names, **known}, unknown).violations:
         if violation.rule.id not in row.lacks:
             raise _mismatch(row, op, violation, attributes)
-    return None if unknown else bundled(list(map(_shape, flatten_types(found))))
+    return None if unknown else bundled(list(map(_shape, flatten_types(solution))))
 
 
 HLO_OPERAND_COUNT = Code(
@@ -89,7 +89,7 @@ def _types(row: Opcode, op: Op, operands: Sequence[ArrayShape], written: Shape |
         with contextlib.suppress(CountMismatch):  # the inferred result will differ
             types |= _groups(op.outputs, [leaf for leaf in leaves(written) if isinstance(leaf, ArrayShape)])
     elif row.is_widening:
-        widest = max((shape.element_type for shape in operands[:2]), key=lambda each: each.bits)
+        widest = max((shape.element_type for shape in operands[:2]), key=lambda type: type.bits)
         types |= dict.fromkeys((output.name for output in op.outputs), TensorType(None, widest))
     return types
 
@@ -100,10 +100,10 @@ def _groups(declared: Sequence[Operand | ResultRule], shapes: Sequence[ArrayShap
     return dict(zip((entry.name for entry in declared), groups, strict=True))
 
 
-def _attributes(row: Opcode, given: Mapping[str, Any]) -> Mapping[str, Any]:
+def _attributes(row: Opcode, attributes: Mapping[str, Any]) -> Mapping[str, Any]:
     """The attributes of the op. Raises NoCounterpart."""
     try:
-        return row.to_stablehlo(given)
+        return row.to_stablehlo(attributes)
     except NotOne as error:
         message = f"`{row.name}` expects one dimension, found {error.count}"
         raise ShapeMismatch(message, error.attribute) from None
@@ -114,13 +114,13 @@ def _type(shape: ArrayShape) -> TensorType:
 
 
 def _shape(type: TensorType) -> ArrayShape:
-    if type.element_type not in _OF_XLA:
+    if type.element_type not in _XLA_TYPES:
         raise ShapeMismatch(f"XLA has no element type {type.element_type}", 0)
     sizes = (Dim(0, size.high) if isinstance(size, Dim) else size for size in type.shape or ())
     return ArrayShape(type.element_type, tuple(sizes))
 
 
-_OF_XLA: Final = frozenset(PRIMITIVE_TYPES.values())
+_XLA_TYPES: Final = frozenset(PRIMITIVE_TYPES.values())
 
 # -- violations --------------------------------------------------------------------------------------
 
@@ -177,10 +177,12 @@ def _place(row: Opcode, op: Op, violation: Violation, attributes: Mapping[str, A
     for name in at_fault:
         if link and link.path and op.operands[operands.index(name)].rule.variadic:
             return operands.index(name) + link.path[0][1]
-    fields = {ours: each.hlo[0] for each in row.mappings for ours in each.stablehlo if ours not in operands}
+    fields = {
+        ours: mapping.hlo[0] for mapping in row.mappings for ours in mapping.stablehlo if ours not in operands
+    }
     for attribute in map(fields.get, names):
-        given = attributes.get(attribute or "")
-        if attribute and given is not None and not isinstance(given, (bool, str)):  # keywords select the rule
+        value = attributes.get(attribute or "")
+        if attribute and value is not None and not isinstance(value, (bool, str)):  # keywords select the rule
             return attribute
     if not {output.name for output in op.outputs}.isdisjoint(names):
         return "shape"
@@ -195,13 +197,13 @@ _TYPE: Final = re.compile(r"tensor<((?:(?:\d+|\?)x)*)(\w+(?:<\w+>)?)[^<>]*>|\b(u
 
 def _spelt(text: str) -> str:
     """A text with its types in HLO syntax."""
-    return _TYPE.sub(_in_hlo, text)
+    return _TYPE.sub(_hlo_type, text)
 
 
-def _in_hlo(found: re.Match[str]) -> str:
-    sizes, element, scalar = found.groups()
+def _hlo_type(match: re.Match[str]) -> str:
+    sizes, element, scalar = match.groups()
     type = ELEMENT_TYPES.get(element or scalar)
     if type is None:
-        return found.group()
+        return match.group()
     dimensions = "" if scalar else f"[{sizes.rstrip('x').replace('x', ',')}]"
     return f"{primitive_name(type)}{dimensions}"

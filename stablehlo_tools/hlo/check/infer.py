@@ -17,7 +17,7 @@ def complete(module: HloModule) -> None:
     """Infer the shapes that the text omits."""
     known: dict[str, HloComputation] = {}
     for computation in module.computations:
-        if any(each.shape is None for each in computation.instructions):
+        if any(instruction.shape is None for instruction in computation.instructions):
             _complete_computation(computation, known)
         known.setdefault(computation.name, computation)
 
@@ -59,7 +59,7 @@ def _wrapped(site: InferenceSite, base: str) -> Shape | None:
         return _element(site, 0, 1) if site.opcode.endswith("-done") else site.operands[0]
     whole = site.written
     part = whole.elements[1] if isinstance(whole, TupleShape) and len(whole.elements) > 1 else None
-    inner = HloInstruction(site.instruction.name, part, base, site.instruction.operands, site.given)
+    inner = HloInstruction(site.instruction.name, part, base, site.instruction.operands, site.attributes)
     return start_shape(site, result_shape(inner, site.operands, site.computations))
 
 
@@ -83,7 +83,7 @@ def _declared(opcode: Opcode, site: InferenceSite) -> Shape | None:
         return None
     if text.startswith("("):
         return TupleShape(
-            tuple(part for each in text[1:-1].split(", ") for part in _part(opcode, site, each))
+            tuple(part for element in text[1:-1].split(", ") for part in _part(opcode, site, element))
         )
     return bundled(list(_part(opcode, site, text)))
 

@@ -41,13 +41,13 @@ _ANY_SIZE: Final = Dim(0, math.inf)
 def _broadcast(site: InferenceSite) -> Shape | None:
     """Dimensions of size 1 are not expanded, unlike in StableHLO."""
     shape, result = site.array(0), site.written
-    found = by_op(site.instruction, site.operands)
+    inferred = by_op(site.instruction, site.operands)
     if isinstance(result, ArrayShape):
-        for own, dimension in zip(shape.dimensions, site.given.get("dimensions", ()), strict=True):
+        for own, dimension in zip(shape.dimensions, site.attributes.get("dimensions", ()), strict=True):
             if not same_size(own, size := result.dimensions[dimension]):
                 message = f"cannot broadcast a dimension of size {own} to {size}"
                 raise ShapeMismatch(message, "dimensions")
-    return found
+    return inferred
 
 
 @SHAPE_RULES.of("dynamic-slice", "dynamic-update-slice")
@@ -69,8 +69,8 @@ def _bitcast_convert(site: InferenceSite) -> Shape | None:
     result = site.written
     if not isinstance(result, ArrayShape):
         return None
-    found = by_op(site.instruction, [_bytes(site.array(0))], hint=_bytes(result))
-    return found and ArrayShape(result.element_type, array(found, 0).dimensions)
+    inferred = by_op(site.instruction, [_bytes(site.array(0))], hint=_bytes(result))
+    return inferred and ArrayShape(result.element_type, array(inferred, 0).dimensions)
 
 
 def _bytes(shape: ArrayShape) -> ArrayShape:
@@ -82,7 +82,7 @@ def _bytes(shape: ArrayShape) -> ArrayShape:
 def _set_dimension_size(site: InferenceSite) -> Shape | None:
     """The dimension becomes dynamic, with its size as bound."""
     sizes = list(site.array(0).dimensions)
-    for axis in site.given["dimensions"]:
+    for axis in site.attributes["dimensions"]:
         if 0 <= axis < len(sizes):
             size = sizes[axis]
             sizes[axis] = Dim(0, size.high if isinstance(size, Dim) else size)
@@ -92,14 +92,14 @@ def _set_dimension_size(site: InferenceSite) -> Shape | None:
 @SHAPE_RULES.of("convolution")
 def _convolution(site: InferenceSite) -> Shape | None:
     """The window repeats the sizes of the kernel."""
-    kernel, found = site.array(1), by_op(site.instruction, site.operands)
-    labels: DimensionLabels = site.given["dim_labels"]
-    window: HloWindow = site.given.get("window", HloWindow())
+    kernel, inferred = site.array(1), by_op(site.instruction, site.operands)
+    labels: DimensionLabels = site.attributes["dim_labels"]
+    window: HloWindow = site.attributes.get("window", HloWindow())
     if len(labels.rhs) == kernel.rank:
         sizes = [kernel.dimensions[labels.rhs.index(str(i))] for i in range(labels.spatial_rank)]
         if len(sizes) != window.rank or not all(map(same_size, sizes, window.size)):
             raise ShapeMismatch(f"the window does not have the sizes of the kernel, {sizes}", "window")
-    return found
+    return inferred
 
 
 @SHAPE_RULES.of("scaled-dot")
@@ -120,7 +120,7 @@ def _stochastic_convert(site: InferenceSite) -> Shape | None:
 
 @SHAPE_RULES.of("compare")
 def _compare(site: InferenceSite) -> Shape | None:
-    if {"type", "order"} <= site.given.keys():
+    if {"type", "order"} <= site.attributes.keys():
         raise ShapeMismatch("a comparison has a `type` or an `order`, not both", "order", HLO_ATTRIBUTE)
     return by_op(site.instruction, site.operands)
 
@@ -129,7 +129,7 @@ def _compare(site: InferenceSite) -> Shape | None:
 
 
 @SHAPE_RULES.of("exp2", "log2")
-def _of_base_two(site: InferenceSite) -> Shape:
+def _base_two(site: InferenceSite) -> Shape:
     shape = site.array(0)
     if shape.element_type.kind not in ("float", "complex"):
         raise ShapeMismatch(f"expected an array of floats or complex numbers, found {plain(shape)}", 0)
@@ -138,7 +138,7 @@ def _of_base_two(site: InferenceSite) -> Shape:
 
 @SHAPE_RULES.of("shuffle")
 def _shuffle(site: InferenceSite) -> Shape | None:
-    dimensions, shifts = site.given["dimensions"], site.given["shifts"]
+    dimensions, shifts = site.attributes["dimensions"], site.attributes["shifts"]
     if not dimensions or len(dimensions) != len(shifts):
         message = f"expected a shift for each dimension, at least one, found {len(shifts)}"
         raise ShapeMismatch(message, "shifts")
@@ -148,9 +148,9 @@ def _shuffle(site: InferenceSite) -> Shape | None:
 @SHAPE_RULES.of("bitcast")
 def _bitcast(site: InferenceSite) -> Shape | None:
     shape, result = site.operands[0], site.written
-    both = [each for each in (shape, result) if isinstance(each, ArrayShape) and each.is_static]
-    if len(both) == 2 and not any(each.order.tiles for each in both):
-        own, other = (each.element_count * _width(each.element_type) for each in both)
+    sides = [side for side in (shape, result) if isinstance(side, ArrayShape) and side.is_static]
+    if len(sides) == 2 and not any(side.order.tiles for side in sides):
+        own, other = (side.element_count * _width(side.element_type) for side in sides)
         if own != other:
             raise ShapeMismatch(f"{plain(shape)} and {plain(result)} have different sizes in memory", "shape")
     return None
@@ -162,7 +162,7 @@ def _width(element_type: ElementType) -> int:
 
 @SHAPE_RULES.of("topk")
 def _topk(site: InferenceSite) -> Shape:
-    shape, k = site.array(0), site.given["k"]
+    shape, k = site.array(0), site.attributes["k"]
     last = shape.dimensions[-1] if shape.rank else 0
     if not shape.rank or k < 0 or (isinstance(last, int) and k > last):
         raise ShapeMismatch(f"k = {k} exceeds the last dimension of {plain(shape)}", "k")
@@ -187,7 +187,7 @@ def _dynamic_reshape(site: InferenceSite) -> Shape | None:
 
 @SHAPE_RULES.of("get-tuple-element")
 def _get_tuple_element(site: InferenceSite) -> Shape:
-    shape, index = site.operands[0], site.given["index"]
+    shape, index = site.operands[0], site.attributes["index"]
     if not isinstance(shape, TupleShape):
         raise ShapeMismatch(f"expected a tuple, found {plain(shape)}", 0)
     if not 0 <= index < len(shape.elements):
@@ -198,9 +198,9 @@ def _get_tuple_element(site: InferenceSite) -> Shape:
 
 @SHAPE_RULES.of("outfeed")
 def _outfeed(site: InferenceSite) -> Shape:
-    said = site.given.get("outfeed_shape")
-    if said is not None and not agree(said, site.operands[0]):
-        message = f"`outfeed_shape` is {plain(said)}, but the operand is {plain(site.operands[0])}"
+    declared = site.attributes.get("outfeed_shape")
+    if declared is not None and not agree(declared, site.operands[0]):
+        message = f"`outfeed_shape` is {plain(declared)}, but the operand is {plain(site.operands[0])}"
         raise ShapeMismatch(message, "outfeed_shape")
     return TokenShape()
 
@@ -214,7 +214,7 @@ def _rng(site: InferenceSite) -> Shape | None:
     for place, shape in enumerate(shapes):
         if shape.rank or not agree(shape, shapes[0]):
             raise ShapeMismatch(f"expected a scalar distribution parameter, found {plain(shape)}", place)
-    if site.given["distribution"] == "rng_normal" and shapes[0].element_type.kind != "float":
+    if site.attributes["distribution"] == "rng_normal" and shapes[0].element_type.kind != "float":
         message = f"expected float parameters for a normal distribution, found {plain(shapes[0])}"
         raise ShapeMismatch(message, 0)
     return with_sizes(shapes[0], result.dimensions) if isinstance(result, ArrayShape) else None
@@ -243,9 +243,9 @@ def _reduced(site: InferenceSite) -> Shape | None:
     for place, init in enumerate(shapes[count:], count):
         if init.rank:
             raise ShapeMismatch(f"expected a scalar initial value, found {plain(init)}", place)
-    alike, inits = scalars[:count], scalars[count:]
-    sizes = by_op(site.instruction, [*shapes[:count], *alike], hint=bundled(alike))
-    site.called("to_apply", [*inits, *alike], bundled(inits))
+    elements, inits = scalars[:count], scalars[count:]
+    sizes = by_op(site.instruction, [*shapes[:count], *elements], hint=bundled(elements))
+    site.called("to_apply", [*inits, *elements], bundled(inits))
     if sizes is None:
         return None
     pairs = zip(shapes[count:], parts(sizes), strict=True)
@@ -285,17 +285,17 @@ def _map(site: InferenceSite) -> Shape | None:
     for place, shape in enumerate(shapes):
         if not same_dimensions(shape, shapes[0]):
             raise ShapeMismatch(f"{plain(shape)} and {plain(shapes[0])} have different sizes", place)
-    found = site.called("to_apply", site.scalars())
-    return with_sizes(found, shapes[0].dimensions) if shapes and isinstance(found, ArrayShape) else None
+    result = site.called("to_apply", site.scalars())
+    return with_sizes(result, shapes[0].dimensions) if shapes and isinstance(result, ArrayShape) else None
 
 
 @SHAPE_RULES.of("scan")
 def _scan(site: InferenceSite) -> Shape | None:
     """Inputs, one slice of which the computation sees per step, then carried values; results likewise."""
     shapes = site.arrays()
-    count = len(shapes) - site.given["num_carries"]
+    count = len(shapes) - site.attributes["num_carries"]
     if not 0 <= count <= len(shapes):
-        message = f"num_carries = {site.given['num_carries']} exceeds the operands"
+        message = f"num_carries = {site.attributes['num_carries']} exceeds the operands"
         raise ShapeMismatch(message, "num_carries")
     inputs, carried = shapes[:count], shapes[count:]
     axes = [site.axis(shape.rank) for shape in inputs]
@@ -303,14 +303,14 @@ def _scan(site: InferenceSite) -> Shape | None:
         with_sizes(shape, [*shape.dimensions[:axis], *shape.dimensions[axis + 1 :]])
         for shape, axis in zip(inputs, axes, strict=True)
     ]
-    found = site.called("to_apply", [*slices, *carried])
-    if found is None or not inputs:
+    result = site.called("to_apply", [*slices, *carried])
+    if result is None or not inputs:
         return None
-    results, axis = parts(found), axes[0]
+    results, axis = parts(result), axes[0]
     stacked = len(results) - len(carried)
     if stacked < 0 or not all(map(agree, results[stacked:], carried)):
-        wanted = ", ".join(map(plain, carried))
-        raise ShapeMismatch(f"`to_apply` returns {plain(found)}, which does not end in {wanted}", "to_apply")
+        ending = ", ".join(map(plain, carried))
+        raise ShapeMismatch(f"`to_apply` returns {plain(result)}, which does not end in {ending}", "to_apply")
     length, rows = inputs[0].dimensions[axis], [array(part, 0) for part in results[:stacked]]
     outputs = [with_sizes(row, [*row.dimensions[:axis], length, *row.dimensions[axis:]]) for row in rows]
     return bundled([*outputs, *carried])
@@ -327,13 +327,13 @@ def _call(site: InferenceSite) -> Shape | None:
 @SHAPE_RULES.of("custom-call")
 def _custom_call(site: InferenceSite) -> None:
     """Any shape: only the layouts of operands are of known shapes."""
-    given = site.given.get("operand_layout_constraints")
-    if given is None:
+    layouts = site.attributes.get("operand_layout_constraints")
+    if layouts is None:
         return
-    alike = len(given) == len(site.operands) and all(
-        shape is None or agree(wanted, shape) for wanted, shape in zip(given, site.operands, strict=True)
+    matches = len(layouts) == len(site.operands) and all(
+        shape is None or agree(layout, shape) for layout, shape in zip(layouts, site.operands, strict=True)
     )
-    if not alike:
+    if not matches:
         shapes = ", ".join(map(plain, site.operands))
         raise ShapeMismatch(
             f"expected layouts of the operands' shapes, {shapes}", "operand_layout_constraints"
@@ -370,28 +370,28 @@ def _while(site: InferenceSite) -> Shape:
 
 @SHAPE_RULES.of("conditional")
 def _conditional(site: InferenceSite) -> Shape | None:
-    index, arguments, given = site.array(0), site.operands[1:], site.given
+    index, arguments, attributes = site.array(0), site.operands[1:], site.attributes
     if index == PREDICATE:
-        branches = [(name, given.get(name)) for name in ("true_computation", "false_computation")]
+        branches = [(name, attributes.get(name)) for name in ("true_computation", "false_computation")]
     elif index == S32:
-        branches = [("branch_computations", name) for name in given.get("branch_computations", ())]
+        branches = [("branch_computations", name) for name in attributes.get("branch_computations", ())]
     else:
         raise ShapeMismatch(f"expected a branch index of shape pred[] or s32[], found {plain(index)}", 0)
     missing = next((attribute for attribute, name in branches if name is None), None)
     if missing or not branches:
-        wanted = missing or "branch_computations"
-        message = f"`conditional` with index {plain(index)} requires `{wanted}`"
+        required = missing or "branch_computations"
+        message = f"`conditional` with index {plain(index)} requires `{required}`"
         raise ShapeMismatch(message, "opcode", HLO_ATTRIBUTE)
     if len(arguments) != len(branches):
         message = f"expected {len(branches)} operands after the index, one per branch, found {len(arguments)}"
         raise ShapeMismatch(message, "opcode", HLO_OPERAND_COUNT)
     result: Shape | None = None
     for (attribute, name), argument in zip(branches, arguments, strict=True):
-        found = site.result_of(name, attribute, [argument])
-        if result is not None and found is not None and not agree(found, result):
-            message = f"`{name}` returns {plain(found)}, but another branch returns {plain(result)}"
+        returned = site.result_of(name, attribute, [argument])
+        if result is not None and returned is not None and not agree(returned, result):
+            message = f"`{name}` returns {plain(returned)}, but another branch returns {plain(result)}"
             raise ShapeMismatch(message, attribute, HLO_COMPUTATION)
-        result = result or found
+        result = result or returned
     return result
 
 
@@ -400,8 +400,8 @@ def _conditional(site: InferenceSite) -> Shape | None:
 
 def _group_size(site: InferenceSite) -> int | None:
     """The number of processes in a group, if the groups determine it."""
-    groups = site.given.get("replica_groups", ())
-    if "channel_id" in site.given and not site.given.get("use_global_device_ids"):
+    groups = site.attributes.get("replica_groups", ())
+    if "channel_id" in site.attributes and not site.attributes.get("use_global_device_ids"):
         return None
     if isinstance(groups, IotaGroups):
         return groups.dimensions[-1]
@@ -443,15 +443,15 @@ def _reduce_scatter(site: InferenceSite) -> Shape | None:
 
 @SHAPE_RULES.of("all-to-all")
 def _all_to_all(site: InferenceSite) -> Shape:
-    if "dimensions" in site.given:
+    if "dimensions" in site.attributes:
         shape, count = site.array(0), _group_size(site)
         size = shape.dimensions[site.axis(shape.rank)]
         if count and isinstance(size, int):
             _part(size, count)
         return bundled(site.operands)
-    for place, each in enumerate(site.operands):
-        if not agree(each, site.operands[0]):
-            raise ShapeMismatch(f"expected {plain(site.operands[0])}, found {plain(each)}", place)
+    for place, operand in enumerate(site.operands):
+        if not agree(operand, site.operands[0]):
+            raise ShapeMismatch(f"expected {plain(site.operands[0])}, found {plain(operand)}", place)
     return TupleShape(tuple(site.operands))
 
 
@@ -470,7 +470,7 @@ def _ragged_all_to_all(site: InferenceSite) -> Shape:
 @SHAPE_RULES.of("collective-permute", "collective-permute-start")
 def _permute(site: InferenceSite) -> Shape | None:
     """With `slice_sizes`, slices of the first operand are written into the second."""
-    written, is_sliced = site.written, "slice_sizes" in site.given
+    written, is_sliced = site.written, "slice_sizes" in site.attributes
     if site.opcode == "collective-permute":
         return site.operands[1] if is_sliced else bundled(site.operands)
     if not isinstance(written, TupleShape) or is_sliced:

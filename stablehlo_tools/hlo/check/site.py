@@ -69,7 +69,7 @@ class InferenceSite:
         self.operands = operands
         self.computations = computations
         self.opcode = instruction.opcode
-        self.given: Mapping[str, Any] = instruction.attributes
+        self.attributes: Mapping[str, Any] = instruction.attributes
         self.written = instruction.shape
 
     # -- operands and attributes ----------------------------------------------------------------
@@ -88,15 +88,15 @@ class InferenceSite:
 
     def axis(self, rank: int) -> int:
         """The only dimension in `dimensions`, of an array of the given rank."""
-        found: Sequence[int] = self.given.get("dimensions", ())
-        for dimension in found:
+        axes: Sequence[int] = self.attributes.get("dimensions", ())
+        for dimension in axes:
             if not 0 <= dimension < rank:
                 raise ShapeMismatch(f"dimension {dimension} is out of bounds for rank {rank}", "dimensions")
-        if len(set(found)) < len(found):
+        if len(set(axes)) < len(axes):
             raise ShapeMismatch("duplicate dimension in `dimensions`", "dimensions")
-        if len(found) != 1:
-            raise ShapeMismatch(f"`{self.opcode}` expects one dimension, found {len(found)}", "dimensions")
-        return found[0]
+        if len(axes) != 1:
+            raise ShapeMismatch(f"`{self.opcode}` expects one dimension, axes {len(axes)}", "dimensions")
+        return axes[0]
 
     # -- computations ---------------------------------------------------------------------------
 
@@ -104,19 +104,19 @@ class InferenceSite:
         self, attribute: str, arguments: Sequence[Shape], returns: Shape | None = None
     ) -> Shape | None:
         """The result of a computation for these arguments, which must be `returns`; None if it is unknown."""
-        name = self.given.get(attribute)
-        found = self.result_of(name, attribute, arguments)
-        if returns is not None and found is not None and not agree(found, returns):
-            message = f"`{name}` returns {plain(found)}, but `{self.opcode}` expects {plain(returns)}"
+        name = self.attributes.get(attribute)
+        result = self.result_of(name, attribute, arguments)
+        if returns is not None and result is not None and not agree(result, returns):
+            message = f"`{name}` returns {plain(result)}, but `{self.opcode}` expects {plain(returns)}"
             raise ShapeMismatch(message, attribute, HLO_COMPUTATION)
-        return found
+        return result
 
     def result_of(self, name: object, attribute: str, arguments: Sequence[Shape]) -> Shape | None:
         """The result of the computation with a name; None if it is unknown."""
         computation = self.computations.get(name) if isinstance(name, str) else None
         if computation is None or not computation.is_complete:
             return None
-        parameters = [each.shape for each in computation.parameter_instructions]
+        parameters = [parameter.shape for parameter in computation.parameter_instructions]
         if len(parameters) != len(arguments) or not all(
             own is None or agree(own, shape) for own, shape in zip(parameters, arguments, strict=True)
         ):
@@ -141,24 +141,24 @@ def array(shape: Shape, place: int) -> ArrayShape:
     return shape
 
 
-def same_size(one: int | Dim, other: int | Dim) -> bool:
+def same_size(size: int | Dim, other: int | Dim) -> bool:
     """Whether two sizes may be equal; an unknown size may have any value up to its bound."""
-    return isinstance(one, Dim) or isinstance(other, Dim) or one == other
+    return isinstance(size, Dim) or isinstance(other, Dim) or size == other
 
 
-def same_dimensions(one: ArrayShape, other: ArrayShape) -> bool:
+def same_dimensions(shape: ArrayShape, other: ArrayShape) -> bool:
     """Whether two arrays may have the same sizes."""
-    return one.rank == other.rank and all(map(same_size, one.dimensions, other.dimensions))
+    return shape.rank == other.rank and all(map(same_size, shape.dimensions, other.dimensions))
 
 
-def agree(one: Shape, other: Shape) -> bool:
+def agree(shape: Shape, other: Shape) -> bool:
     """Whether two shapes may be equal, ignoring layouts."""
-    if isinstance(one, TupleShape) and isinstance(other, TupleShape):
-        same_count = len(one.elements) == len(other.elements)
-        return same_count and all(map(agree, one.elements, other.elements))
-    if isinstance(one, ArrayShape) and isinstance(other, ArrayShape):
-        return one.element_type == other.element_type and same_dimensions(one, other)
-    return one.without_layout == other.without_layout
+    if isinstance(shape, TupleShape) and isinstance(other, TupleShape):
+        same_count = len(shape.elements) == len(other.elements)
+        return same_count and all(map(agree, shape.elements, other.elements))
+    if isinstance(shape, ArrayShape) and isinstance(other, ArrayShape):
+        return shape.element_type == other.element_type and same_dimensions(shape, other)
+    return shape.without_layout == other.without_layout
 
 
 def with_sizes(shape: ArrayShape, sizes: Sequence[int | Dim]) -> ArrayShape:

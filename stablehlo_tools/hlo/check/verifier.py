@@ -30,8 +30,8 @@ def verify(module: HloModule, *, strict: bool = False) -> list[Diagnostic]:
 
     `strict` makes elided constants errors instead of warnings.
     """
-    found = [*_module(module), *_elided(module, Severity.ERROR if strict else Severity.WARNING)]
-    return in_order(found)
+    diagnostics = [*_module(module), *_elided(module, Severity.ERROR if strict else Severity.WARNING)]
+    return in_order(diagnostics)
 
 
 def _elided(module: HloModule, severity: Severity) -> Iterator[Diagnostic]:
@@ -74,17 +74,17 @@ def _entry(module: HloModule) -> Iterator[Diagnostic]:
     entry, layout = module.entry_computation, module.attributes.get("entry_computation_layout")
     if entry is None or layout is None or not entry.is_complete:
         return
-    parameters = [each.shape for each in entry.parameter_instructions]
-    wanted = [*layout[0], layout[1]]
-    given = [*parameters, entry.root_instruction.shape]
-    same = len(wanted) == len(given) and all(
-        own is None or agree(shape, own) for shape, own in zip(wanted, given, strict=True)
+    parameters = [parameter.shape for parameter in entry.parameter_instructions]
+    declared = [*layout[0], layout[1]]
+    actual = [*parameters, entry.root_instruction.shape]
+    same = len(declared) == len(actual) and all(
+        own is None or agree(shape, own) for shape, own in zip(declared, actual, strict=True)
     )
     if not same:
         shapes = f"({', '.join(map(plain, parameters))})->{plain(entry.root_instruction.shape)}"
         message = f"`entry_computation_layout` does not match the entry computation: {shapes}"
         yield _diagnostic(_HLO_SIGNATURE, entry.span, message)
-    problem = next(filter(None, map(_layout_problem, wanted)), "")
+    problem = next(filter(None, map(_layout_problem, declared)), "")
     if problem:
         yield _diagnostic(_HLO_SIGNATURE, entry.span, f"`entry_computation_layout`: {problem}")
 
@@ -250,9 +250,9 @@ def _operand_shape(instruction: HloInstruction, place: Any, operand: HloInstruct
 
 def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnostic]:
     count = len(instruction.operands)
-    if count < opcode.fewest or (opcode.most is not None and count > opcode.most):
-        wanted = opcode.fewest if opcode.most is not None else f"at least {opcode.fewest}"
-        message = f"`{opcode.name}` expects {wanted} operand{'s' if wanted != 1 else ''}, found {count}"
+    if count < opcode.min_operands or (opcode.max_operands is not None and count > opcode.max_operands):
+        expected = f"at least {opcode.min_operands}" if opcode.max_operands is None else opcode.min_operands
+        message = f"`{opcode.name}` expects {expected} operand{'s' if expected != 1 else ''}, found {count}"
         yield _diagnostic(HLO_OPERAND_COUNT, instruction.span("opcode"), message)
     for name in instruction.attributes:
         if name not in opcode.attributes and name not in COMMON:
@@ -295,37 +295,37 @@ def _called(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
 
 def _shape(instruction: HloInstruction, scope: _Scope) -> Iterator[Diagnostic]:
     operands = [scope.defined[name] for name in instruction.operands if name in scope.defined]
-    shapes = [each.shape for each in operands if each.shape is not None]
+    shapes = [operand.shape for operand in operands if operand.shape is not None]
     if len(shapes) < len(instruction.operands):
         return
     try:
         inferred = result_shape(instruction, shapes, scope.known)
     except ShapeMismatch as mismatch:
-        yield _of_mismatch(instruction, mismatch)
+        yield _mismatch_diagnostic(instruction, mismatch)
         return
     if instruction.shape is None:
         if inferred is None:
             message = f"the shape of `{instruction.opcode}` is required: it cannot be inferred from operands"
             yield _diagnostic(HLO_SHAPE, instruction.span("opcode"), message)
     elif inferred is not None and not agree(inferred, instruction.shape):
-        both = f"{plain(inferred)}, not {plain(instruction.shape)}"
-        message = f"`{instruction.opcode}` of these operands returns {both}"
+        difference = f"{plain(inferred)}, not {plain(instruction.shape)}"
+        message = f"`{instruction.opcode}` of these operands returns {difference}"
         labels = tuple(
-            Label(span, f"`{each.name}` has shape {plain(each.shape)}")
-            for each in operands[:4]
-            if (span := each.span("shape")) is not None
+            Label(span, f"`{operand.name}` has shape {plain(operand.shape)}")
+            for operand in operands[:4]
+            if (span := operand.span("shape")) is not None
         )
         yield replace(_diagnostic(HLO_RESULT_SHAPE, instruction.span("shape"), message), related=labels)
 
 
-def _of_mismatch(instruction: HloInstruction, mismatch: ShapeMismatch) -> Diagnostic:
+def _mismatch_diagnostic(instruction: HloInstruction, mismatch: ShapeMismatch) -> Diagnostic:
     span = instruction.span(mismatch.place) or instruction.span("opcode")
-    found = _diagnostic(mismatch.code, span, str(mismatch))
+    diagnostic = _diagnostic(mismatch.code, span, str(mismatch))
     if mismatch.broken is None:
-        return found
+        return diagnostic
     code, formula, values = mismatch.broken
     note = f"`{instruction.opcode}` is subject to this constraint of StableHLO; see `shlo explain {code}`"
-    return replace(found, formula=formula, values=values, notes=(note,))
+    return replace(diagnostic, formula=formula, values=values, notes=(note,))
 
 
 def _diagnostic(

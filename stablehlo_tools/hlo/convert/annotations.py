@@ -42,13 +42,13 @@ _LEFT_OUT: Final = frozenset({"control-predecessors", *CALLING})
 
 def notes(instruction: HloInstruction, converted: AbstractSet[str] = frozenset()) -> dict[str, Attribute]:
     """The attributes of an instruction but for those in `converted`, which the operation has as its own."""
-    kept: dict[str, Attribute] = {}
+    annotations: dict[str, Attribute] = {}
     for name, value in instruction.attributes.items():
         if name not in converted and name not in _LEFT_OUT:
-            kept |= _annotation(name, value)
+            annotations |= _annotation(name, value)
     if instruction.shape is not None and has_layout(instruction.shape):
-        kept[SHAPE] = str(instruction.shape)
-    return kept
+        annotations[SHAPE] = str(instruction.shape)
+    return annotations
 
 
 def has_layout(shape: Shape) -> bool:
@@ -60,8 +60,8 @@ def has_layout(shape: Shape) -> bool:
 
 def _annotation(name: str, value: Any) -> dict[str, Attribute]:
     if name == "metadata":
-        rest = {key: each for key, each in value.items() if key not in LOCATED}
-        return {f"{PREFIX}metadata": print_value("metadata", rest)} if rest else {}
+        fields = {key: entry for key, entry in value.items() if key not in LOCATED}
+        return {f"{PREFIX}metadata": print_value("metadata", fields)} if fields else {}
     if name == "frontend_attributes":
         return _frontend_attributes(value)
     if name in _NAMES:
@@ -69,15 +69,15 @@ def _annotation(name: str, value: Any) -> dict[str, Attribute]:
     return {f"{PREFIX}{name}": attribute_text(name, value)}
 
 
-def _frontend_attributes(given: Mapping[str, str]) -> dict[str, Attribute]:
+def _frontend_attributes(attributes: Mapping[str, str]) -> dict[str, Attribute]:
     """A dictionary of texts, without what a composite says; the sharding of Shardy is an attribute itself."""
-    kept: dict[str, Attribute] = {}
-    rest: dict[str, Attribute] = {
-        key: str(text) for key, text in given.items() if not key.startswith(COMPOSITE)
+    sharding: dict[str, Attribute] = {}
+    texts: dict[str, Attribute] = {
+        key: str(text) for key, text in attributes.items() if not key.startswith(COMPOSITE)
     }
-    if SDY_SHARDING in given:
-        kept["sdy.sharding"] = Opaque(str(rest.pop(SDY_SHARDING)))
-    return {**kept, FRONTEND_ATTRIBUTES: rest} if rest else kept
+    if SDY_SHARDING in attributes:
+        sharding["sdy.sharding"] = Opaque(str(texts.pop(SDY_SHARDING)))
+    return {**sharding, FRONTEND_ATTRIBUTES: texts} if texts else sharding
 
 
 def attribute_text(name: str, value: Any) -> str:
@@ -89,31 +89,31 @@ def attribute_text(name: str, value: Any) -> str:
 # -- and back -----------------------------------------------------------------------------------
 
 
-def instruction_attributes(kept: Mapping[str, Attribute]) -> dict[str, Any]:
+def instruction_attributes(attributes: Mapping[str, Attribute]) -> dict[str, Any]:
     """The attributes of the instruction that an operation or an argument with these attributes becomes.
 
     Raises NoCounterpart for a text that HLO cannot read.
     """
-    found: dict[str, Any] = {}
-    for name, attribute in kept.items():
+    result: dict[str, Any] = {}
+    for name, attribute in attributes.items():
         if name.startswith(PREFIX) and name != SHAPE and isinstance(attribute, str):
-            own = name.removeprefix(PREFIX)
-            found[own] = _value(own, attribute)
+            hlo_name = name.removeprefix(PREFIX)
+            result[hlo_name] = _value(hlo_name, attribute)
         elif name == SHARDING and isinstance(attribute, str):
-            found["sharding"] = _value("sharding", attribute)
+            result["sharding"] = _value("sharding", attribute)
         elif name == BACKEND_CONFIG:
-            found["backend_config"] = config(attribute)
-    frontend = frontend_attributes(kept)
-    return {**found, "frontend_attributes": frontend} if frontend else found
+            result["backend_config"] = config(attribute)
+    frontend = frontend_attributes(attributes)
+    return {**result, "frontend_attributes": frontend} if frontend else result
 
 
-def frontend_attributes(kept: Mapping[str, Attribute]) -> dict[str, str]:
+def frontend_attributes(attributes: Mapping[str, Attribute]) -> dict[str, str]:
     """The frontend attributes among the attributes of an operation, an argument or a module."""
-    given = kept.get(FRONTEND_ATTRIBUTES)
-    texts = {key: _text(each) for key, each in given.items()} if isinstance(given, Mapping) else {}
+    frontend = attributes.get(FRONTEND_ATTRIBUTES)
+    texts = {key: _text(value) for key, value in frontend.items()} if isinstance(frontend, Mapping) else {}
     for name in ("sdy.sharding", "sdy.sharding_rule"):
-        if name in kept:
-            texts[f"xla.{name}"] = mlir_text(kept[name])
+        if name in attributes:
+            texts[f"xla.{name}"] = mlir_text(attributes[name])
     return texts
 
 
@@ -143,7 +143,7 @@ def laid_out(shape: Shape, text: object) -> Shape:
     if not isinstance(text, str):
         return shape
     try:
-        found = read_shape(text)
+        original = read_shape(text)
     except ShapeError:
         return shape
-    return found if agree(found, shape) else shape
+    return original if agree(original, shape) else shape

@@ -30,10 +30,10 @@ from stablehlo_tools.rewrite.building import tensor
 _I32 = ELEMENT_TYPES["i32"]
 
 
-def array_of(shape: Shape, what: str) -> ArrayShape:
+def array_of(shape: Shape, prefix: str) -> ArrayShape:
     """A shape that must be that of an array. Raises NoCounterpart."""
     if not isinstance(shape, ArrayShape):
-        raise NoCounterpart(f"{what} {shape.without_layout}")
+        raise NoCounterpart(f"{prefix} {shape.without_layout}")
     return shape
 
 
@@ -55,7 +55,7 @@ def _constant(walk: Walk, instruction: HloInstruction, operands: Sequence[Conten
 def _constants(walk: Walk, shape: Shape, value: Any) -> Content:
     if isinstance(shape, TupleShape):
         parts = value or (None,) * len(shape.elements)
-        return tuple(_constants(walk, *each) for each in zip(shape.elements, parts, strict=True))
+        return tuple(_constants(walk, *pair) for pair in zip(shape.elements, parts, strict=True))
     type = type_of_shape(shape)
     assert isinstance(type, TensorType)
     if value is not None:
@@ -65,20 +65,20 @@ def _constants(walk: Walk, shape: Shape, value: Any) -> Content:
 
 
 @lowers("stablehlo.constant", "chlo.constant")
-def _literal_of(lowering: Lowering, operation: Operation) -> Sequence[str]:
+def _lower_constant(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """The literal; for a splat, a broadcast scalar."""
     value, shape = operation.attributes["value"], _result(operation)
     assert isinstance(value, Dense | DenseResource)
     if not shape.element_count and value.type.claimed > MOST_CLAIMED:
         raise NoCounterpart(f"a {value.type}, whose empty dimensions HLO literals cannot express")
     if isinstance(value, DenseResource):
-        return [_literal(lowering, operation, _of_resource(lowering, value, shape))]
+        return [_literal(lowering, operation, _resource_literal(lowering, value, shape))]
     if shape.rank == 0 or shape.element_count == 0 or not value.is_splat or SHAPE in operation.attributes:
         return [_literal(lowering, operation, Literal.from_value(shape, value.array))]
     scalar = ArrayShape(shape.element_type)
     literal = Literal.from_value(scalar, value.elements[:1].reshape(()))
-    one = lowering.scope.add("constant", (), scalar, literal=literal)
-    return lowering.add(operation, "broadcast", [one], {"dimensions": ()})
+    name = lowering.scope.add("constant", (), scalar, literal=literal)
+    return lowering.add(operation, "broadcast", [name], {"dimensions": ()})
 
 
 def _literal(lowering: Lowering, operation: Operation, literal: Literal) -> str:
@@ -87,7 +87,7 @@ def _literal(lowering: Lowering, operation: Operation, literal: Literal) -> str:
     return name
 
 
-def _of_resource(lowering: Lowering, value: DenseResource, shape: ArrayShape) -> Literal:
+def _resource_literal(lowering: Lowering, value: DenseResource, shape: ArrayShape) -> Literal:
     """The literal of a constant whose bytes are in the resource section, or elided."""
     blobs = lowering.module.resources.get("builtin", {})
     if value.key == ELIDED_KEY and value.key not in blobs:
@@ -105,8 +105,8 @@ def _constant_like(lowering: Lowering, operation: Operation) -> Sequence[str]:
     if any(isinstance(size, Dim) and size.high == math.inf for size in shape.dimensions):
         raise NoCounterpart(f"a result of unknown size, {operation.results[0].type}")
     number = getattr(value, "value", value)
-    one = lowering.scope.constant(number, shape.element_type, dtype_of(shape.element_type))
-    return lowering.add(operation, "broadcast", [one], {"dimensions": ()})
+    name = lowering.scope.constant(number, shape.element_type, dtype_of(shape.element_type))
+    return lowering.add(operation, "broadcast", [name], {"dimensions": ()})
 
 
 @handles("tuple")
@@ -141,8 +141,8 @@ def _exp2(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
 def _log2(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     (operand,) = leaf_values(operands)
     logarithms = walk.add("stablehlo.log", [operand], results=[operand.type])
-    of_two = walk.builder.constant(Dense.splat(math.log(2), tensor(operand)))
-    return walk.emit(instruction, "stablehlo.divide", (*logarithms, of_two), {})
+    ln2 = walk.builder.constant(Dense.splat(math.log(2), tensor(operand)))
+    return walk.emit(instruction, "stablehlo.divide", (*logarithms, ln2), {})
 
 
 # -- layouts ------------------------------------------------------------------------------------
@@ -229,17 +229,17 @@ def broadcast_in_dim(scope: ComputationScope, name: str, dimensions: Sequence[in
 
     HLO's broadcast does not expand sizes, and requires ascending dimensions.
     """
-    own = scope.array(name)
-    pairs = zip(own.dimensions, dimensions, strict=True)
-    kept = [number for number, (size, to) in enumerate(pairs) if size == shape.dimensions[to]]
-    if len(kept) < own.rank:
-        own = ArrayShape(own.element_type, tuple(own.dimensions[number] for number in kept))
-        name, dimensions = scope.add("reshape", (name,), own), [dimensions[number] for number in kept]
+    operand = scope.array(name)
+    pairs = zip(operand.dimensions, dimensions, strict=True)
+    matching = [number for number, (size, to) in enumerate(pairs) if size == shape.dimensions[to]]
+    if len(matching) < operand.rank:
+        operand = ArrayShape(operand.element_type, tuple(operand.dimensions[number] for number in matching))
+        name, dimensions = scope.add("reshape", (name,), operand), [dimensions[number] for number in matching]
     order = tuple(sorted(range(len(dimensions)), key=lambda number: dimensions[number]))
     if not _is_sorted(order):
-        transposed = ArrayShape(own.element_type, tuple(own.dimensions[number] for number in order))
+        transposed = ArrayShape(operand.element_type, tuple(operand.dimensions[number] for number in order))
         name = scope.add("transpose", (name,), transposed, {"dimensions": order})
-    wide = ArrayShape(own.element_type, shape.dimensions)
+    wide = ArrayShape(operand.element_type, shape.dimensions)
     return scope.add("broadcast", (name,), wide, {"dimensions": tuple(sorted(dimensions))})
 
 
@@ -315,7 +315,7 @@ def _rng(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -
 
 
 @lowers("stablehlo.rng")
-def _rng_of(lowering: Lowering, operation: Operation) -> Sequence[str]:
+def _lower_rng(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """The shape operand becomes the shape of the result."""
     if not _result(operation).is_static:
         raise NoCounterpart(f"a result of unknown size, {operation.results[0].type}")
@@ -361,18 +361,18 @@ def sorted_prefix(walk: Walk, operand: Value, k: int, comparator: Any) -> Conten
     last = {"iota_dimension": len(sizes) - 1}
     indices = walk.add("stablehlo.iota", [], last, results=[counted])[0]
     order = {"dimension": len(sizes) - 1, "is_stable": True}
-    both = walk.add(
+    outputs = walk.add(
         "stablehlo.sort", [operand, indices], order, regions=[comparator], results=[operand.type, counted]
     )
     ranges = [*((0, size) for size in sizes[:-1]), (0, k)]
-    return tuple(sliced(walk, each, ranges) for each in both)
+    return tuple(sliced(walk, output, ranges) for output in outputs)
 
 
 @lowers("chlo.top_k")
 def _top_k(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    given = attributes_of(operation)
-    attributes = {"k": given["k"], "largest": True}
-    if not given["is_stable"]:  # of which XLA knew nothing once
+    op_attributes = attributes_of(operation)
+    attributes = {"k": op_attributes["k"], "largest": True}
+    if not op_attributes["is_stable"]:  # older versions of XLA lack it
         attributes["is_stable"] = False
     return lowering.add(operation, "topk", lowering.names(operation.operands), attributes)
 

@@ -57,13 +57,13 @@ def called(walk: Walk, instruction: HloInstruction, attribute: str, operands: Se
 
 def _composite(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """`stablehlo.composite`, whose attributes are among the frontend attributes."""
-    given = instruction.attributes.get("frontend_attributes", {})
+    frontend = instruction.attributes.get("frontend_attributes", {})
     name = instruction.attributes["to_apply"]
     attributes = {
-        "name": str(given.get(f"{COMPOSITE}name", name)),
+        "name": str(frontend.get(f"{COMPOSITE}name", name)),
         "decomposition": walk.functions[name].symbol,
-        "version": int(given.get(f"{COMPOSITE}version", 0)),
-        "composite_attributes": mlir_dictionary(given.get(f"{COMPOSITE}attributes", "{}")) or {},
+        "version": int(frontend.get(f"{COMPOSITE}version", 0)),
+        "composite_attributes": mlir_dictionary(frontend.get(f"{COMPOSITE}attributes", "{}")) or {},
     }
     return walk.emit(instruction, "stablehlo.composite", operands, attributes)
 
@@ -87,7 +87,7 @@ def _conditional(walk: Walk, instruction: HloInstruction, operands: Sequence[Con
     names = names or (attributes["true_computation"], attributes["false_computation"])
     (chosen,) = leaf_values(operands[0])
     is_predicate = tensor(chosen).element_type.kind == "boolean"
-    regions = [walk.region(name, [each]) for name, each in zip(names, operands[1:], strict=True)]
+    regions = [walk.region(name, [operand]) for name, operand in zip(names, operands[1:], strict=True)]
     op = "stablehlo.if" if is_predicate else "stablehlo.case"
     return walk.emit(instruction, op, [chosen], regions=regions)
 
@@ -106,11 +106,11 @@ def _custom_call(walk: Walk, instruction: HloInstruction, operands: Sequence[Con
     target = instruction.attributes["custom_call_target"]
     if target == "TopK" and not _is_descending(walk, instruction):
         (comparator,), (operand,) = instruction.attributes["called_computations"], leaf_values(operands)
-        (found, *_) = leaves(shape_of(instruction))
-        assert isinstance(found, ArrayShape)
-        return sorted_prefix(walk, operand, found.greatest[-1], walk.region(comparator))
-    given = {"call_target_name": target, **_attributes(walk, instruction)}
-    return walk.emit(instruction, "stablehlo.custom_call", operands, given)
+        (result, *_) = leaves(shape_of(instruction))
+        assert isinstance(result, ArrayShape)
+        return sorted_prefix(walk, operand, result.greatest[-1], walk.region(comparator))
+    attributes = {"call_target_name": target, **_attributes(walk, instruction)}
+    return walk.emit(instruction, "stablehlo.custom_call", operands, attributes)
 
 
 def _is_descending(walk: Walk, instruction: HloInstruction) -> bool:
@@ -123,14 +123,15 @@ def _is_descending(walk: Walk, instruction: HloInstruction) -> bool:
 
 
 def _attributes(walk: Walk, instruction: HloInstruction) -> dict[str, Any]:
-    given = instruction.attributes
-    called = given.get("called_computations", (given["to_apply"],) if "to_apply" in given else ())
-    word = given.get("api_version", "API_VERSION_ORIGINAL")
+    attributes = instruction.attributes
+    to_apply = (attributes["to_apply"],) if "to_apply" in attributes else ()
+    called = attributes.get("called_computations", to_apply)
+    word = attributes.get("api_version", "API_VERSION_ORIGINAL")
     version = API_VERSIONS.numbered.index(word)
     return {
-        "has_side_effect": given.get("custom_call_has_side_effect", False),
+        "has_side_effect": attributes.get("custom_call_has_side_effect", False),
         "api_version": version,
-        "backend_config": _backend_config(given.get("backend_config"), version),
+        "backend_config": _backend_config(attributes.get("backend_config"), version),
         "called_computations": walk.symbols(called) or None,
         "output_operand_aliases": _aliases(walk, instruction) or None,
         **_layouts(instruction),
@@ -141,10 +142,10 @@ def _backend_config(config: Any, version: int) -> Attribute | None:
     """A dictionary if the callee takes typed attributes, else a string."""
     if version != TYPED:
         return None if config is None else str(config)
-    found: Attribute | None = mlir_dictionary(str(config or "{}"))
-    if found is None:
+    dictionary: Attribute | None = mlir_dictionary(str(config or "{}"))
+    if dictionary is None:
         raise NoCounterpart(f"a backend_config that is not an MLIR dictionary: {config}")
-    return found
+    return dictionary
 
 
 def _layouts(instruction: HloInstruction) -> Mapping[str, Attribute]:
@@ -162,43 +163,44 @@ def _aliases(walk: Walk, instruction: HloInstruction) -> tuple[Attribute, ...]:
     operands = TupleShape(tuple(walk.shape_of(name) for name in instruction.operands))
     result = shape_of(instruction)
     count = len(list(leaves(result)))
-    found: list[Attribute] = []
+    aliases: list[Attribute] = []
     for alias in instruction.attributes.get("output_to_operand_aliasing", ()):
         assert isinstance(alias, InputOutputAlias)
         fields: dict[str, Attribute] = {}
         if count != 1:
             fields["output_tuple_indices"] = (Integer(leaf_number(result, alias.output), _I64),)
         fields["operand_index"] = Integer(leaf_number(operands, (alias.operand, *alias.index)), _I64)
-        found.append(Struct("#stablehlo.output_operand_alias", fields))
-    return tuple(found)
+        aliases.append(Struct("#stablehlo.output_operand_alias", fields))
+    return tuple(aliases)
 
 
 def leaf_number(shape: Shape, path: Sequence[int]) -> int:
     """The position, among the arrays and tokens of a shape, of the one at a tuple index path."""
-    before = 0
+    position = 0
     for step in path:
         assert isinstance(shape, TupleShape)
-        before += sum(len(list(leaves(each))) for each in shape.elements[:step])
+        position += sum(len(list(leaves(element))) for element in shape.elements[:step])
         shape = shape.elements[step]
-    return before
+    return position
 
 
 @lowers("stablehlo.custom_call")
 def _lower_custom_call(lowering: Lowering, operation: Operation) -> Sequence[str]:
-    given = attributes_of(operation)
+    op_attributes = attributes_of(operation)
     names = lowering.names(operation.operands)
-    attributes: dict[str, Any] = {"custom_call_target": given["call_target_name"]}
-    if given["operand_layouts"] is not None:
+    attributes: dict[str, Any] = {"custom_call_target": op_attributes["call_target_name"]}
+    layouts = op_attributes["operand_layouts"]
+    if layouts is not None:
         shapes = [lowering.scope.shape(name) for name in names]
-        attributes["operand_layout_constraints"] = tuple(_in_layouts(shapes, given["operand_layouts"]))
-    if given["has_side_effect"]:
+        attributes["operand_layout_constraints"] = tuple(_with_layouts(shapes, layouts))
+    if op_attributes["has_side_effect"]:
         attributes["custom_call_has_side_effect"] = True
-    called = given["called_computations"]
+    called = op_attributes["called_computations"]
     if called:
-        attributes["called_computations"] = tuple(lowering.called(symbol_of(each)) for each in called)
-    if given["output_operand_aliases"]:
-        attributes["output_to_operand_aliasing"] = tuple(map(_alias, given["output_operand_aliases"]))
-    version = given["api_version"]
+        attributes["called_computations"] = tuple(lowering.called(symbol_of(symbol)) for symbol in called)
+    if op_attributes["output_operand_aliases"]:
+        attributes["output_to_operand_aliasing"] = tuple(map(_alias, op_attributes["output_operand_aliases"]))
+    version = op_attributes["api_version"]
     if not 0 <= version < len(API_VERSIONS.numbered):
         raise NoCounterpart(f"api_version {version}")
     if isinstance(operation.attributes.get(BACKEND_CONFIG), Mapping):
@@ -209,12 +211,12 @@ def _lower_custom_call(lowering: Lowering, operation: Operation) -> Sequence[str
     if backend_config not in (None, "") and BACKEND_CONFIG not in operation.attributes:
         attributes["backend_config"] = config(backend_config)
     results = lowering.add(operation, "custom-call", names, attributes)
-    if given["result_layouts"] is not None:
-        _lay_out(lowering, operation, results, given["result_layouts"])
+    if op_attributes["result_layouts"] is not None:
+        _lay_out(lowering, operation, results, op_attributes["result_layouts"])
     return results
 
 
-def _in_layouts(shapes: Sequence[Shape], layouts: Sequence[Dense]) -> list[Shape]:
+def _with_layouts(shapes: Sequence[Shape], layouts: Sequence[Dense]) -> list[Shape]:
     if len(shapes) != len(layouts):
         raise NoCounterpart(f"{len(layouts)} layouts for {len(shapes)} values")
     return [
@@ -231,7 +233,7 @@ def _lay_out(
     """Set the layouts of the results of a call."""
     types = shapes_of(operation.results)
     elements = types[0].elements if len(types) == 1 and isinstance(types[0], TupleShape) else types
-    shapes = _in_layouts(elements, layouts)
+    shapes = _with_layouts(elements, layouts)
     if elements is not types:
         lowering.scope.instruction(names[0]).shape = TupleShape(tuple(shapes))
         return
@@ -265,8 +267,8 @@ _REPEATED: Final = 64  # elements; larger constants are passed instead of duplic
 
 def captured(*regions: Region) -> list[Value]:
     """The captured values of regions, in order, without constants that are duplicated."""
-    found = dict.fromkeys(value for region in regions for value in captured_values(region))
-    return [value for value in found if not _is_repeated(value)]
+    values = dict.fromkeys(value for region in regions for value in captured_values(region))
+    return [value for value in values if not _is_repeated(value)]
 
 
 def _is_repeated(value: Value) -> bool:
@@ -279,7 +281,7 @@ def _is_repeated(value: Value) -> bool:
     return isinstance(dense, Dense) and (dense.elements.size <= _REPEATED or dense.is_splat)
 
 
-def _state(lowering: Lowering, region: Region, values: Sequence[Value], wanted: str) -> Reference:
+def _state(lowering: Lowering, region: Region, values: Sequence[Value], hint: str) -> Reference:
     """The computation of a region with one parameter: its value, or a tuple of several.
 
     `values` are the elements, in order: the arguments of the region, and captured values.
@@ -293,13 +295,13 @@ def _state(lowering: Lowering, region: Region, values: Sequence[Value], wanted: 
         else:
             scope.parts |= {value: (parameter, index) for index, value in enumerate(values)}
         returned = lowering.block(region.blocks[0])
-        if wanted == "body":  # captured values are passed through
+        if hint == "body":  # captured values are passed through
             returned += lowering.names(values[len(region.blocks[0].arguments) :])
         return scope.bundle(returned)
 
     if len(region.blocks) != 1:
         raise NoCounterpart(f"a region of {len(region.blocks)} blocks")
-    return lowering.computation(wanted, fill)
+    return lowering.computation(hint, fill)
 
 
 @lowers("stablehlo.while")
@@ -350,16 +352,16 @@ def _lower_call(lowering: Lowering, operation: Operation) -> Sequence[str]:
 @lowers("stablehlo.composite")
 def _lower_composite(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """A composite call, with its attributes among the frontend attributes."""
-    given = attributes_of(operation)
+    op_attributes = attributes_of(operation)
     if operation.regions:
         raise NoCounterpart("a composite with regions of its own")
     frontend = {
-        "composite.attributes": attribute_text(given["composite_attributes"] or {}),
-        "composite.name": given["name"],
-        "composite.version": str(given["version"]),
+        "composite.attributes": attribute_text(op_attributes["composite_attributes"] or {}),
+        "composite.name": op_attributes["name"],
+        "composite.version": str(op_attributes["version"]),
     }
     attributes = {
-        "to_apply": lowering.called(given["decomposition"]),
+        "to_apply": lowering.called(op_attributes["decomposition"]),
         "is_composite": True,
         "frontend_attributes": frontend,
     }

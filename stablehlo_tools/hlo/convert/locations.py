@@ -30,27 +30,27 @@ class Locations:
 
     def __init__(self, tables: StackTables | None) -> None:
         self.tables = tables or StackTables()
-        self._frame = functools.cache(self._frame_of)
-        self._known: dict[tuple[Any, ...], Location] = {}
+        self._frame = functools.cache(self._call_stack)
+        self._cache: dict[tuple[Any, ...], Location] = {}
 
-    def of(self, instruction: HloInstruction) -> Location:
+    def location(self, instruction: HloInstruction) -> Location:
         """The location of an instruction; unknown without metadata."""
         metadata = instruction.attributes.get("metadata")
         if not metadata:
             return UNKNOWN_LOCATION
         key = tuple((name, metadata[name]) for name in sorted(LOCATED & metadata.keys()))
-        if key not in self._known:
-            self._known[key] = self._location(metadata)
-        return self._known[key]
+        if key not in self._cache:
+            self._cache[key] = self._from_metadata(metadata)
+        return self._cache[key]
 
-    def _location(self, metadata: Mapping[str, Any]) -> Location:
+    def _from_metadata(self, metadata: Mapping[str, Any]) -> Location:
         place = self._frame(metadata.get("stack_frame_id", 0)) or _line(metadata)
         name = metadata.get("op_name", "")
         if not name:
             return place or UNKNOWN_LOCATION
         return Location("name", (name, place) if place else (name,))
 
-    def _frame_of(self, number: int) -> Location | None:
+    def _call_stack(self, number: int) -> Location | None:
         """A frame with its callers, outermost first."""
         chain: list[Location] = []
         seen: set[int] = set()
@@ -61,10 +61,10 @@ class Locations:
             if place is not None:
                 chain.append(place)
             number = frame["parent_frame_id"] - 1
-        found: Location | None = None
+        location: Location | None = None
         for place in reversed(chain):
-            found = place if found is None else Location("callsite", (place, found))
-        return found
+            location = place if location is None else Location("callsite", (place, location))
+        return location
 
     def _place(self, number: int) -> Location | None:
         row = self.tables.file_locations.get(number)
@@ -86,7 +86,7 @@ def _line(metadata: Mapping[str, Any]) -> Location | None:
 
 def _file(path: str, *numbers: int) -> Location:
     """A range of lines and columns; 0 stands for numbers that MLIR does not have."""
-    line, column, end_line, end_column = (each if 0 <= each < 1 << 32 else 0 for each in numbers)
+    line, column, end_line, end_column = (number if 0 <= number < 1 << 32 else 0 for number in numbers)
     if not end_column or (line, column) == (end_line, end_column):
         return Location("file", (path, line, column))
     return Location("file", (path, line, column, None if end_line == line else end_line, end_column))
@@ -102,13 +102,13 @@ class Frames:
         self._aliases = module.location_aliases
         self.tables = StackTables()
         self._numbers: dict[object, int] = {}
-        self._known: dict[int, tuple[Location, dict[str, Any]]] = {}  # by identity, which aliases share
+        self._cache: dict[int, tuple[Location, dict[str, Any]]] = {}  # by identity, which aliases share
 
     def metadata(self, location: Location) -> dict[str, Any]:
         """The fields of `metadata` for a location."""
-        if id(location) not in self._known:
-            self._known[id(location)] = location, self._metadata(self._seen_through(location))
-        return self._known[id(location)][1]
+        if id(location) not in self._cache:
+            self._cache[id(location)] = location, self._metadata(self._seen_through(location))
+        return self._cache[id(location)][1]
 
     def _metadata(self, location: Location) -> dict[str, Any]:
         if location.kind == "name":
@@ -117,16 +117,16 @@ class Frames:
             return {"op_name": name, **place}
         if location.kind == "fused":
             parts = (self._child(location, number) for number in range(1, len(location.parts)))
-            return next((found for part in parts if part and (found := self._metadata(part))), {})
+            return next((metadata for part in parts if part and (metadata := self._metadata(part))), {})
         return self._place(location)
 
     def _place(self, location: Location) -> dict[str, Any]:
         """A line, or the innermost frame of a call stack."""
         if location.kind == "file":
             path, line, column, end_line, end_column = _numbers(location)
-            found = {"source_file": path, "source_line": line, "source_end_line": end_line}
-            found |= {"source_column": column, "source_end_column": end_column}
-            return {key: value for key, value in found.items() if value}
+            fields = {"source_file": path, "source_line": line, "source_end_line": end_line}
+            fields |= {"source_column": column, "source_end_column": end_column}
+            return {key: value for key, value in fields.items() if value}
         frame = self._frame(location)
         return {"stack_frame_id": frame} if frame else {}
 
@@ -187,8 +187,8 @@ class Frames:
 
 def _numbers(location: Location) -> tuple[str, int, int, int, int]:
     """Path, line, column, end line and end column; 0 if missing."""
-    path, *rest = location.parts
+    path, *numbers = location.parts
     line, column, end_line, end_column = (
-        number if isinstance(number, int) else 0 for number in (*rest, 0, 0, 0, 0)[:4]
+        number if isinstance(number, int) else 0 for number in (*numbers, 0, 0, 0, 0)[:4]
     )
     return str(path), line, column, end_line or (line if end_column else 0), end_column

@@ -63,9 +63,9 @@ class Lowering:
 
     # -- computations ---------------------------------------------------------------------------
 
-    def computation(self, wanted: str, fill: Callable[[ComputationScope], str]) -> Reference:
+    def computation(self, hint: str, fill: Callable[[ComputationScope], str]) -> Reference:
         """Add a computation: `fill` adds its instructions to the scope, and returns the root."""
-        outer, inner = self.scope, ComputationScope(self._names.unused(wanted))
+        outer, inner = self.scope, ComputationScope(self._names.unused(hint))
         inner.metadata, inner.origin = outer.metadata, outer.origin
         self.scope = inner
         try:
@@ -75,7 +75,7 @@ class Lowering:
         self.computations.append(inner.finish(root))
         return Reference(inner.name)
 
-    def function(self, function: Function, wanted: str) -> Reference:
+    def function(self, function: Function, hint: str) -> Reference:
         """Add the computation of a function, whose callees have been added."""
         if function.body is None:
             raise _unsupported(function, f"@{function.symbol} is declared, but not defined")
@@ -87,7 +87,7 @@ class Lowering:
                 raise _unsupported(function, str(error)) from None
             return scope.bundle(self.block(_only_block(function.regions[0])))
 
-        self.functions[function.symbol] = self.computation(wanted, fill)
+        self.functions[function.symbol] = self.computation(hint, fill)
         return self.functions[function.symbol]
 
     def called(self, symbol: str | None) -> Reference:
@@ -96,7 +96,7 @@ class Lowering:
             raise NoCounterpart(f"cannot find function @{symbol}")
         return self.functions[symbol]
 
-    def region(self, region: Region, wanted: str = "region") -> Reference:
+    def region(self, region: Region, hint: str = "region") -> Reference:
         """Add the computation of a region, with a parameter for each argument."""
 
         def fill(scope: ComputationScope) -> str:
@@ -104,15 +104,15 @@ class Lowering:
             self._parameters(block.arguments)
             return scope.bundle(self.block(block))
 
-        return self.computation(wanted, fill)
+        return self.computation(hint, fill)
 
     def _parameters(self, arguments: Sequence[Value], function: Function | None = None) -> None:
         for number, value in enumerate(arguments):
-            given = function.argument_attributes(number) if function else {}
+            attributes = function.argument_attributes(number) if function else {}
             self.scope.metadata = self.frames.metadata(value.location)
-            shape = laid_out(shape_of(value.type), given.get(SHAPE))
+            shape = laid_out(shape_of(value.type), attributes.get(SHAPE))
             name = self.scope.parameter(shape, hint_of(value) or "Arg", number)
-            self.scope.instruction(name).attributes |= instruction_attributes(given)
+            self.scope.instruction(name).attributes |= instruction_attributes(attributes)
             self.scope.names[value] = name
 
     def block(self, block: Block) -> list[str]:
@@ -153,7 +153,7 @@ class Lowering:
     def place(self, operation: Operation) -> None:
         """Lower an operation, which may be created by a rewrite. Raises NoCounterpart and others."""
         scope = self.scope
-        around = scope.metadata, scope.origin
+        outer = scope.metadata, scope.origin
         scope.metadata = self.frames.metadata(operation.location)
         scope.origin = operation.span
         count = scope.count
@@ -164,9 +164,9 @@ class Lowering:
             instruction = self.instruction_of(operation, names)
             opcode = opcode_of(instruction.opcode)
             known = {*COMMON, *(opcode.attributes if opcode else ())}
-            kept = {name: value for name, value in attributes.items() if name in known}
-            instruction.attributes = {**kept, **instruction.attributes}
-        scope.metadata, scope.origin = around
+            annotations = {name: value for name, value in attributes.items() if name in known}
+            instruction.attributes = {**annotations, **instruction.attributes}
+        scope.metadata, scope.origin = outer
 
     def instruction_of(self, operation: Operation, names: Sequence[str]) -> HloInstruction:
         """The instruction that defines the results of an operation, given their names."""
@@ -221,16 +221,16 @@ def _lower(lowering: Lowering, operation: Operation) -> Sequence[str]:
     new = new or apply_rewrite(operation, (MODERNIZE,), lowering.declared)
     if new is None:
         raise NoCounterpart(f"`{operation.name}` has no counterpart in HLO{_unless(operation)}")
-    for each in new.operations:
-        lowering.place(each)
+    for replacement in new.operations:
+        lowering.place(replacement)
     return lowering.names(new.values)
 
 
 def _unless(operation: Operation) -> str:
     """The condition under which other operations with this name can be lowered."""
-    known = [each for each in REWRITES.get(operation.name, ()) if each.stage in (MODERNIZE, LOWER_HLO)]
-    conditions = dict.fromkeys(each.condition for each in known if each.condition)
-    weakest = [each for each in conditions if not any(each.startswith(f"{other}, ") for other in conditions)]
+    rules = [rule for rule in REWRITES.get(operation.name, ()) if rule.stage in (MODERNIZE, LOWER_HLO)]
+    conditions = dict.fromkeys(rule.condition for rule in rules if rule.condition)
+    weakest = [text for text in conditions if not any(text.startswith(f"{other}, ") for other in conditions)]
     return f", unless {' or '.join(weakest)}" if weakest else ""
 
 

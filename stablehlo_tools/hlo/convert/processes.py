@@ -40,12 +40,12 @@ def _start(walk: Walk, instruction: HloInstruction, operands: Sequence[Content])
     base = instruction.opcode.removesuffix("-start")
     shape = shape_of(instruction)
     if base != "all-reduce":
-        shape = _result_of(instruction, shape)
+        shape = _result_shape(instruction, shape)
     inner = HloInstruction(instruction.name, shape, base, instruction.operands, instruction.attributes)
     return handler_of(base)(walk, inner, operands)
 
 
-def _result_of(instruction: HloInstruction, shape: Shape) -> Shape:
+def _result_shape(instruction: HloInstruction, shape: Shape) -> Shape:
     """The result part of the shape of an asynchronous instruction, which follows the operands."""
     place = 0 if instruction.opcode == "copy-start" else 1
     if not isinstance(shape, TupleShape) or len(shape.elements) <= place:
@@ -74,11 +74,11 @@ _PAIRS = "_xla_send_recv_source_target_pairs"  # among the frontend attributes
 
 
 def _transfer(instruction: HloInstruction) -> dict[str, Any]:
-    """The attributes of a transfer, of which some are frontend attributes."""
-    given = ROWS[instruction.opcode].to_stablehlo(instruction.attributes)
+    """The attributes of a transfer; some are frontend attributes."""
+    fields = ROWS[instruction.opcode].to_stablehlo(instruction.attributes)
     text = instruction.attributes.get("frontend_attributes", {}).get(_PAIRS)
     try:
-        return {**given, "source_target_pairs": None if text is None else read_value("integer_lists", text)}
+        return {**fields, "source_target_pairs": None if text is None else read_value("integer_lists", text)}
     except ValueTextError as error:
         raise NoCounterpart(f"`{_PAIRS}={text}`: {error}") from None
 
@@ -92,8 +92,8 @@ def _parts(operands: Sequence[Content]) -> tuple[Content, ...]:
 @handles("send", attributes="channel_id is_host_transfer")
 def _send(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
     """The sent value, an unused transfer id, and the token."""
-    values, given = list(leaf_values(operands)), _transfer(instruction)
-    (token,) = walk.add("stablehlo.send", values, given, results=[TokenType()])
+    values, attributes = list(leaf_values(operands)), _transfer(instruction)
+    (token,) = walk.add("stablehlo.send", values, attributes, results=[TokenType()])
     return operands[0], (), token
 
 
@@ -102,8 +102,8 @@ def _recv(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) 
     shape = shape_of(instruction)
     assert isinstance(shape, TupleShape)
     types = [*leaf_types(shape.elements[0]), TokenType()]
-    values, given = list(leaf_values(operands)), _transfer(instruction)
-    *data, token = walk.add("stablehlo.recv", values, given, results=types)
+    values, attributes = list(leaf_values(operands)), _transfer(instruction)
+    *data, token = walk.add("stablehlo.recv", values, attributes, results=types)
     return packed(shape.elements[0], data), (), token
 
 
@@ -119,10 +119,10 @@ def _recv_done(walk: Walk, instruction: HloInstruction, operands: Sequence[Conte
 
 
 def _channel(operation: Operation) -> dict[str, Any]:
-    given = attributes_of(operation)
-    if given.get("source_target_pairs"):
+    attributes = attributes_of(operation)
+    if attributes.get("source_target_pairs"):
         raise NoCounterpart("`source_target_pairs`")
-    return ROWS[operation.name.partition(".")[2]].to_hlo(given)
+    return ROWS[operation.name.partition(".")[2]].to_hlo(attributes)
 
 
 @lowers("stablehlo.send")
@@ -203,29 +203,29 @@ def _all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequence[Cont
     count, sizes = len(values), tensor(values[0]).static_shape
     whole = joined(walk, values, sizes)
     groups = instruction.attributes.get("replica_groups") or (tuple(range(count)),)
-    given = row.to_stablehlo({**instruction.attributes, "dimensions": (0,), "replica_groups": groups})
-    (exchanged,) = walk.add(row.op, [whole], given, results=[whole.type])
-    rest = [(0, size) for size in sizes]
-    parts = [sliced(walk, exchanged, [(place, place + 1), *rest]) for place in range(count)]
+    attributes = row.to_stablehlo({**instruction.attributes, "dimensions": (0,), "replica_groups": groups})
+    (exchanged,) = walk.add(row.op, [whole], attributes, results=[whole.type])
+    ranges = [(0, size) for size in sizes]
+    parts = [sliced(walk, exchanged, [(place, place + 1), *ranges]) for place in range(count)]
     return packed(shape_of(instruction), [reshaped(walk, part, sizes) for part in parts])
 
 
 @lowers("stablehlo.all_to_all")
 def _lower_all_to_all(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """An all-to-all along one dimension, or else an exchange of parts as a tuple."""
-    given = attributes_of(operation)
+    attributes = attributes_of(operation)
     names = lowering.names(operation.operands)
-    if given["split_dimension"] == given["concat_dimension"] and len(names) == 1:
+    if attributes["split_dimension"] == attributes["concat_dimension"] and len(names) == 1:
         return lowering.by_row(operation)
-    channel = given["channel_id"]
+    channel = attributes["channel_id"]
     shared: dict[str, Any] = {"channel_id": channel} if channel and channel > 0 else {}
-    shared["replica_groups"] = tuple(map(tuple, given["replica_groups"] or ()))
-    return [_exchange(lowering, name, given, shared) for name in names]
+    shared["replica_groups"] = tuple(map(tuple, attributes["replica_groups"] or ()))
+    return [_exchange(lowering, name, attributes, shared) for name in names]
 
 
-def _exchange(lowering: Lowering, name: str, given: Mapping[str, Any], shared: Mapping[str, Any]) -> str:
+def _exchange(lowering: Lowering, name: str, attributes: Mapping[str, Any], shared: Mapping[str, Any]) -> str:
     """Split an array, exchange the parts as a tuple, and concatenate them."""
-    scope, split, count = lowering.scope, given["split_dimension"], given["split_count"]
+    scope, split, count = lowering.scope, attributes["split_dimension"], attributes["split_count"]
     whole, parts = scope.array(name).greatest, []
     length = whole[split] // count
     for number in range(count):
@@ -233,7 +233,7 @@ def _exchange(lowering: Lowering, name: str, given: Mapping[str, Any], shared: M
         slices[split] = SliceDimension(number * length, (number + 1) * length)
         parts.append(scope.inferred("slice", [name], {"slice": tuple(slices)}))
     exchanged = scope.add("all-to-all", parts, TupleShape(tuple(map(scope.shape, parts))), shared)
-    dimensions = {"dimensions": (given["concat_dimension"],)}
+    dimensions = {"dimensions": (attributes["concat_dimension"],)}
     return scope.inferred("concatenate", scope.elements(exchanged), dimensions)
 
 
@@ -245,5 +245,5 @@ def _ragged_all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequen
         "channel_id": Integer(instruction.attributes.get("channel_id", 0), ELEMENT_TYPES["i64"]),
         "replica_groups": Dense.from_array(np.array(groups, np.int64)),
     }
-    given = {"call_target_name": "ragged_all_to_all", "api_version": TYPED, "backend_config": config}
-    return walk.emit(instruction, "stablehlo.custom_call", operands, given)
+    attributes = {"call_target_name": "ragged_all_to_all", "api_version": TYPED, "backend_config": config}
+    return walk.emit(instruction, "stablehlo.custom_call", operands, attributes)

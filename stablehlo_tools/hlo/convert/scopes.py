@@ -24,9 +24,9 @@ class NameUniquer:
     def __init__(self) -> None:
         self._taken: dict[str, int] = {}
 
-    def unused(self, wanted: str) -> str:
-        """`wanted` as a valid HLO name, made unique by a number."""
-        name = stem = spelled(wanted)
+    def unused(self, hint: str) -> str:
+        """`hint` as a valid HLO name, made unique by a number."""
+        name = stem = sanitized(hint)
         while name in self._taken or name in KEYWORDS:
             self._taken[stem] = self._taken.get(stem, 0) + 1
             name = f"{stem}.{self._taken[stem]}"
@@ -34,9 +34,9 @@ class NameUniquer:
         return name
 
 
-def spelled(wanted: str) -> str:
-    """`wanted` with invalid characters replaced."""
-    name = re.sub(r"[^\w.-]", "_", wanted, flags=re.ASCII)
+def sanitized(text: str) -> str:
+    """`text` with invalid characters replaced."""
+    name = re.sub(r"[^\w.-]", "_", text, flags=re.ASCII)
     return name if re.match(r"[A-Za-z_]", name) else f"_{name}"
 
 
@@ -112,9 +112,9 @@ class ComputationScope:
     def inferred(self, opcode: str, operands: Sequence[str], attributes: Mapping[str, Any]) -> str:
         """Append an instruction whose shape follows from its operands."""
         stub = HloInstruction("", None, opcode, operands, attributes)
-        found = result_shape(stub, list(map(self.shape, operands)), {})
-        assert found is not None, opcode
-        return self.add(opcode, operands, found, attributes)
+        shape = result_shape(stub, list(map(self.shape, operands)), {})
+        assert shape is not None, opcode
+        return self.add(opcode, operands, shape, attributes)
 
     def parameter(self, shape: Shape, hint: str, number: int) -> str:
         """Append a parameter."""
@@ -128,10 +128,10 @@ class ComputationScope:
 
     def elements(self, name: str, hints: Sequence[str] | None = None) -> list[str]:
         """All elements of a tuple."""
-        whole = self.shape(name)
-        assert isinstance(whole, TupleShape)
-        named = [""] * len(whole.elements) if hints is None else hints
-        return [self.element(name, index, hint) for index, hint in enumerate(named)]
+        shape = self.shape(name)
+        assert isinstance(shape, TupleShape)
+        names = [""] * len(shape.elements) if hints is None else hints
+        return [self.element(name, index, hint) for index, hint in enumerate(names)]
 
     def tuple(self, names: Sequence[str]) -> str:
         """Append the tuple of instructions."""

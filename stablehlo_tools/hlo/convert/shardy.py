@@ -46,62 +46,63 @@ def with_manual_computations(module: HloModule) -> HloModule:
 
 
 def _with_manual_computations(computation: HloComputation) -> HloComputation:
-    named, replaced, dropped = computation.named, {}, set[str]()
-    for each in computation.instructions:
-        if each.attributes.get("custom_call_target") == TO_GLOBAL:
-            parts = _parts(each, named)
+    by_name, replaced, dropped = computation.named, {}, set[str]()
+    for instruction in computation.instructions:
+        if instruction.attributes.get("custom_call_target") == TO_GLOBAL:
+            parts = _parts(instruction, by_name)
             if parts is not None:
-                replaced[each.name] = _manual(each, *parts)
+                replaced[instruction.name] = _manual(instruction, *parts)
                 dropped |= {part.name for part in parts if part is not None}
     if not replaced:
         return computation
     instructions = [
-        replaced.get(each.name, each)
-        for each in computation.instructions
-        if each.name not in dropped and not _takes_part_of(each, dropped)
+        replaced.get(instruction.name, instruction)
+        for instruction in computation.instructions
+        if instruction.name not in dropped and not _is_element_of(instruction, dropped)
     ]
-    left = {each.name for each in instructions}
-    if computation.root not in left or any(not left.issuperset(each.operands) for each in instructions):
+    names = {instruction.name for instruction in instructions}
+    is_closed = all(names.issuperset(instruction.operands) for instruction in instructions)
+    if computation.root not in names or not is_closed:
         return computation  # local values have other uses
     return HloComputation(computation.name, instructions, computation.root, span=computation.span)
 
 
-def _takes_part_of(instruction: HloInstruction, dropped: set[str]) -> bool:
+def _is_element_of(instruction: HloInstruction, dropped: set[str]) -> bool:
     return instruction.opcode == "get-tuple-element" and instruction.operands[0] in dropped
 
 
 def _parts(
-    last: HloInstruction, named: Mapping[str, HloInstruction]
+    last: HloInstruction, by_name: Mapping[str, HloInstruction]
 ) -> tuple[HloInstruction, HloInstruction | None] | None:
     """The call of the computation, and the custom call before it, if it has operands."""
-    call = _source(last.operands, named)
+    call = _source(last.operands, by_name)
     if call is None or call.opcode != "call":
         return None
     if not call.operands:
         return call, None
-    first = _source(call.operands, named)
+    first = _source(call.operands, by_name)
     is_first = first is not None and first.attributes.get("custom_call_target") == TO_LOCAL
     return (call, first) if is_first else None
 
 
-def _source(operands: Sequence[str], named: Mapping[str, HloInstruction]) -> HloInstruction | None:
+def _source(operands: Sequence[str], by_name: Mapping[str, HloInstruction]) -> HloInstruction | None:
     """The instruction whose results, all and in order, are the operands; None if there is none."""
-    found: list[HloInstruction] = []
+    sources: list[HloInstruction] = []
     for number, name in enumerate(operands):
-        each = named[name]
-        if each.opcode == "get-tuple-element":
-            if each.attributes["index"] != number:
+        source = by_name[name]
+        if source.opcode == "get-tuple-element":
+            if source.attributes["index"] != number:
                 return None
-            each = named[each.operands[0]]
-        found.append(each)
-    return found[0] if found and all(each is found[0] for each in found) else None
+            source = by_name[source.operands[0]]
+        sources.append(source)
+    return sources[0] if sources and all(source is sources[0] for source in sources) else None
 
 
 def _manual(last: HloInstruction, call: HloInstruction, first: HloInstruction | None) -> HloInstruction:
-    given = dict(_NOTHING)
-    for each in (first, last):
-        given |= each.attributes.get("frontend_attributes", {}) if each is not None else {}
-    attributes: dict[str, Any] = {"to_apply": call.attributes["to_apply"], "frontend_attributes": given}
+    frontend = dict(_NOTHING)
+    for instruction in (first, last):
+        frontend |= instruction.attributes.get("frontend_attributes", {}) if instruction is not None else {}
+    attributes: dict[str, Any] = {"to_apply": call.attributes["to_apply"], "frontend_attributes": frontend}
     if "metadata" in last.attributes:
         attributes["metadata"] = last.attributes["metadata"]
     operands = first.operands if first is not None else ()
@@ -112,8 +113,8 @@ def _manual(last: HloInstruction, call: HloInstruction, first: HloInstruction | 
 
 @handles(_MANUAL, attributes="frontend_attributes")
 def _manual_computation(walk: Walk, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-    given = instruction.attributes["frontend_attributes"]
-    shardings = {name: Opaque(str(given[key])) for name, key in _ATTRIBUTES.items()}
+    frontend = instruction.attributes["frontend_attributes"]
+    shardings = {name: Opaque(str(frontend[key])) for name, key in _ATTRIBUTES.items()}
     results = leaf_types(shape_of(instruction))
     region = walk.region(instruction.attributes["to_apply"], terminator="sdy.return")
     values = walk.builder.add(
@@ -136,10 +137,10 @@ def meshes(module: HloModule) -> list[Operation]:
     text = module.attributes.get("frontend_attributes", {}).get(MESHES)
     if text is None:
         return []
-    found: Mapping[str, Attribute] | None = mlir_dictionary(str(text))
-    if found is None:
+    dictionary: Mapping[str, Attribute] | None = mlir_dictionary(str(text))
+    if dictionary is None:
         raise NoCounterpart(f"meshes that are not an MLIR dictionary: {text}")
-    return [Operation("sdy.mesh", [], {"sym_name": name, "mesh": mesh}) for name, mesh in found.items()]
+    return [Operation("sdy.mesh", [], {"sym_name": name, "mesh": mesh}) for name, mesh in dictionary.items()]
 
 
 # -- Shardy -------------------------------------------------------------------------------------
@@ -158,27 +159,27 @@ def _sharding_constraint(lowering: Lowering, operation: Operation) -> Sequence[s
 def _lower_manual_computation(lowering: Lowering, operation: Operation) -> Sequence[str]:
     """A call on local shapes, between custom calls that convert from and to global shapes."""
     (region,), scope = operation.regions, lowering.scope
-    given = {key: attribute_text(operation.attributes[name]) for name, key in _ATTRIBUTES.items()}
+    texts = {key: attribute_text(operation.attributes[name]) for name, key in _ATTRIBUTES.items()}
     called = lowering.region(region, "xla.sdy.manual_computation_body")
     parts: list[str] = []
     if operation.operands:
         local = bundled(shapes_of(region.blocks[0].arguments))
         names = lowering.names(operation.operands)
-        whole = scope.add("custom-call", names, local, _conversion(TO_LOCAL, given, _IN, _AXES))
+        whole = scope.add("custom-call", names, local, _conversion(TO_LOCAL, texts, _IN, _AXES))
         parts = _spread(scope, whole)
     returned = bundled(shapes_of(region.blocks[0].operations[-1].operands))
     call = {"to_apply": called, "frontend_attributes": {"inlineable": "false"}}
     results = _spread(scope, scope.add("call", parts, returned, call))
-    to_global = _conversion(TO_GLOBAL, given, _AXES, _OUT)
+    to_global = _conversion(TO_GLOBAL, texts, _AXES, _OUT)
     return lowering.add(operation, "custom-call", results, to_global) if results else []
 
 
-def _conversion(target: str, given: Mapping[str, str], *keys: str) -> dict[str, Any]:
+def _conversion(target: str, texts: Mapping[str, str], *keys: str) -> dict[str, Any]:
     """The attributes of a custom call between global and local arrays."""
     return {
         "custom_call_target": target,
         "custom_call_has_side_effect": True,
-        "frontend_attributes": {key: given[key] for key in keys},
+        "frontend_attributes": {key: texts[key] for key in keys},
     }
 
 

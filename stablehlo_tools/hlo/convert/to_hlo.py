@@ -12,7 +12,7 @@ from stablehlo_tools.hlo.check.verifier import alias_problem
 from stablehlo_tools.hlo.convert import arrays, calls, processes, shardy  # noqa: F401  (their handlers)
 from stablehlo_tools.hlo.convert.annotations import PREFIX, frontend_attributes, instruction_attributes
 from stablehlo_tools.hlo.convert.lowering import NO_COUNTERPART, Lowering, called_first
-from stablehlo_tools.hlo.convert.scopes import spelled
+from stablehlo_tools.hlo.convert.scopes import sanitized
 from stablehlo_tools.hlo.ir import HloComputation, HloModule
 from stablehlo_tools.hlo.opcodes import MODULE_ATTRIBUTES
 from stablehlo_tools.hlo.shape import Shape
@@ -50,13 +50,13 @@ def to_hlo(module: Module, entry: str) -> HloModule:
         module = refine_module(module, function, function.type.inputs)
         function = require_function(module, entry)
     lowering = Lowering(module)
-    for each in called_first(function, lowering.declared):
-        lowering.function(each, each.symbol)
+    for callee in called_first(function, lowering.declared):
+        lowering.function(callee, callee.symbol)
     computation = lowering.computations[-1]
     _share_results(function, computation)
     tables = lowering.frames.tables
     return HloModule(
-        spelled(_name(module)),
+        sanitized(_name(module)),
         lowering.computations,
         computation.name,
         _attributes(module, function, computation),
@@ -73,9 +73,9 @@ def _name(module: Module) -> str:
 def _share_results(function: Function, computation: HloComputation) -> None:
     """Set the sharding of the results at the root: one per tuple element."""
     count = len(function.type.results)
-    given = [function.result_attributes(number).get("mhlo.sharding") for number in range(count)]
-    texts = [each if isinstance(each, str) else "{replicated}" for each in given]
-    if any(isinstance(each, str) for each in given):
+    shardings = [function.result_attributes(number).get("mhlo.sharding") for number in range(count)]
+    texts = [sharding if isinstance(sharding, str) else "{replicated}" for sharding in shardings]
+    if any(isinstance(sharding, str) for sharding in shardings):
         text = texts[0] if count == 1 else f"{{{', '.join(texts)}}}"
         root = computation.root_instruction
         root.attributes.setdefault("sharding", instruction_attributes({"mhlo.sharding": text})["sharding"])
@@ -85,25 +85,25 @@ def _share_results(function: Function, computation: HloComputation) -> None:
 
 
 def _attributes(module: Module, function: Function, computation: HloComputation) -> dict[str, Any]:
-    kept = {
+    original = {
         name.removeprefix(PREFIX): _value(name.removeprefix(PREFIX), attribute)
         for name, attribute in module.attributes.items()
         if name.startswith(PREFIX) and isinstance(attribute, str)
     }
-    found = {**kept, **_donations(function)}
-    aliases = found.pop("input_output_alias", ())
+    attributes = {**original, **_donations(function)}
+    aliases = attributes.pop("input_output_alias", ())
     aliases = [alias for alias in aliases if not alias_problem(alias, computation)]
     if aliases:
-        found["input_output_alias"] = tuple(aliases)
-    found["entry_computation_layout"] = _layout(computation, found.get("entry_computation_layout"))
+        attributes["input_output_alias"] = tuple(aliases)
+    attributes["entry_computation_layout"] = _layout(computation, attributes.get("entry_computation_layout"))
     frontend = {**_meshes(module), **frontend_attributes(module.attributes)}
     if frontend:
-        found["frontend_attributes"] = frontend
+        attributes["frontend_attributes"] = frontend
     for name, ours in (("num_partitions", "mhlo.num_partitions"), ("replica_count", "mhlo.num_replicas")):
         count = module.attributes.get(ours)
         if isinstance(count, Integer) and count.value > 1:
-            found[name] = count.value
-    return {name: found[name] for name in sorted(found, key=[*MODULE_ATTRIBUTES].index)}
+            attributes[name] = count.value
+    return {name: attributes[name] for name in sorted(attributes, key=[*MODULE_ATTRIBUTES].index)}
 
 
 def _value(name: str, text: str) -> Any:
@@ -119,15 +119,15 @@ def _value(name: str, text: str) -> Any:
         ) from None
 
 
-def _layout(computation: HloComputation, written: Any) -> tuple[tuple[Shape, ...], Shape]:
+def _layout(computation: HloComputation, declared: Any) -> tuple[tuple[Shape, ...], Shape]:
     """The shapes of the entry's parameters and result, with their original layouts where these still fit."""
-    parameters = tuple(shape for each in computation.parameter_instructions if (shape := each.shape))
+    parameters = tuple(shape for param in computation.parameter_instructions if (shape := param.shape))
     result = computation.root_instruction.shape
     assert result is not None
-    own = (*parameters, result)
-    before = (*written[0], written[1]) if written else ()
-    fits = len(own) == len(before) and all(map(agree, own, before))
-    return written if fits else (parameters, result)
+    shapes = (*parameters, result)
+    previous = (*declared[0], declared[1]) if declared else ()
+    fits = len(shapes) == len(previous) and all(map(agree, shapes, previous))
+    return declared if fits else (parameters, result)
 
 
 def _donations(function: Function) -> dict[str, Any]:
@@ -136,24 +136,24 @@ def _donations(function: Function) -> dict[str, Any]:
     donors: list[Donor] = []
     is_tuple = len(function.type.results) != 1
     for number in range(len(function.arguments)):
-        given = function.argument_attributes(number)
-        output = given.get("tf.aliasing_output")
+        attributes = function.argument_attributes(number)
+        output = attributes.get("tf.aliasing_output")
         if isinstance(output, Integer):
             index = (output.value,) if is_tuple else ()
-            kind = "must-alias" if given.get("jax.must_alias") else "may-alias"
+            kind = "must-alias" if attributes.get("jax.must_alias") else "may-alias"
             aliases.append(InputOutputAlias(index, number, (), kind))
-        elif given.get("jax.buffer_donor") is True:
+        elif attributes.get("jax.buffer_donor") is True:
             donors.append(Donor(number, ()))
-    found: dict[str, Any] = {}
+    donations: dict[str, Any] = {}
     if aliases:
-        found["input_output_alias"] = tuple(sorted(aliases, key=lambda alias: alias.output))
+        donations["input_output_alias"] = tuple(sorted(aliases, key=lambda alias: alias.output))
     if donors:
-        found["buffer_donor"] = tuple(donors)
-    return found
+        donations["buffer_donor"] = tuple(donors)
+    return donations
 
 
 def _meshes(module: Module) -> dict[str, str]:
     """The meshes of Shardy, as XLA's frontend attribute."""
     meshes = [operation for operation in module.body.operations if operation.name == "sdy.mesh"]
-    texts = (f"{each.attributes[SYMBOL]} = {attribute_text(each.attributes['mesh'])}" for each in meshes)
+    texts = (f"{mesh.attributes[SYMBOL]} = {attribute_text(mesh.attributes['mesh'])}" for mesh in meshes)
     return {"xla.sdy.meshes": Raw(f"{{{', '.join(texts)}}}")} if meshes else {}

@@ -74,16 +74,16 @@ _COUNTS = {"num_partitions": "mhlo.num_partitions", "replica_count": "mhlo.num_r
 
 
 def _attributes(module: HloModule) -> dict[str, Attribute]:
-    kept: dict[str, Attribute] = {"sym_name": module.name}
+    attributes: dict[str, Attribute] = {"sym_name": module.name}
     for name, value in module.attributes.items():
-        kept |= _module_attribute(name, value)
-    return kept
+        attributes |= _module_attribute(name, value)
+    return attributes
 
 
 def _module_attribute(name: str, value: Any) -> dict[str, Attribute]:
     if name in _COUNTS:
         return {_COUNTS[name]: Integer(value, ELEMENT_TYPES["i32"])}
     if name == "frontend_attributes":
-        rest: Attribute = {key: str(each) for key, each in value.items() if key != MESHES}
-        return {FRONTEND_ATTRIBUTES: rest} if rest else {}
+        texts: Attribute = {key: str(text) for key, text in value.items() if key != MESHES}
+        return {FRONTEND_ATTRIBUTES: texts} if texts else {}
     return {f"{PREFIX}{name}": print_value(MODULE_ATTRIBUTES[name], value)}

@@ -57,20 +57,20 @@ class Walk:
     def __init__(self, module: HloModule) -> None:
         self.module = module
         self.builder = OpBuilder()
-        self.computations = {each.name: each for each in module.computations}
+        self.computations = {computation.name: computation for computation in module.computations}
         self._named: list[Mapping[str, HloInstruction]] = []
         self.functions: dict[str, Function] = {}  # by the names of their computations
         self.locations = Locations(module.stack_tables)
         self.reachable = _reachable(module, self.computations)
-        self.uses = Counter(name for each in self.reachable.values() for name in _called(each))
+        self.uses = Counter(name for computation in self.reachable.values() for name in _called(computation))
         self.called = frozenset(_functions(self.reachable.values()))
 
     # -- functions and regions ------------------------------------------------------------------
 
     def function(self, computation: HloComputation, symbol: str, *, is_private: bool = True) -> Function:
         """Add the function for a computation."""
-        body = self._body_of(computation)
-        function = self.builder.function(symbol, self._inputs_of(computation), body, is_private=is_private)
+        body = self._body(computation)
+        function = self.builder.function(symbol, self._input_types(computation), body, is_private=is_private)
         function.source = self.module.source
         if computation.span is not None:
             _, function.start, function.end = computation.span
@@ -78,7 +78,7 @@ class Walk:
         self._describe_arguments(function, computation)
         return function
 
-    def _inputs_of(self, computation: HloComputation) -> list[Type]:
+    def _input_types(self, computation: HloComputation) -> list[Type]:
         """The types of the parameters of a computation, with tuples flattened."""
         types: list[Type] = []
         for parameter in computation.parameter_instructions:
@@ -93,12 +93,12 @@ class Walk:
         described: list[dict[str, Attribute]] = []
         arguments = iter(function.arguments)
         for parameter in computation.parameter_instructions:
-            kept = notes(parameter)
+            annotations = notes(parameter)
             for _ in leaf_types(shape_of(parameter)):
                 argument = next(arguments)
                 argument.name = f"%{parameter.name}"
-                argument.location = self.locations.of(parameter)
-                described.append(kept)
+                argument.location = self.locations.location(parameter)
+                described.append(annotations)
         if any(described):
             function.attributes = {**function.attributes, "arg_attrs": tuple(described)}
 
@@ -108,23 +108,23 @@ class Walk:
         """A region for a computation, on its arguments or on captured values."""
         computation = self.computations[name]
         function = self.functions.get(name)
-        body = self._body_of(computation)
+        body = self._body(computation)
         if function is not None:
-            body = functools.partial(self._call_of, function)
+            body = functools.partial(self._call, function)
         if captured is not None:
             values = list(leaf_values(captured))
             return self.builder.region((), lambda: body(*values))
-        return self.builder.region(self._inputs_of(computation), body, terminator=terminator)
+        return self.builder.region(self._input_types(computation), body, terminator=terminator)
 
-    def _call_of(self, function: Function, *values: Value) -> list[Value]:
+    def _call(self, function: Function, *values: Value) -> list[Value]:
         return self.builder.call(function, values)
 
     def is_function(self, name: str) -> bool:
         """Whether a computation with regions has several uses, which would duplicate it."""
         return self.uses[name] > 1 and any(_called(self.computations[name]))
 
-    def _body_of(self, computation: HloComputation) -> Callable[..., list[Value]]:
-        shapes = TupleShape(tuple(shape_of(each) for each in computation.parameter_instructions))
+    def _body(self, computation: HloComputation) -> Callable[..., list[Value]]:
+        shapes = TupleShape(tuple(shape_of(parameter) for parameter in computation.parameter_instructions))
 
         def body(*values: Value) -> list[Value]:
             arguments = packed(shapes, values)
@@ -135,19 +135,19 @@ class Walk:
 
     def contents(self, computation: HloComputation, arguments: Sequence[Content]) -> Content:
         """Convert the instructions of a computation; return its result."""
-        known: dict[str, Content] = {}
+        contents: dict[str, Content] = {}
         self._named.append(computation.named)
         for instruction in computation.instructions:
             if instruction.parameter_number is not None:
                 content = arguments[instruction.parameter_number]
             else:
-                operands = [known[name] for name in instruction.operands]
+                operands = [contents[name] for name in instruction.operands]
                 content = self._instruction(instruction, operands)
             for value in leaf_values(content):
                 value.name = value.name or f"%{instruction.name}"
-            known[instruction.name] = content
+            contents[instruction.name] = content
         self._named.pop()
-        return known[computation.root]
+        return contents[computation.root]
 
     # -- instructions ---------------------------------------------------------------------------
 
@@ -160,8 +160,8 @@ class Walk:
         return tuple(Symbol((self.functions[name].symbol,)) for name in names)
 
     def _instruction(self, instruction: HloInstruction, operands: Sequence[Content]) -> Content:
-        around = self.builder.location, self.builder.origin
-        self.builder.location = self.locations.of(instruction)
+        outer = self.builder.location, self.builder.origin
+        self.builder.location = self.locations.location(instruction)
         self.builder.origin = instruction.span("opcode")
         try:
             content = handler_of(instruction.opcode)(self, instruction, operands)
@@ -170,7 +170,7 @@ class Walk:
         except InferenceError as error:
             raise ConversionError(_broken(instruction, error.diagnostic)) from None
         self._annotate(instruction, content)
-        self.builder.location, self.builder.origin = around  # of the operation in whose region this one is
+        self.builder.location, self.builder.origin = outer  # of the operation in whose region this one is
         return content
 
     def _annotate(self, instruction: HloInstruction, content: Content) -> None:
@@ -178,10 +178,10 @@ class Walk:
 
         A value that has a name already existed: the instruction only forwards it.
         """
-        kept = notes(instruction, _converted_attributes(instruction.opcode))
+        annotations = notes(instruction, _converted_attributes(instruction.opcode))
         value = next(leaf_values(content), None)
-        if kept and value is not None and not value.name and isinstance(value.owner, Operation):
-            value.owner.attributes = {**value.owner.attributes, **kept}
+        if annotations and value is not None and not value.name and isinstance(value.owner, Operation):
+            value.owner.attributes = {**value.owner.attributes, **annotations}
 
     def emit(
         self,
@@ -209,11 +209,11 @@ class Walk:
         """The results of an op; operands and result types are in flat lists."""
         op, stub = OPS[name], Operation(name, list(operands), {})
         try:
-            of_operands = operand_groups(op, stub, list(operands))
-            of_results = result_groups(op, stub, list(results)) if results else ()
+            groups = operand_groups(op, stub, list(operands))
+            types = result_groups(op, stub, list(results)) if results else ()
         except CountMismatch as error:
             raise NoCounterpart(f"`{name}` with an invalid number of {error.kind}: {error}") from None
-        return self.builder.add(name, of_operands, attributes, regions=regions, results=of_results)
+        return self.builder.add(name, groups, attributes, regions=regions, results=types)
 
 
 def handler_of(opcode: str) -> Handler:
@@ -255,7 +255,8 @@ def _broken(instruction: HloInstruction, broken: Diagnostic) -> Diagnostic:
 
 
 def _called(computation: HloComputation) -> list[str]:
-    return [name for each in computation.instructions for _, name in references(each.attributes)]
+    instructions = computation.instructions
+    return [name for instruction in instructions for _, name in references(instruction.attributes)]
 
 
 def _functions(computations: Iterable[HloComputation]) -> Iterator[str]:
@@ -269,13 +270,13 @@ def _functions(computations: Iterable[HloComputation]) -> Iterator[str]:
 _CALLS: Final = frozenset({"async-start", "call", "custom-call", "fusion"})
 
 
-def _reachable(module: HloModule, known: Mapping[str, HloComputation]) -> dict[str, HloComputation]:
+def _reachable(module: HloModule, computations: Mapping[str, HloComputation]) -> dict[str, HloComputation]:
     """The computations that the entry needs."""
-    found: dict[str, HloComputation] = {}
+    reachable: dict[str, HloComputation] = {}
     pending = [module.entry]
     while pending:
         name = pending.pop()
-        if name not in found:
-            found[name] = known[name]
-            pending += _called(known[name])
-    return found
+        if name not in reachable:
+            reachable[name] = computations[name]
+            pending += _called(computations[name])
+    return reachable

@@ -93,32 +93,32 @@ class AttributeReader:
         _, position = self.cursor.shape(start)
         return self._value_end(self.cursor.skip(position), "")
 
-    def read(self, given: KeyValue, kinds: Mapping[str, str], known: Mapping[str, Any], what: str) -> Any:
-        """The value of an attribute of `what`, which is not in `known` yet. Raises Mistake."""
-        if given.name not in kinds:
-            helps = did_you_mean(closest(given.name, kinds))
-            message = f"{what} has no attribute `{given.name}`"
-            raise Mistake(HLO_ATTRIBUTE, message, given.at, given.at + len(given.name), *helps)
-        if given.name in known:
+    def read(self, field: KeyValue, kinds: Mapping[str, str], seen: Mapping[str, Any], owner: str) -> Any:
+        """The value of an attribute of `owner`, which is not in `seen` yet. Raises Mistake."""
+        if field.name not in kinds:
+            helps = did_you_mean(closest(field.name, kinds))
+            message = f"{owner} has no attribute `{field.name}`"
+            raise Mistake(HLO_ATTRIBUTE, message, field.at, field.at + len(field.name), *helps)
+        if field.name in seen:
             raise Mistake(
-                HLO_ATTRIBUTE, f"`{given.name}` is given twice", given.at, given.at + len(given.name)
+                HLO_ATTRIBUTE, f"`{field.name}` is given twice", field.at, field.at + len(field.name)
             )
-        return self.value(given, kinds[given.name])
+        return self.value(field, kinds[field.name])
 
-    def value(self, given: KeyValue, kind: str) -> Any:
+    def value(self, field: KeyValue, kind: str) -> Any:
         """The value of an attribute of a kind."""
-        text = self.text[given.start : given.end]
+        text = self.text[field.start : field.end]
         if "=" in text and "{" in text and kind in ("reference", "references"):
-            return self.inline(given.name, given.start) if kind == "reference" else self._inlined(given)
+            return self.inline(field.name, field.start) if kind == "reference" else self._inlined(field)
         if kind == "program_shape":
-            return self._program_shape(given)
+            return self._program_shape(field)
         if kind in READ_BY_GRAMMAR:
-            return self._grammatical(given.start, text, kind)
+            return self._grammatical(field.start, text, kind)
         if kind == "shape":
-            return self._only_shape(given)
+            return self._only_shape(field)
         if kind == "shapes":
-            return self._shapes(given)
-        return self._text_value(given, kind, text)
+            return self._shapes(field)
+        return self._text_value(field, kind, text)
 
     def _grammatical(self, start: int, text: str, kind: str) -> Any:
         try:
@@ -127,39 +127,39 @@ class AttributeReader:
             end = max(start + error.end, start + 1)
             raise Mistake(HLO_VALUE, str(error), start + error.start, end) from None
 
-    def _inlined(self, given: KeyValue) -> tuple[Reference, ...]:
+    def _inlined(self, field: KeyValue) -> tuple[Reference, ...]:
         """Several computations that are written in place of their names."""
         names: list[Reference] = []
-        position, closed = self.cursor.skip(given.start + 1), self.closing[given.start]
+        position, closed = self.cursor.skip(field.start + 1), self.closing[field.start]
         while position < closed:
-            names.append(self.inline(given.name, position))
+            names.append(self.inline(field.name, position))
             position = self.cursor.next_item(self.closing[position] + 1, closed)
         return tuple(names)
 
-    def _text_value(self, given: KeyValue, kind: str, text: str) -> Any:
+    def _text_value(self, field: KeyValue, kind: str, text: str) -> Any:
         if kind == "dictionary":
-            return self._dictionary(given)
+            return self._dictionary(field)
         if kind == "domain":
-            return self._domain(given)
+            return self._domain(field)
         if kind == "literal":
             return Raw(text)
         if kind == "text" and _STRING.fullmatch(text):
             return unescape(text)
         if not (text.startswith("{") and text.endswith("}")):
-            wanted = "a string or text in braces" if kind == "text" else "text in braces"
-            raise Mistake(HLO_VALUE, f"expected {wanted}", given.start, given.end)
+            expected = "a string or text in braces" if kind == "text" else "text in braces"
+            raise Mistake(HLO_VALUE, f"expected {expected}", field.start, field.end)
         return Raw(text)
 
-    def _dictionary(self, given: KeyValue) -> dict[str, str]:
+    def _dictionary(self, field: KeyValue) -> dict[str, str]:
         return {
             entry.name: self._text_value(entry, "text", self.text[entry.start : entry.end])
-            for entry in self._entries(given)
+            for entry in self._entries(field)
         }
 
-    def _entries(self, given: KeyValue) -> Iterator[KeyValue]:
-        if self.text[given.start] != "{":
-            raise Mistake(HLO_VALUE, "expected a dictionary in braces", given.start, given.end)
-        position, closed = self.cursor.skip(given.start + 1), self.closing[given.start]
+    def _entries(self, field: KeyValue) -> Iterator[KeyValue]:
+        if self.text[field.start] != "{":
+            raise Mistake(HLO_VALUE, "expected a dictionary in braces", field.start, field.end)
+        position, closed = self.cursor.skip(field.start + 1), self.closing[field.start]
         while position < closed:
             match = _ENTRY.match(self.text, position, closed)
             if match is None:
@@ -169,31 +169,31 @@ class AttributeReader:
             yield KeyValue(match[1], position, start, end)
             position = self.cursor.next_item(end, closed)
 
-    def _domain(self, given: KeyValue) -> HloDomain:
+    def _domain(self, field: KeyValue) -> HloDomain:
         kinds = {"kind": "string", "entry": "sharding", "exit": "sharding"}
-        entries = list(self._entries(given))
+        entries = list(self._entries(field))
         if sorted(entry.name for entry in entries) != sorted(kinds):
-            wanted = 'expected `{kind="sharding", entry={...}, exit={...}}`'
-            raise Mistake(HLO_VALUE, wanted, given.start, given.end)
+            expected = 'expected `{kind="sharding", entry={...}, exit={...}}`'
+            raise Mistake(HLO_VALUE, expected, field.start, field.end)
         return HloDomain(**{entry.name: self.value(entry, kinds[entry.name]) for entry in entries})
 
-    def _only_shape(self, given: KeyValue) -> Shape:
-        shape, end = self.cursor.shape(given.start)
-        if end != given.end:
+    def _only_shape(self, field: KeyValue) -> Shape:
+        shape, end = self.cursor.shape(field.start)
+        if end != field.end:
             raise self.cursor.unexpected(end, "the end of the shape")
         return shape
 
-    def _shapes(self, given: KeyValue) -> tuple[Shape, ...]:
-        if self.text[given.start] != "{":
-            raise Mistake(HLO_VALUE, "expected a list of shapes in braces", given.start, given.end)
-        return self.cursor.shape_list(given.start)
+    def _shapes(self, field: KeyValue) -> tuple[Shape, ...]:
+        if self.text[field.start] != "{":
+            raise Mistake(HLO_VALUE, "expected a list of shapes in braces", field.start, field.end)
+        return self.cursor.shape_list(field.start)
 
-    def _program_shape(self, given: KeyValue) -> tuple[tuple[Shape, ...], Shape]:
-        opened = _SIGNATURE.match(self.text, given.start)
+    def _program_shape(self, field: KeyValue) -> tuple[tuple[Shape, ...], Shape]:
+        opened = _SIGNATURE.match(self.text, field.start)
         if opened is None:
-            raise Mistake(HLO_VALUE, "expected `{(shapes)->shape}`", given.start, given.end)
+            raise Mistake(HLO_VALUE, "expected `{(shapes)->shape}`", field.start, field.end)
         parameters = self.cursor.shape_list(opened.end() - 1)
         result, end = self.cursor.result_shape(self.closing[opened.end() - 1] + 1)
-        if self.cursor.skip(end) != given.end - 1:
+        if self.cursor.skip(end) != field.end - 1:
             raise self.cursor.unexpected(end, "`}`")
         return parameters, result

@@ -51,8 +51,8 @@ def closing_brackets(text: str) -> dict[int, int]:
         elif match["close"]:
             _close(text, stack, match, closing)
         elif match["broken"]:
-            what = "string" if character == '"' else "comment"
-            raise Mistake(HLO_SYNTAX, f"unterminated {what}", match.start(), match.start() + 1)
+            kind = "string" if character == '"' else "comment"
+            raise Mistake(HLO_SYNTAX, f"unterminated {kind}", match.start(), match.start() + 1)
     if stack:
         raise Mistake(_HLO_BRACKET, f"unclosed `{text[stack[-1]]}`", stack[-1], stack[-1] + 1)
     return closing
@@ -62,8 +62,8 @@ def _close(text: str, stack: list[int], match: re.Match[str], closing: dict[int,
     if not stack:
         raise Mistake(_HLO_BRACKET, f"unmatched `{match[0]}`", *match.span())
     opened = stack.pop()
-    wanted = _CLOSING[text[opened]]
-    if match[0] != wanted:
-        message = f"expected `{wanted}` to close `{text[opened]}`, found `{match[0]}`"
+    expected = _CLOSING[text[opened]]
+    if match[0] != expected:
+        message = f"expected `{expected}` to close `{text[opened]}`, found `{match[0]}`"
         raise Mistake(_HLO_BRACKET, message, *match.span(), opened=opened)
     closing[opened] = match.start()

@@ -74,14 +74,14 @@ class Cursor:
             raise Mistake(HLO_SYNTAX, message, *match.span("name"))
         return name
 
-    def unexpected(self, position: int, wanted: str) -> Mistake:
+    def unexpected(self, position: int, expected: str) -> Mistake:
         """The error that `wanted` was expected at this position."""
         start = self.skip(position)
         match = _WORD.match(self.text, start)
         if match is None:
             end = len(self.text)
-            return Mistake(HLO_SYNTAX, f"unexpected end of input: expected {wanted}", max(end - 1, 0), end)
-        return Mistake(HLO_SYNTAX, f"expected {wanted}, found `{match[0][:40]}`", *match.span())
+            return Mistake(HLO_SYNTAX, f"unexpected end of input: expected {expected}", max(end - 1, 0), end)
+        return Mistake(HLO_SYNTAX, f"expected {expected}, found `{match[0][:40]}`", *match.span())
 
     def shape(self, position: int) -> tuple[Shape, int]:
         """A shape, and its end."""

@@ -110,17 +110,17 @@ class _Values:
         return tuple(map(_reference, _present(tokens)))
 
     def window(self, *fields: tuple[Token, Any]) -> attributes.HloWindow:
-        given = {}
+        columns = {}
         for token, value in fields:
             key = _WINDOW_FIELDS[token.rstrip("=")]
-            if key in given:
+            if key in columns:
                 _fail(f"`{token}` is given twice", token)
-            given[key] = value
-        size = given.setdefault("size", ())
+            columns[key] = value
+        size = columns.setdefault("size", ())
         for token, value in fields:
             if len(value) != len(size):
                 _fail(f"`{token}` has {len(value)} entries, but the window has {len(size)} dimensions", token)
-        return replace(attributes.HloWindow.of(size), **given)
+        return replace(attributes.HloWindow.from_size(size), **columns)
 
     def window_sizes(self, key: Token, sizes: Token) -> tuple[Token, Any]:
         values = tuple(map(_integer, _tokens(sizes.split("x"), sizes)))
@@ -128,18 +128,18 @@ class _Values:
 
     def window_padding(self, sizes: Token) -> tuple[Token, Any]:
         padding = self.padding(sizes)
-        if any(each.interior for each in padding):
+        if any(dimension.interior for dimension in padding):
             _fail("interior padding is not supported in a window: use `lhs_dilate`", sizes)
-        return Token("KEY", "pad=", sizes.start_pos), tuple(each[:2] for each in padding)
+        return Token("KEY", "pad=", sizes.start_pos), tuple(dimension[:2] for dimension in padding)
 
     def padding(self, token: Token) -> tuple[attributes.PaddingDimension, ...]:
         numbers = (map(_integer, _tokens(part.split("_"), token)) for part in token.split("x"))
-        return tuple(attributes.PaddingDimension(*each) for each in numbers)
+        return tuple(attributes.PaddingDimension(*group) for group in numbers)
 
     def dimension_labels(self, token: Token) -> attributes.DimensionLabels:
         lhs, rhs, output = re.split("_|->", token)
         labels = attributes.DimensionLabels(lhs, rhs, output)
-        problem = _problem_of_labels(labels)
+        problem = _label_problem(labels)
         if problem:
             _fail(problem, token)
         return labels
@@ -153,7 +153,7 @@ class _Values:
         self, sizes: tuple[int, ...], reshape: tuple[int, ...], order: tuple[int, ...] | None
     ) -> attributes.IotaGroups:
         groups = attributes.IotaGroups(sizes, reshape, order or tuple(range(len(reshape))))
-        problem = problem_of_iota(groups, has_order=order is not None)
+        problem = iota_problem(groups, has_order=order is not None)
         if problem:
             raise ValueTextError(problem, 0, 1)
         return groups
@@ -189,11 +189,11 @@ class _Values:
         return parts
 
     def statistics(self, *fields: tuple[Token, Token] | None) -> dict[str, float]:
-        given = _present(fields)
-        for place, (key, number) in enumerate(given):
+        entries = _present(fields)
+        for place, (key, number) in enumerate(entries):
             if (str(key) == "visualizing_index") != (place == 0) or not (place or _is_integer(number)):
                 _fail("expected the integer `visualizing_index` first, and only there", key)
-        return {str(key): _number(number) for key, number in given}
+        return {str(key): _number(number) for key, number in entries}
 
     def field(self, key: Token, number: Token) -> tuple[Token, Token]:
         return key, number
@@ -204,14 +204,14 @@ class _Values:
         return attributes.ResultAccuracy(mode=mode.lower())
 
     def accuracy_tolerance(self, *fields: tuple[Token, Token] | None) -> attributes.ResultAccuracy:
-        given: dict[str, float] = {}
+        tolerances: dict[str, float] = {}
         for key, number in _present(fields):
-            if key not in ("atol", "rtol", "ulps") or key in given:
+            if key not in ("atol", "rtol", "ulps") or key in tolerances:
                 _fail("expected `atol`, `rtol` or `ulps`, each at most once", key)
             if key == "ulps" and not _is_integer(number):
                 _fail("`ulps` must be an integer", number)
-            given[str(key)] = _number(number)
-        return attributes.ResultAccuracy(**given)  # type: ignore[arg-type]
+            tolerances[str(key)] = _number(number)
+        return attributes.ResultAccuracy(**tolerances)  # type: ignore[arg-type]
 
 
 def _is_integer(token: Token) -> bool:
@@ -244,7 +244,7 @@ _WINDOW_FIELDS = {
 }  # fmt: skip
 
 
-def _problem_of_labels(labels: attributes.DimensionLabels) -> str:
+def _label_problem(labels: attributes.DimensionLabels) -> str:
     spatial = {str(number) for number in range(labels.spatial_rank)}
     for text, own in ((labels.lhs, "bf"), (labels.rhs, "io"), (labels.output, "bf")):
         letters = text.replace("?", "")
@@ -253,7 +253,7 @@ def _problem_of_labels(labels: attributes.DimensionLabels) -> str:
     return ""
 
 
-def problem_of_iota(groups: attributes.IotaGroups, *, has_order: bool) -> str:
+def iota_problem(groups: attributes.IotaGroups, *, has_order: bool) -> str:
     """The error in consecutive devices; empty if there is none."""
     if sorted(groups.transpose) != list(range(len(groups.reshape))):
         return f"T{groups.transpose} is not a permutation of the {len(groups.reshape)} dimensions"
@@ -313,7 +313,7 @@ def print_value(kind: str, value: Any, name: Name = str) -> str:
 
 def _window(window: attributes.HloWindow) -> str:
     """The columns that are not the default."""
-    default, fields = attributes.HloWindow.of(window.size), []
+    default, fields = attributes.HloWindow.from_size(window.size), []
     for key, column in _WINDOW_FIELDS.items():
         values = getattr(window, column)
         if values != (() if column == "size" else getattr(default, column)):
@@ -345,13 +345,13 @@ def _lists(lists: Iterable[Iterable[int]]) -> str:
 
 def _padding(padding: Iterable[attributes.PaddingDimension]) -> str:
     padding = list(padding)
-    width = 3 if any(each.interior for each in padding) else 2
-    return _by_x("_".join(map(str, each[:width])) for each in padding)
+    width = 3 if any(dimension.interior for dimension in padding) else 2
+    return _by_x("_".join(map(str, dimension[:width])) for dimension in padding)
 
 
 def _slices(slices: Sequence[attributes.SliceDimension]) -> str:
-    width = 3 if any(each.stride != 1 for each in slices) else 2
-    return _spaced(f"[{':'.join(map(str, each[:width]))}]" for each in slices)
+    width = 3 if any(dimension.stride != 1 for dimension in slices) else 2
+    return _spaced(f"[{':'.join(map(str, dimension[:width]))}]" for dimension in slices)
 
 
 def _groups(groups: Any) -> str:
@@ -430,7 +430,9 @@ class Kind(NamedTuple):
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "aliases": Kind("a list such as `{ {0}: (0, {}, may-alias) }`", lambda each: _spaced(map(_alias, each))),
+    "aliases": Kind(
+        "a list such as `{ {0}: (0, {}, may-alias) }`", lambda items: _spaced(map(_alias, items))
+    ),
     "boolean": Kind("`true` or `false`", _boolean),
     "booleans": Kind("a list such as `{true,false}`", lambda values: integers_text(map(_boolean, values))),
     "dictionary": Kind(print=lambda fields: integers_text(f"{key}={_text(fields[key])}" for key in fields)),
@@ -440,7 +442,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "donors": Kind(
         "a list such as `{ (0, {}) }`",
-        lambda donors: _spaced(f"({each.parameter}, {integers_text(each.index)})" for each in donors),
+        lambda donors: _spaced(f"({donor.parameter}, {integers_text(donor.index)})" for donor in donors),
     ),
     "integer": Kind("an integer"),
     "integer_lists": Kind("lists of integers such as `{{0,1},{2,3}}`", _lists),

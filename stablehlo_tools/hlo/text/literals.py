@@ -91,9 +91,9 @@ class _Tokens:
         self.next = 0
 
     def fail(self, message: str, position: int | None = None) -> LiteralTextError:
-        at = self.next if position is None else position
-        if at < len(self.matches):
-            return LiteralTextError(message, *self.matches[at].span())
+        index = self.next if position is None else position
+        if index < len(self.matches):
+            return LiteralTextError(message, *self.matches[index].span())
         return LiteralTextError(message, max(len(self.text) - 1, 0), len(self.text))
 
     def take(self, token: str, message: str) -> None:
@@ -154,9 +154,9 @@ def _collect_row(count: int, tokens: _Tokens, runs: list[tuple[int, int]]) -> No
     inner = row.index("{") if "{" in row else None
     if inner is not None:
         raise tokens.fail("lists are nested deeper than the rank of the shape", start + inner)
-    found = row.count("(") or sum(token != "," for token in row)
-    if found != count:
-        raise tokens.fail(f"this list has {found} entries, but the shape has {count}", min(start, end))
+    entries = row.count("(") or sum(token != "," for token in row)
+    if entries != count:
+        raise tokens.fail(f"this list has {entries} entries, but the shape has {count}", min(start, end))
     runs.append((start, end))
     tokens.next = end
 
@@ -215,11 +215,11 @@ def _name(element_type: ElementType) -> str:
 def _integers(element_type: ElementType, tokens: _Tokens, positions: list[int], texts: list[str]) -> Array:
     if element_type.kind == "boolean":
         return np.array([_BOOLEANS.get(text, True) for text in texts], bool)
-    least, most = integer_range(element_type)
-    low = -1 << 63 if element_type.name == "ui64" else least  # XLA's lexer reads 64 bits, signed or unsigned
+    low, high = integer_range(element_type)
+    bound = -1 << 63 if element_type.name == "ui64" else low  # XLA's lexer reads 64 bits, signed or unsigned
     for i, text in zip(positions, texts, strict=True):
-        if len(text.lstrip("-0")) > 20 or not low <= int(text) <= most:
-            raise tokens.fail(f"{text[:40]} does not fit {_name(element_type)}, {least} to {most}", i)
+        if len(text.lstrip("-0")) > 20 or not bound <= int(text) <= high:
+            raise tokens.fail(f"{text[:40]} does not fit {_name(element_type)}, {low} to {high}", i)
     mask = (1 << 64) - 1
     wide = np.array([int(text) & mask for text in texts], np.uint64)
     return wide.view(np.int64) if element_type.kind == "signed" else wide
@@ -234,10 +234,10 @@ def _floats(element_type: ElementType, tokens: _Tokens, positions: list[int], te
     wide = to_float64(rounded)
     overflown = np.flatnonzero(~np.isfinite(wide) & np.isfinite(values) | np.isinf(values) & _is_word(texts))
     if overflown.size:
-        at = int(overflown[0])
-        raise tokens.fail(f"{texts[at][:40]} is out of range for {_name(element_type)}", positions[at])
-    for at in map(int, np.flatnonzero(np.isnan(values))):
-        _set_nan(rounded, at, texts[at], element_type)
+        index = int(overflown[0])
+        raise tokens.fail(f"{texts[index][:40]} is out of range for {_name(element_type)}", positions[index])
+    for index in map(int, np.flatnonzero(np.isnan(values))):
+        _set_nan(rounded, index, texts[index], element_type)
     return rounded
 
 
@@ -246,11 +246,11 @@ def _is_word(texts: list[str]) -> Array:
     return np.array(["inf" not in text for text in texts], bool)
 
 
-def _set_nan(array: Array, at: int, text: str, element_type: ElementType) -> None:
+def _set_nan(array: Array, index: int, text: str, element_type: ElementType) -> None:
     """Set a NaN with this sign and payload; types of at most 8 bits have fixed NaNs."""
     if element_type.name not in _FRACTION:
         if text.startswith("-"):
-            array[at] = -array[at]
+            array[index] = -array[index]
         return
     fraction = _FRACTION[element_type.name]
     payload = int(text[text.index("(") + 3 : -1], 16) if "(" in text else 1 << (fraction - 1)
@@ -258,7 +258,7 @@ def _set_nan(array: Array, at: int, text: str, element_type: ElementType) -> Non
     exponent = (1 << (element_type.bits - 1 - fraction)) - 1
     sign = int(text.startswith("-")) << (element_type.bits - 1)
     bits = np.array([sign | exponent << fraction | (payload or 1)], f"u{array.dtype.itemsize}")
-    array[at : at + 1] = from_bits(bits, element_type)
+    array[index : index + 1] = from_bits(bits, element_type)
 
 
 _FRACTION = {"f64": 52, "f32": 23, "f16": 10, "bf16": 7}  # bits
@@ -306,8 +306,8 @@ def element_texts(elements: Array, element_type: ElementType) -> list[str]:
     """The elements of a flat array as XLA prints them."""
     if element_type.kind == "complex":
         part = part_of(element_type)
-        both = element_texts(elements.view(dtype_of(part)), part)
-        return [f"({real}, {imaginary})" for real, imaginary in zip(both[::2], both[1::2], strict=True)]
+        parts = element_texts(elements.view(dtype_of(part)), part)
+        return [f"({real}, {imaginary})" for real, imaginary in zip(parts[::2], parts[1::2], strict=True)]
     if element_type.kind != "float":
         return [str(int(element)) for element in elements]
     return list(_float_texts(elements, element_type))

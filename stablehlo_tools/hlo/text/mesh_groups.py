@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from stablehlo_tools.hlo.attributes import IotaGroups
-from stablehlo_tools.hlo.text.kinds import problem_of_iota
+from stablehlo_tools.hlo.text.kinds import iota_problem
 from stablehlo_tools.ops.model.meshes import MOST_DEVICES, Mesh, axis_refs
 from stablehlo_tools.ops.model.schema import Failed
 
@@ -46,7 +46,7 @@ def _device_ids(text: str) -> tuple[int, ...]:
     reshape = _numbers(iota["reshape"] or iota["sizes"])
     order = _numbers(iota["order"]) if iota["order"] else tuple(range(len(reshape)))
     devices = IotaGroups(_numbers(iota["sizes"]), reshape, order)
-    problem = problem_of_iota(devices, has_order=True)
+    problem = iota_problem(devices, has_order=True)
     if problem:
         raise ValueError(problem)
     if devices.size > MOST_DEVICES:

@@ -63,9 +63,9 @@ def read(source: Source) -> tuple[HloModule, list[Diagnostic]]:
     try:
         closing = closing_brackets(source.text)
     except Mistake as mistake:
-        nothing = HloModule("", [], "", source=source)
-        nothing.is_complete = False
-        return nothing, [_of_mistake(source, mistake)]
+        empty = HloModule("", [], "", source=source)
+        empty.is_complete = False
+        return empty, [_diagnostic(source, mistake)]
     reader = _Reader(source, Closing(closing))
     module = reader.module()
     module.is_complete = not reader.errors
@@ -73,7 +73,7 @@ def read(source: Source) -> tuple[HloModule, list[Diagnostic]]:
     return module, reader.errors
 
 
-def _of_mistake(source: Source, mistake: Mistake) -> Diagnostic:
+def _diagnostic(source: Source, mistake: Mistake) -> Diagnostic:
     start, opened = min(mistake.start, max(len(source.text) - 1, 0)), mistake.opened
     span = Span(source, start, max(mistake.end, start + 1))
     labels = () if opened is None else (Label(Span(source, opened, opened + 1), "opened here"),)
@@ -185,7 +185,7 @@ class _Reader:
         return name
 
     def _report(self, mistake: Mistake) -> int:
-        self.errors.append(_of_mistake(self.source, mistake))
+        self.errors.append(_diagnostic(self.source, mistake))
         return mistake.end
 
     def _module_name(self, position: int) -> tuple[str, int]:
@@ -196,9 +196,9 @@ class _Reader:
 
     def _module_attributes(self, position: int) -> tuple[dict[str, Any], int]:
         attributes: dict[str, Any] = {}
-        for given in self.values.fields(position, MODULE_ATTRIBUTES):
-            attributes[given.name] = self.values.read(given, MODULE_ATTRIBUTES, attributes, "a module")
-            position = given.end
+        for field in self.values.fields(position, MODULE_ATTRIBUTES):
+            attributes[field.name] = self.values.read(field, MODULE_ATTRIBUTES, attributes, "a module")
+            position = field.end
         return attributes, position
 
     # -- computations ---------------------------------------------------------------------------
@@ -276,12 +276,12 @@ class _Reader:
 
     def _execution_thread(self, position: int) -> tuple[str, int]:
         thread = ""
-        for given in self.values.fields(position, {"execution_thread": "string"}):
-            if given.name != "execution_thread":
+        for field in self.values.fields(position, {"execution_thread": "string"}):
+            if field.name != "execution_thread":
                 raise Mistake(
-                    HLO_ATTRIBUTE, "expected the attribute `execution_thread`", given.at, given.start
+                    HLO_ATTRIBUTE, "expected the attribute `execution_thread`", field.at, field.start
                 )
-            thread, position = self.values.value(given, "string"), given.end
+            thread, position = self.values.value(field, "string"), field.end
         return thread, position
 
     def _body(self, opened: int) -> tuple[list[HloInstruction], str]:
@@ -323,12 +323,12 @@ class _Reader:
 
     def _attributes(self, instruction: HloInstruction, position: int, places: _Places) -> int:
         """Parse the attributes of an instruction; return their end."""
-        for given in self.values.fields(position, ATTRIBUTES):
-            what = f"`{instruction.opcode}`"
-            value = self.values.read(given, ATTRIBUTES, instruction.attributes, what)
-            instruction.attributes[given.name] = value
-            places[given.name] = (given.at, given.end)
-            position = given.end
+        for field in self.values.fields(position, ATTRIBUTES):
+            owner = f"`{instruction.opcode}`"
+            value = self.values.read(field, ATTRIBUTES, instruction.attributes, owner)
+            instruction.attributes[field.name] = value
+            places[field.name] = (field.at, field.end)
+            position = field.end
         return position
 
     def _result_shape(self, position: int, places: _Places) -> tuple[Shape | None, int]:

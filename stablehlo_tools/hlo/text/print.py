@@ -71,7 +71,7 @@ def _computation(computation: HloComputation, name: Name, largest: float) -> str
 
 def _signature(computation: HloComputation) -> str:
     parameters = (
-        f"{each.name}: {_without_layout(each.shape)}" for each in computation.parameter_instructions
+        f"{param.name}: {_without_layout(param.shape)}" for param in computation.parameter_instructions
     )
     return f"({', '.join(parameters)}) -> {_without_layout(computation.root_instruction.shape)} "
 
@@ -103,4 +103,4 @@ def _operands(instruction: HloInstruction, name: Name, largest: float) -> str:
 
 def _byte_size(shape: Shape) -> int:
     """The bytes of all arrays in a shape."""
-    return sum(each.byte_size for each in leaves(shape) if isinstance(each, ArrayShape))
+    return sum(leaf.byte_size for leaf in leaves(shape) if isinstance(leaf, ArrayShape))

@@ -110,8 +110,8 @@ class _Shapes:
             near = f"s{name[1:]}" if name[0] == "i" else closest(name, PRIMITIVE_TYPES)
             _fail("; ".join((f"unknown element type `{name}`", *did_you_mean(near))), name)
         if layout is not None and len(layout.minor_to_major) != len(sizes):
-            given = len(layout.minor_to_major)
-            _fail(f"the array has {len(sizes)} dimensions, but minor_to_major has {given} entries", name)
+            entries = len(layout.minor_to_major)
+            _fail(f"the array has {len(sizes)} dimensions, but minor_to_major has {entries} entries", name)
         return ArrayShape(PRIMITIVE_TYPES[name], sizes, layout)
 
     def tuple_shape(self, *elements: Shape | None) -> TupleShape:

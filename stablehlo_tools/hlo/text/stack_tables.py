@@ -47,9 +47,9 @@ def _row(values: AttributeReader, row: re.Match[str], title: str) -> Any:
     if title not in _ROW_FIELDS:
         return values.value(KeyValue(title, start, start, end), "string")
     fields = values.value(KeyValue(title, start, start, end), "metadata")
-    wanted = _ROW_FIELDS[title]
-    if set(fields) != set(wanted) or not all(
+    expected = _ROW_FIELDS[title]
+    if set(fields) != set(expected) or not all(
         type(number) is int and number < 1 << 31 for number in fields.values()
     ):
-        raise Mistake(HLO_VALUE, f"expected integers for {', '.join(wanted)}", start, end)
+        raise Mistake(HLO_VALUE, f"expected integers for {', '.join(expected)}", start, end)
     return fields
