@@ -21,7 +21,7 @@ _TORCH = "export the model with torch_xla: `exported_program_to_stablehlo(torch.
 class Artifact(NamedTuple):
     """The kind of a file, as it follows `this is` in a message, and a help."""
 
-    what: str
+    description: str
     help: str = ""
 
 

@@ -59,14 +59,14 @@ def unpack(data: Buffer, name: str) -> bytes | None:
     Raises `ParseError` for a file that is damaged, or that holds more than a program of its size would.
     """
     compression = compression_of(data)
-    most = unpacked_at_most(len(data))
+    limit = unpacked_at_most(len(data))
     try:
         module = importlib.import_module(dict(_FORMATS.values())[compression])
-        return _unpack(data, module.open, most)
+        return _unpack(data, module.open, limit)
     except ImportError:
         return None
     except _TooLarge:
-        message = f"this {compression}-compressed file of {len(data):,} bytes unpacks to more than {most:,}"
+        message = f"this {compression}-compressed file of {len(data):,} bytes unpacks to more than {limit:,}"
         raise fault(COMPRESSED, name, message, "if you trust it, decompress it first") from None
     except EOFError:
         message = f"this {compression}-compressed file is cut short"
@@ -82,11 +82,11 @@ class _TooLarge(Exception):
     pass
 
 
-def _unpack(data: Buffer, open: Callable[..., IO[bytes]], most: int) -> bytes:
-    found = io.BytesIO()
+def _unpack(data: Buffer, open: Callable[..., IO[bytes]], limit: int) -> bytes:
+    unpacked = io.BytesIO()
     with open(io.BytesIO(data)) as file:
         while chunk := file.read(_CHUNK):
-            found.write(chunk)
-            if found.tell() > most:
+            unpacked.write(chunk)
+            if unpacked.tell() > limit:
                 raise _TooLarge
-    return found.getvalue()
+    return unpacked.getvalue()

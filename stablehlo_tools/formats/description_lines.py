@@ -21,62 +21,62 @@ _MAX_LISTED = 6  # functions that are not called from outside
 # -- as JSON --------------------------------------------------------------------------------------
 
 
-def fields_of(found: FileDescription) -> dict[str, Any]:
+def fields_of(file: FileDescription) -> dict[str, Any]:
     """The fields of a description, as they are written as JSON."""
-    functions = None if found.functions is None else [_function(each._asdict()) for each in found.functions]
-    fields = {"size": found.size, "kind": found.kind, "dialects": found.dialects, "functions": functions}
-    if found.unread:
-        fields["unread"] = found.unread
-    if found.entry:
-        fields["entry"] = found.entry
-    if found.compression is not None:
-        fields |= {"compression": found.compression.name, "unpacked": found.compression.unpacked}
-    if found.bytecode is not None:
-        exported = found.exported and _of_exported(found.exported)
-        fields |= {**_of_bytecode(found.bytecode), "exported": exported}
-    if found.snapshot is not None:
-        fields |= found.snapshot._asdict()
-    if found.saved_model is not None:
-        calls = [_of_call_module(each) for each in found.saved_model.programs]
-        fields |= {"tensorflow": found.saved_model.tensorflow, "programs": calls}
-    if found.folder is not None:
-        fields |= _of_folder(found.folder)
+    functions = None if file.functions is None else [_function(fn._asdict()) for fn in file.functions]
+    fields = {"size": file.size, "kind": file.kind, "dialects": file.dialects, "functions": functions}
+    if file.unread:
+        fields["unread"] = file.unread
+    if file.entry:
+        fields["entry"] = file.entry
+    if file.compression is not None:
+        fields |= {"compression": file.compression.name, "unpacked": file.compression.unpacked}
+    if file.bytecode is not None:
+        exported = file.exported and _exported_fields(file.exported)
+        fields |= {**_bytecode_fields(file.bytecode), "exported": exported}
+    if file.snapshot is not None:
+        fields |= file.snapshot._asdict()
+    if file.saved_model is not None:
+        calls = [_call_module_fields(program) for program in file.saved_model.programs]
+        fields |= {"tensorflow": file.saved_model.tensorflow, "programs": calls}
+    if file.folder is not None:
+        fields |= _folder_fields(file.folder)
     return fields
 
 
 def _function(fields: dict[str, Any]) -> dict[str, Any]:
-    sides = {name: [each._asdict() for each in fields[name]] for name in ("arguments", "results")}
+    sides = {name: [value._asdict() for value in fields[name]] for name in ("arguments", "results")}
     return {name: value for name, value in (fields | sides).items() if value is not None}
 
 
-def _of_bytecode(found: BytecodeDescription) -> dict[str, Any]:
-    sizes = members(found, "bytecode=size attributes resources operations")
-    return {**members(found, "stablehlo? bytecode=version producer ops"), "sizes": sizes}
+def _bytecode_fields(bytecode: BytecodeDescription) -> dict[str, Any]:
+    sizes = members(bytecode, "bytecode=size attributes resources operations")
+    return {**members(bytecode, "stablehlo? bytecode=version producer ops"), "sizes": sizes}
 
 
-def _of_exported(exported: Exported) -> dict[str, Any]:
-    results = [each._asdict() for each in exported.results]
+def _exported_fields(exported: Exported) -> dict[str, Any]:
+    results = [result._asdict() for result in exported.results]
     for result in results:
         del result["is_kept"]
     return {
         **exported._asdict(),
-        "arguments": [each._asdict() for each in exported.arguments],
+        "arguments": [argument._asdict() for argument in exported.arguments],
         "results": results,
-        "vjp": exported.vjp and _of_exported(exported.vjp),
+        "vjp": exported.vjp and _exported_fields(exported.vjp),
     }
 
 
-def _of_call_module(program: CallModule) -> dict[str, Any]:
+def _call_module_fields(program: CallModule) -> dict[str, Any]:
     fields = program._asdict()
     size = len(fields.pop("module"))
     del fields["start"]
     return {"size": size, **fields}
 
 
-def _of_folder(found: Folder) -> dict[str, Any]:
-    sizes = {"weights": found.weights, "constants": found.constants}
-    counts = {name: {"count": len(each), "size": sum(each.values())} for name, each in sizes.items()}
-    return {**counts, "missing": found.missing}
+def _folder_fields(folder: Folder) -> dict[str, Any]:
+    sizes = {"weights": folder.weights, "constants": folder.constants}
+    counts = {name: {"count": len(files), "size": sum(files.values())} for name, files in sizes.items()}
+    return {**counts, "missing": folder.missing}
 
 
 # -- text -----------------------------------------------------------------------------------------
@@ -84,95 +84,95 @@ def _of_folder(found: Folder) -> dict[str, Any]:
 Pair = tuple[str, str]  # a name with what it has
 
 
-def lines_of(what: Mapping[str, Any]) -> Iterator[Pair]:
+def lines_of(fields: Mapping[str, Any]) -> Iterator[Pair]:
     """The lines of the fields of a description, each a name with what it has."""
-    yield "kind", what["kind"]
-    yield "size", f"{what['size']:,} bytes"
-    if "compression" in what:
-        yield "compressed", f"by {what['compression']}, from {what['unpacked']:,} bytes"
-    if "producer" in what:
-        yield from _lines_of_bytecode(what)
-    if what.get("tensorflow"):
-        yield "TensorFlow", what["tensorflow"]
-    if "message" in what:
-        yield "message", what["message"]
-        yield "module", what["module"]
-    if what["dialects"]:
-        yield "dialects", ", ".join(what["dialects"])
-    yield from _of_functions(what)
-    if "weights" in what:
-        yield from _of_weights(what)
-    if what.get("exported"):
-        yield from _of_call(what["exported"])
-    yield from _of_inputs(what)
-    for program in what.get("programs", ()):
-        yield from _lines_of_call_module(program)
+    yield "kind", fields["kind"]
+    yield "size", f"{fields['size']:,} bytes"
+    if "compression" in fields:
+        yield "compressed", f"by {fields['compression']}, from {fields['unpacked']:,} bytes"
+    if "producer" in fields:
+        yield from _bytecode_lines(fields)
+    if fields.get("tensorflow"):
+        yield "TensorFlow", fields["tensorflow"]
+    if "message" in fields:
+        yield "message", fields["message"]
+        yield "module", fields["module"]
+    if fields["dialects"]:
+        yield "dialects", ", ".join(fields["dialects"])
+    yield from _function_lines(fields)
+    if "weights" in fields:
+        yield from _weight_lines(fields)
+    if fields.get("exported"):
+        yield from _exported_lines(fields["exported"])
+    yield from _input_lines(fields)
+    for program in fields.get("programs", ()):
+        yield from _call_module_lines(program)
 
 
-def _of_functions(what: Mapping[str, Any]) -> Iterator[Pair]:
+def _function_lines(fields: Mapping[str, Any]) -> Iterator[Pair]:
     """Functions that are called from outside, each argument on a line, and the number of others."""
-    functions = what["functions"] or ()
-    public = [each for each in functions if not each["is_private"]] or functions
+    functions = fields["functions"] or ()
+    public = [function for function in functions if not function["is_private"]] or functions
     for function in public:
-        yield "function", f"{function['name']}{' (entry)' * (what.get('entry') == function['name'])}"
+        yield "function", f"{function['name']}{' (entry)' * (fields.get('entry') == function['name'])}"
         for side in ("arguments", "results"):
-            for each in function[side]:
-                yield f"  {side[:-1]}", f"{each['name']}: {each['type']}"
-    private = [each["name"] for each in functions if each not in public]
+            for value in function[side]:
+                yield f"  {side[:-1]}", f"{value['name']}: {value['type']}"
+    private = [function["name"] for function in functions if function not in public]
     if private:
         more = ", ..." * (len(private) > _MAX_LISTED)
         yield "private", f"{plural(len(private), 'function')}: {', '.join(private[:_MAX_LISTED])}{more}"
-    if "unread" in what:
-        yield "functions", f"not read: {what['unread']}"
+    if "unread" in fields:
+        yield "functions", f"not read: {fields['unread']}"
 
 
-def _lines_of_call_module(program: Mapping[str, Any]) -> Iterator[Pair]:
+def _call_module_lines(program: Mapping[str, Any]) -> Iterator[Pair]:
     """A program of a SavedModel."""
     platforms = f", for {', '.join(program['platforms'])}" * bool(program["platforms"])
     tokens = ", with tokens" * program["has_tokens"]
     size = f"{program['size']:,} bytes"
     yield "program", f"{program['name']}: {size}, version {program['version']}{platforms}{tokens}"
     for side in ("arguments", "results"):
-        for each in program[side]:
-            yield f"  {side[:-1]}", each
+        for type in program[side]:
+            yield f"  {side[:-1]}", type
     for name, field in (("dimensions", "dimensions"), ("calls back", "functions")):
         if program[field]:
             yield f"  {name}", ", ".join(program[field])
 
 
-def _of_inputs(what: Mapping[str, Any]) -> Iterator[Pair]:
+def _input_lines(fields: Mapping[str, Any]) -> Iterator[Pair]:
     """The arrays that a snapshot has."""
-    if what.get("platform"):
-        yield "platform", what["platform"]
-    processes = what.get("inputs", ())
+    if fields.get("platform"):
+        yield "platform", fields["platform"]
+    processes = fields.get("inputs", ())
     for number, inputs in enumerate(processes):
         process = f" of process {number}" if len(processes) > 1 else ""
-        for each in inputs:
-            yield "input", f"{each}{process}"
-    if what.get("output"):
-        yield "output", what["output"]
+        for array in inputs:
+            yield "input", f"{array}{process}"
+    if fields.get("output"):
+        yield "output", fields["output"]
 
 
-def _lines_of_bytecode(what: Mapping[str, Any]) -> Iterator[Pair]:
-    if what["stablehlo"]:
-        yield "StableHLO", what["stablehlo"]
-    yield "bytecode", f"version {what['bytecode']}, by {what['producer']}"
-    sizes = what["sizes"]
-    yield "operations", f"{sizes['operations']:,} bytes, {len(what['ops']):,} different ops"
+def _bytecode_lines(fields: Mapping[str, Any]) -> Iterator[Pair]:
+    if fields["stablehlo"]:
+        yield "StableHLO", fields["stablehlo"]
+    yield "bytecode", f"version {fields['bytecode']}, by {fields['producer']}"
+    sizes = fields["sizes"]
+    yield "operations", f"{sizes['operations']:,} bytes, {len(fields['ops']):,} different ops"
     yield "attributes", f"{sizes['attributes']:,} bytes, constants among them"
     yield "resources", f"{sizes['resources']:,} bytes"
 
 
-def _of_weights(what: Mapping[str, Any]) -> Iterator[Pair]:
-    for each in what["functions"]:
-        yield "inputs", f"{each['name']}: {', '.join(each['inputs']) or 'none'}"
+def _weight_lines(fields: Mapping[str, Any]) -> Iterator[Pair]:
+    for function in fields["functions"]:
+        yield "inputs", f"{function['name']}: {', '.join(function['inputs']) or 'none'}"
     for kind in ("weights", "constants"):
-        yield kind, f"{what[kind]['count']:,}, of {what[kind]['size']:,} bytes"
-    for path in what["missing"]:
+        yield kind, f"{fields[kind]['count']:,}, of {fields[kind]['size']:,} bytes"
+    for path in fields["missing"]:
         yield "missing", path
 
 
-def _of_call(exported: Mapping[str, Any], indent: str = "") -> Iterator[Pair]:
+def _exported_lines(exported: Mapping[str, Any], indent: str = "") -> Iterator[Pair]:
     devices = plural(exported["devices"], "device")
     platforms = ", ".join(exported["platforms"])
     yield f"{indent}exported", f"{exported['function']}, for {platforms}, {devices}"
@@ -181,14 +181,14 @@ def _of_call(exported: Mapping[str, Any], indent: str = "") -> Iterator[Pair]:
     for name in ("symbols", "effects", "unchecked"):
         if exported[name]:
             yield f"{indent}{name}", ", ".join(exported[name])
-    for each in exported["arguments"]:
-        dropped = "" if each["is_kept"] else " (not used)"
-        yield f"{indent}argument", f"{each['name']}: {each['type']}{_sharding(each)}{dropped}"
-    for each in exported["results"]:
-        yield f"{indent}result", f"{each['name']}: {each['type']}{_sharding(each)}"
+    for argument in exported["arguments"]:
+        dropped = "" if argument["is_kept"] else " (not used)"
+        yield f"{indent}argument", f"{argument['name']}: {argument['type']}{_sharding(argument)}{dropped}"
+    for result in exported["results"]:
+        yield f"{indent}result", f"{result['name']}: {result['type']}{_sharding(result)}"
     if exported["vjp"]:
         yield f"{indent}gradient", ""
-        yield from _of_call(exported["vjp"], indent + "  ")
+        yield from _exported_lines(exported["vjp"], indent + "  ")
 
 
 def _format(exported: Mapping[str, Any]) -> str:

@@ -82,7 +82,7 @@ def no_such_program(name: str, member: str, members: Sequence[str]) -> ParseErro
     message = f"this file has no program `{member}`"
     if not members:
         message, near = f"{message}: it holds one program without a name", ""
-    listed = f"the file has {', '.join(f'`{each}`' for each in members)}" if members else ""
+    listed = f"the file has {', '.join(f'`{program}`' for program in members)}" if members else ""
     help = f"did you mean `{MEMBER}{near}`?" if near else listed or f"remove `{MEMBER}{member}`"
     return fault(NO_SUCH_PROGRAM, name, message, help)
 

@@ -133,7 +133,7 @@ def info(source: Any, *, name: str | None = None) -> FileDescription:
     exported = programs.serialized_by_jax(source)
     if exported is not None:
         return describe(exported, name or f"<{type(source).__name__}>")
-    return _of_program(programs.source_of(source, name))
+    return _describe_program(programs.source_of(source, name))
 
 
 def describe_path(path: str) -> FileDescription:
@@ -141,9 +141,9 @@ def describe_path(path: str) -> FileDescription:
     file, member = programs.split_member(path)
     names = torch_folders.functions(file)
     if names:
-        return _of_folder(file, faults.member_of(path, member, names) if member else None)
+        return _describe_folder(file, faults.member_of(path, member, names) if member else None)
     if is_case(file):
-        return _of_program(programs.read(path))
+        return _describe_program(programs.read(path))
     return describe(programs.content(file), file, member)
 
 
@@ -159,12 +159,12 @@ def describe(data: bytes | mmap.mmap, name: str, member: str | None = None) -> F
 def _describe(data: bytes | mmap.mmap, name: str, member: str | None) -> FileDescription:
     model = programs.saved_model_in(data, name)
     if model is not None:
-        return _of_saved_model(model, len(data), name, member)
-    found = None if member else _of_bytecode(data, name)
-    return found or _of_program(programs.decode(data, name, member), len(data))
+        return _describe_saved_model(model, len(data), name, member)
+    description = None if member else _describe_bytecode(data, name)
+    return description or _describe_program(programs.decode(data, name, member), len(data))
 
 
-def _of_bytecode(data: bytes | mmap.mmap, name: str) -> FileDescription | None:
+def _describe_bytecode(data: bytes | mmap.mmap, name: str) -> FileDescription | None:
     """The description of bytecode, or of what `jax.export` has put it into; None for any other file."""
     artifact = programs.bytecode_in(data)
     if artifact is None:
@@ -176,15 +176,15 @@ def _of_bytecode(data: bytes | mmap.mmap, name: str) -> FileDescription | None:
         raise faults.damaged(name, error) from None
     except DamagedFile as error:
         raise faults.damaged(name, error, artifact.start) from None
-    bytecode = _of_header(header, len(artifact.data))
+    bytecode = _bytecode_description(header, len(artifact.data))
     kind = "portable artifact" if bytecode.stablehlo else "MLIR bytecode"
     if exported:
         return FileDescription("jax.export", len(data), header.dialects, bytecode=bytecode, exported=exported)
-    functions, unread = _functions_of_bytecode(artifact, name)
+    functions, unread = _bytecode_functions(artifact, name)
     return FileDescription(kind, len(data), header.dialects, functions, bytecode=bytecode, unread=unread)
 
 
-def _functions_of_bytecode(
+def _bytecode_functions(
     artifact: EmbeddedBytecode, name: str
 ) -> tuple[list[FunctionDescription] | None, str]:
     """The functions in bytecode; None for what is damaged, and why."""
@@ -194,7 +194,7 @@ def _functions_of_bytecode(
         return None, error.diagnostic.message
 
 
-def _of_header(header: Header, size: int) -> BytecodeDescription:
+def _bytecode_description(header: Header, size: int) -> BytecodeDescription:
     version = header.producer.removeprefix(_PRODUCER)
     return BytecodeDescription(
         header.version,
@@ -208,43 +208,43 @@ def _of_header(header: Header, size: int) -> BytecodeDescription:
     )
 
 
-def _of_saved_model(model: SavedModel, size: int, name: str, member: str | None) -> FileDescription:
+def _describe_saved_model(model: SavedModel, size: int, name: str, member: str | None) -> FileDescription:
     """A SavedModel with all its programs, or with one of them and what that is."""
     kind = "TensorFlow SavedModel"
     if member is None:
         return FileDescription(kind, size, [], saved_model=model)
     program = programs.program_of(model, name, member)
-    inner = _of_bytecode(program.module.tobytes(), name) or FileDescription(kind, size, [])
+    inner = _describe_bytecode(program.module.tobytes(), name) or FileDescription(kind, size, [])
     return inner._replace(kind=kind, size=size, saved_model=model._replace(programs=[program]))
 
 
-def _of_folder(path: str, function: str | None) -> FileDescription:
-    found = torch_folders.describe(path, function)
+def _describe_folder(path: str, function: str | None) -> FileDescription:
+    folder = torch_folders.describe(path, function)
     functions = [
         FunctionDescription(
-            each.function,
-            each.type,
-            [ArgumentDescription(_name_in(each.interface, n), t) for n, t in enumerate(each.arguments)],
-            [ArgumentDescription(f"out{n}", t) for n, t in enumerate(each.results)],
-            [one.name for one in each.interface.inputs],
+            part.function,
+            part.type,
+            [ArgumentDescription(_name_in(part.interface, n), t) for n, t in enumerate(part.arguments)],
+            [ArgumentDescription(f"out{n}", t) for n, t in enumerate(part.results)],
+            [entry.name for entry in part.interface.inputs],
         )
-        for each in found.functions
+        for part in folder.functions
     ]
-    return FileDescription("torch_xla folder", found.size, [], functions, folder=found)
+    return FileDescription("torch_xla folder", folder.size, [], functions, folder=folder)
 
 
-def _of_program(source: Source, size: int | None = None) -> FileDescription:
+def _describe_program(source: Source, size: int | None = None) -> FileDescription:
     if size is None and isinstance(source, BinaryHlo):
         size = len(source.data)
     elif size is None:
         size = len(source.text.encode("utf-8", "surrogateescape"))
     if is_hlo(source):
-        return _of_hlo(source, size)
+        return _describe_hlo(source, size)
     from stablehlo_tools.text.parse import parse  # not imported where nothing is parsed
 
-    modules = [parse(each) for each in texts.pieces(source)]
+    modules = [parse(piece) for piece in texts.pieces(source)]
     dialects = {operation.name.partition(".")[0] for module in modules for operation in module.walk()}
-    functions = [each for module in modules for each in _functions(module)]
+    functions = [function for module in modules for function in _functions(module)]
     kinds = {StoredCase: "case", DeferredText: "VHLO text", Source: "MLIR text"}
     kind = next(kind for type, kind in kinds.items() if isinstance(source, type))
     return FileDescription(kind, size, sorted(dialects), functions)
@@ -257,13 +257,13 @@ def _name_in(interface: Interface, index: int) -> str:
 def _functions(module: Module) -> list[FunctionDescription]:
     return [
         FunctionDescription(
-            each.symbol,
-            str(each.type),
-            [ArgumentDescription(argument_names(module, one)[-1], str(one.type)) for one in each.arguments],
-            list(starmap(ArgumentDescription, _results(each))),
-            is_private=each.is_private,
+            fn.symbol,
+            str(fn.type),
+            [ArgumentDescription(argument_names(module, arg)[-1], str(arg.type)) for arg in fn.arguments],
+            list(starmap(ArgumentDescription, _results(fn))),
+            is_private=fn.is_private,
         )
-        for each in module.functions
+        for fn in module.functions
     ]
 
 
@@ -272,26 +272,26 @@ def _results(function: Function) -> Iterator[tuple[str, str]]:
         yield function.result_info(index) or f"out{index}", str(type)
 
 
-def _of_hlo(source: Source, size: int) -> FileDescription:
+def _describe_hlo(source: Source, size: int) -> FileDescription:
     # not imported for any other file
     from stablehlo_tools.formats.hlo_proto.read import read, snapshot
     from stablehlo_tools.hlo.text.parser import parse
 
     module = read(source) if isinstance(source, BinaryHlo) else parse(source)
-    functions = [_computation(each, is_entry=each.name == module.entry) for each in module.computations]
+    functions = [_computation(inner, is_entry=inner.name == module.entry) for inner in module.computations]
     if not isinstance(source, BinaryHlo):
         return FileDescription("HLO text", size, [], functions, module.entry)
-    found = snapshot(source)
-    inputs = [[str(literal.shape) for literal in each] for each in found.arguments]
-    output = None if found.result is None else str(found.result.shape)
-    run = SnapshotDescription(source.message.name, module.name, found.platform, inputs, output)
+    recorded = snapshot(source)
+    inputs = [[str(literal.shape) for literal in process] for process in recorded.arguments]
+    output = None if recorded.result is None else str(recorded.result.shape)
+    run = SnapshotDescription(source.message.name, module.name, recorded.platform, inputs, output)
     return FileDescription("HLO protocol buffer", size, [], functions, module.entry, snapshot=run)
 
 
 def _computation(computation: HloComputation, *, is_entry: bool) -> FunctionDescription:
     parameters, root = computation.parameter_instructions, computation.root_instruction
-    signature = f"({', '.join(str(each.shape) for each in parameters)}) -> {root.shape}"
-    arguments = [part for each in parameters for part in _parts(each)]
+    signature = f"({', '.join(str(parameter.shape) for parameter in parameters)}) -> {root.shape}"
+    arguments = [part for parameter in parameters for part in _parts(parameter)]
     return FunctionDescription(computation.name, signature, arguments, _parts(root), is_private=not is_entry)
 
 
@@ -302,4 +302,4 @@ def _parts(instruction: HloInstruction) -> list[ArgumentDescription]:
     name, shape = instruction.name, instruction.shape
     if not isinstance(shape, TupleShape):
         return [ArgumentDescription(name, str(shape))]
-    return [ArgumentDescription(f"{name}[{number}]", str(each)) for number, each in enumerate(shape.elements)]
+    return [ArgumentDescription(f"{name}[{index}]", str(part)) for index, part in enumerate(shape.elements)]

@@ -48,19 +48,19 @@ def read(path: str | os.PathLike[str]) -> Source:
     Raises `OSError` if it cannot be read, `ParseError` if it is not MLIR or HLO.
     """
     file, member = split_member(os.fspath(path))
-    found = _in_directory(file, os.fspath(path), member) if os.path.isdir(file) else None
-    return decode(content(file), os.fspath(path), member) if found is None else found
+    source = _from_directory(file, os.fspath(path), member) if os.path.isdir(file) else None
+    return decode(content(file), os.fspath(path), member) if source is None else source
 
 
-def _in_directory(directory: str, name: str, member: str | None) -> Source | None:
+def _from_directory(directory: str, name: str, member: str | None) -> Source | None:
     """The program of a case, or of a folder of torch_xla; None for any other directory."""
     from stablehlo_tools.formats.cases.stored_cases import case_in_directory
     from stablehlo_tools.formats.torch_folders import functions
 
     if is_case(directory) and member is None:
         return case_in_directory(directory)
-    found = functions(directory)
-    return _of_folder(directory, faults.member_of(name, member, found)) if found else None
+    names = functions(directory)
+    return _from_folder(directory, faults.member_of(name, member, names)) if names else None
 
 
 def members(path: str) -> list[str]:
@@ -76,10 +76,10 @@ def members(path: str) -> list[str]:
         model = saved_model_in(content(path), path)
     except (ParseError, OSError):
         return []
-    return [each.name for each in model.distinct] if model else []
+    return [program.name for program in model.distinct] if model else []
 
 
-def _of_folder(folder: str, function: str) -> Source:
+def _from_folder(folder: str, function: str) -> Source:
     """The bytecode of a function, which is called with the weights that are beside it."""
     from stablehlo_tools.formats import torch_folders
 
@@ -115,8 +115,8 @@ def content(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
         path = os.path.join(path, _SAVED_MODEL)
     mode = os.stat(path).st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or os.fspath(path).startswith(_DESCRIPTORS)):
-        what = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
-        reason = f"this is {what}, not a regular file; use `-` for standard input"
+        kind = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
+        reason = f"this is {kind}, not a regular file; use `-` for standard input"
         raise OSError(errno.EINVAL, reason, os.fspath(path))
     with Path(path).open("rb") as file:
         if stat.S_ISREG(mode) and _may_be_binary(file.peek(4)[:4]):
@@ -153,7 +153,7 @@ def decode(data: bytes | mmap.mmap, name: str = "<bytes>", member: str | None = 
 
 
 def _decode(data: bytes | mmap.mmap, name: str, member: str | None) -> Source:
-    source = _in_container(data, name, member) if _may_be_binary(bytes(data[:4])) else None
+    source = _from_container(data, name, member) if _may_be_binary(bytes(data[:4])) else None
     if source is not None:
         return source
     if member is not None:
@@ -161,16 +161,16 @@ def _decode(data: bytes | mmap.mmap, name: str, member: str | None) -> Source:
     return source_from_text(_text(bytes(data), name), name)
 
 
-def _in_container(data: bytes | mmap.mmap, name: str, member: str | None) -> Source | None:
+def _from_container(data: bytes | mmap.mmap, name: str, member: str | None) -> Source | None:
     """The program in a binary file; None for any other file."""
     from stablehlo_tools.formats.saved_model import is_saved_model
 
     if is_saved_model(memoryview(data)):
-        return _of_saved_model(memoryview(data), name, member)
+        return _from_saved_model(memoryview(data), name, member)
     if member is not None:
         return None
-    found = (recognize(data, name) for recognize in (_bytecode, _hlo_message, _case))
-    return next((each for each in found if each is not None), None)
+    sources = (recognize(data, name) for recognize in (_bytecode, _hlo_message, _case))
+    return next((source for source in sources if source is not None), None)
 
 
 def _bytecode(data: bytes | mmap.mmap, name: str) -> Source | None:
@@ -204,27 +204,27 @@ def _text(data: bytes, name: str) -> str:
     """The text of a file that is none of the binary ones. Raises `ParseError` for what is not text."""
     artifact = artifacts.known_by_magic(data)
     if artifact is not None:
-        raise faults.not_mlir(name, f"this is {artifact.what}", artifact.help)
+        raise faults.not_mlir(name, f"this is {artifact.description}", artifact.help)
     if b"\0" in data[:4]:
         from stablehlo_tools.formats.jaxexport.exported import damage_of  # not where programs are text
 
         if error := damage_of(memoryview(data)):
             raise faults.damaged(name, error)
     if b"\0" in data:
-        where = _place(data, data.index(b"\0"))
-        raise _not_text(data, name, f"a binary file, not MLIR text: NUL byte {where}")
+        position = _place(data, data.index(b"\0"))
+        raise _not_text(data, name, f"a binary file, not MLIR text: NUL byte {position}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        what = f"not UTF-8 text: {error.reason} {_place(data, error.start)}"
+        reason = f"not UTF-8 text: {error.reason} {_place(data, error.start)}"
         help = "if it is Latin-1, convert it: `iconv -f LATIN1 -t UTF-8`"
-        raise _not_text(data, name, what, help) from None
+        raise _not_text(data, name, reason, help) from None
 
 
-def _not_text(data: bytes, name: str, what: str, help: str = "") -> ParseError:
+def _not_text(data: bytes, name: str, reason: str, help: str = "") -> ParseError:
     """The error for binary data: its recognized kind, or else the reason."""
-    artifact = artifacts.known_by_structure(data) or artifacts.Artifact(what, help)
-    return faults.not_mlir(name, f"this is {artifact.what}", artifact.help)
+    artifact = artifacts.known_by_structure(data) or artifacts.Artifact(reason, help)
+    return faults.not_mlir(name, f"this is {artifact.description}", artifact.help)
 
 
 def _place(data: bytes, offset: int) -> str:
@@ -241,27 +241,27 @@ def saved_model_in(data: bytes | mmap.mmap | memoryview, name: str) -> SavedMode
     if not is_saved_model(memoryview(data)):
         return None
     try:
-        found = read_saved_model(memoryview(data))
+        model = read_saved_model(memoryview(data))
     except DamagedFile as error:
         raise faults.damaged(name, error) from None
-    if not found.programs:
+    if not model.programs:
         raise faults.not_mlir(
             name,
             "this is a TensorFlow SavedModel without StableHLO: it has no XlaCallModule",
             "export a tf.function with jit_compile=True: `f.experimental_get_compiler_ir(x)('stablehlo')`",
         )
-    return found
+    return model
 
 
 def program_of(model: SavedModel, name: str, member: str | None) -> CallModule:
     """The program `member` of a SavedModel, or the only one. Raises `ParseError`."""
     if member is None and len(model.distinct) == 1:
         return model.programs[0]
-    names = [each.name for each in model.programs]
+    names = [program.name for program in model.programs]
     return model.programs[names.index(faults.member_of(name, member, names))]
 
 
-def _of_saved_model(data: memoryview, name: str, member: str | None) -> Source:
+def _from_saved_model(data: memoryview, name: str, member: str | None) -> Source:
     model = saved_model_in(data, name)
     assert model is not None
     program = program_of(model, name, member)

@@ -50,7 +50,7 @@ class SavedModel(NamedTuple):
     @property
     def distinct(self) -> list[CallModule]:
         """The programs, but of those with the same bytes only the first."""
-        return list({each.module.tobytes(): each for each in reversed(self.programs)}.values())[::-1]
+        return list({program.module.tobytes(): program for program in reversed(self.programs)}.values())[::-1]
 
 
 def is_saved_model(data: memoryview) -> bool:
@@ -63,12 +63,12 @@ def read_saved_model(data: memoryview) -> SavedModel:
     graphs = list(parse(data, "SavedModel", _SCHEMAS).messages("meta_graphs"))
     infos = [info for graph in graphs if (info := graph.message("meta_info_def"))]
     version = infos[0].string("tensorflow_version") if infos else ""
-    found: dict[str, CallModule] = {}
+    programs: dict[str, CallModule] = {}
     for name, node in (pair for graph in graphs for pair in _nodes(graph)):
-        program = _call(data, _unused(name, found), node)
+        program = _call(data, _unused(name, programs), node)
         if program is not None:
-            found[program.name] = program
-    return SavedModel(version, list(found.values()))
+            programs[program.name] = program
+    return SavedModel(version, list(programs.values()))
 
 
 def _nodes(graph: Message) -> Iterator[tuple[str, Message]]:
@@ -90,10 +90,10 @@ def _calls(owner: Message, field: str) -> Iterator[Message]:
     return (node for node in owner.messages(field) if node.string("op") == _OP)
 
 
-def _unused(name: str, found: Mapping[str, Any]) -> str:
+def _unused(name: str, programs: Mapping[str, Any]) -> str:
     """A name that no other program has: files may say the same one twice."""
     number, free = 1, name
-    while free in found:
+    while free in programs:
         number += 1
         free = f"{name}#{number}"
     return free
@@ -104,7 +104,7 @@ _NO_LIST: Final = parse(memoryview(b""), "ListValue", _SCHEMAS)
 
 
 def _call(data: memoryview, name: str, node: Message) -> CallModule | None:
-    attributes = {each.string("key"): each.message("value") for each in node.messages("attr")}
+    attributes = {entry.string("key"): entry.message("value") for entry in node.messages("attr")}
     module = attributes.get("module")
     if module is None:
         return None
@@ -125,7 +125,7 @@ def _call(data: memoryview, name: str, node: Message) -> CallModule | None:
         _dtypes(values("Tin")),
         _results(_dtypes(values("Tout")), list(map(_sizes, values("Sout").messages("shape")))),
         values("dim_args_spec").strings("s"),
-        [each.string("name") for each in values("function_list").messages("func")],
+        [function.string("name") for function in values("function_list").messages("func")],
         bool(value("has_token_input_output").number("b")),
     )
 
@@ -142,5 +142,5 @@ def _results(dtypes: Sequence[str], sizes: Sequence[str]) -> list[str]:
 def _sizes(shape: Message) -> str:
     if shape.number("unknown_rank"):
         return "[*]"
-    sizes = (each.number("size") for each in shape.messages("dim"))
+    sizes = (dimension.number("size") for dimension in shape.messages("dim"))
     return f"[{','.join('?' if size < 0 else str(size) for size in sizes)}]"

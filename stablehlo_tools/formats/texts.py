@@ -67,15 +67,15 @@ def pieces(source: Source) -> list[Source]:
     """
     if isinstance(source, DeferredText) or SPLIT not in source.text or is_hlo(source):
         return [source]
-    found, start, line = [], 0, source.first_line
+    programs, start, line = [], 0, source.first_line
     for split in [*_SPLIT_LINE.finditer(source.text), None]:
         text = source.text[start : split.start() if split else None]
         if _COMMENT.sub("", text).strip():
-            found.append(Source(text, source.name, line))
+            programs.append(Source(text, source.name, line))
         if split:
             line += text.count("\n") + 1
             start = split.end()
-    return found or [source]
+    return programs or [source]
 
 
 def only_piece(source: Source) -> Source:

@@ -98,12 +98,12 @@ def describe(path: str, function: str | None = None) -> Folder:
     """Describe a folder or one of its functions; arrays by size only. Raises like `read_parts`."""
     names = functions(path) if function is None else [function]
     parts = [read_parts(path, name) for name in names]
-    paths = dict.fromkeys(stored.path for each in parts for stored in each.interface.stored.values())
-    sizes = {each: os.path.getsize(Path(path, each)) for each in paths if Path(path, each).exists()}
+    paths = dict.fromkeys(stored.path for part in parts for stored in part.interface.stored.values())
+    sizes = {file: os.path.getsize(Path(path, file)) for file in paths if Path(path, file).exists()}
     bytecode = sum(bytecode_of(path, name).stat().st_size for name in names)
-    constants = {each: size for each, size in sizes.items() if each.startswith("constants/")}
-    weights = {each: size for each, size in sizes.items() if each not in constants}
-    missing = [each for each in paths if each not in sizes]
+    constants = {file: size for file, size in sizes.items() if file.startswith("constants/")}
+    weights = {file: size for file, size in sizes.items() if file not in constants}
+    missing = [file for file in paths if file not in sizes]
     return Folder(bytecode + sum(sizes.values()), parts, weights, constants, missing)
 
 
@@ -112,7 +112,7 @@ def connect(module: Module, interface: Interface, name: str) -> None:
     from stablehlo_tools.ir.operations import default_entry  # not imported where programs are text
 
     function = module.function(default_entry(module)) if module.functions else None
-    expected = len(interface.stored) + sum(len(each.arguments) for each in interface.inputs)
+    expected = len(interface.stored) + sum(len(entry.arguments) for entry in interface.inputs)
     count = len(function.type.inputs) if function else 0
     if function is None or count != expected:
         message = f"the bytecode has a function of {count} arguments, and its {_META} is about {expected}"
@@ -214,7 +214,7 @@ def _inputs(meta: Mapping[str, Json], passed: Mapping[int, list[int]]) -> Iterat
     if spec is None:
         pairs = (pair for pair in _list(meta, "unused_inputs") if isinstance(pair, list) and len(pair) == 2)
         unused = (_position(pair[0]) for pair in pairs)
-        yield from (Input(f"args[{each}]", passed.get(each, ())) for each in sorted({*passed, *unused}))
+        yield from (Input(f"args[{index}]", passed.get(index, ())) for index in sorted({*passed, *unused}))
         return
     tree = _json(spec.encode()) if isinstance(spec, str) else spec
     names = list(_leaves(tree[1] if isinstance(tree, list) and len(tree) == 2 else tree))
@@ -226,7 +226,7 @@ def _inputs(meta: Mapping[str, Json], passed: Mapping[int, list[int]]) -> Iterat
 def _leaves(tree: Json) -> Iterator[str]:
     """The names of the leaves, as JAX writes them: the tree is a pair of args and kwargs, or else args."""
     children = _children(tree)
-    if [_kind(each) for each in children] == ["tuple", "dict"] and _kind(tree) == "tuple":
+    if [_kind(child) for child in children] == ["tuple", "dict"] and _kind(tree) == "tuple":
         yield from _named(children[0], "args", 0)
         yield from _named(children[1], "kwargs", 0)
     else:
@@ -266,7 +266,7 @@ def _keys(tree: Mapping[str, Json], count: int) -> list[Any]:
 
 def _types(meta: Mapping[str, Json], field: str) -> list[str]:
     """Types as `float32[2,?]`."""
-    return [_type(each) for each in _objects(meta, field)]
+    return [_type(signature) for signature in _objects(meta, field)]
 
 
 def _type(signature: Mapping[str, Json]) -> str:
@@ -283,14 +283,14 @@ def _position(location: Json) -> int:
 
 
 def _objects(meta: Mapping[str, Json], field: str) -> list[dict[str, Json]]:
-    found = _list(meta, field)
-    if not all(isinstance(each, dict) for each in found):
+    objects = _list(meta, field)
+    if not all(isinstance(item, dict) for item in objects):
         raise _Malformed(f"expected JSON objects in `{field}`")
-    return found
+    return objects
 
 
 def _list(meta: Mapping[str, Json], field: str) -> list[Json]:
-    found = meta.get(field)
-    if not isinstance(found, list):
+    value = meta.get(field)
+    if not isinstance(value, list):
         raise _Malformed(f"expected a list `{field}`")
-    return found
+    return value

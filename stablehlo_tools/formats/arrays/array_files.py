@@ -59,7 +59,7 @@ def _require_regular(status: os.stat_result) -> None:
         raise InvalidArrays("it is not a regular file")
 
 
-def arrays_at(path: str, most: float = math.inf) -> Sequence[tuple[str | None, Array]]:
+def arrays_at(path: str, limit: float = math.inf) -> Sequence[tuple[str | None, Array]]:
     """The arrays of a file, with their names, by its ending, if not of numpy. Raises as `arrays_in`."""
     match os.path.splitext(path)[1].lower():
         case ".safetensors":
@@ -69,7 +69,7 @@ def arrays_at(path: str, most: float = math.inf) -> Sequence[tuple[str | None, A
         case ".csv":
             return [(None, array_in_csv(_text(path)))]
     with open(path, "rb") as stream:
-        return arrays_in(stream, most)
+        return arrays_in(stream, limit)
 
 
 def _text(path: str) -> str:
@@ -79,7 +79,7 @@ def _text(path: str) -> str:
         raise InvalidArrays(f"not UTF-8 text: {error.reason} at byte {error.start}") from None
 
 
-def arrays_in(stream: Stream, most: float = math.inf) -> list[tuple[str | None, Array]]:
+def arrays_in(stream: Stream, limit: float = math.inf) -> list[tuple[str | None, Array]]:
     """The array of an .npy file, or those of an .npz file with their names.
 
     Raises InvalidArrays, also for an array of more than `most` bytes before it is read; OSError; MemoryError.
@@ -88,10 +88,10 @@ def arrays_in(stream: Stream, most: float = math.inf) -> list[tuple[str | None, 
     stream.seek(0)
     if start.startswith(_NPZ):
         archive = archive_in(stream)
-        return [(name.removesuffix(".npy"), member(archive, name, most)) for name in archive.namelist()]
+        return [(name.removesuffix(".npy"), member(archive, name, limit)) for name in archive.namelist()]
     if start and not start.startswith(_NPY):
         raise InvalidArrays(f"unexpected header {start!r}")
-    return [(None, array_in(stream, most))]
+    return [(None, array_in(stream, limit))]
 
 
 def archive_in(stream: BinaryIO) -> zipfile.ZipFile:
@@ -100,27 +100,27 @@ def archive_in(stream: BinaryIO) -> zipfile.ZipFile:
         return zipfile.ZipFile(stream)
 
 
-def member(archive: zipfile.ZipFile, name: str, most: float = math.inf) -> Array:
+def member(archive: zipfile.ZipFile, name: str, limit: float = math.inf) -> Array:
     """The array in a member of an archive; only the header is decompressed before it is checked.
 
     Without `most`, it is judged by how much smaller it is when it is compressed. Raises as `arrays_in`.
     """
     with _explained():
         info = archive.getinfo(name)
-        most = unpacked_at_most(info.compress_size) if most == math.inf else most
+        limit = unpacked_at_most(info.compress_size) if limit == math.inf else limit
         with cast("zipfile.ZipExtFile", archive.open(name)) as stream:
-            return _read(stream, name.removesuffix(".npy"), most, info.file_size)
+            return _read(stream, name.removesuffix(".npy"), limit, info.file_size)
 
 
-def array_in(stream: Stream, most: float = math.inf) -> Array:
+def array_in(stream: Stream, limit: float = math.inf) -> Array:
     """The array of an .npy file. Raises as `arrays_in`."""
     with _explained():
         length = stream.seek(0, os.SEEK_END)
         stream.seek(0)
-        return _read(stream, "it", most, length)
+        return _read(stream, "it", limit, length)
 
 
-def _read(stream: io.BufferedIOBase, name: str, most: float, length: int) -> Array:
+def _read(stream: io.BufferedIOBase, name: str, limit: float, length: int) -> Array:
     """The array of an .npy file of `length` bytes.
 
     It is read from the start to the end: zipfile checks no sum of a member in which one goes back.
@@ -132,8 +132,8 @@ def _read(stream: io.BufferedIOBase, name: str, most: float, length: int) -> Arr
     shape, is_transposed, dtype = _described(header)
     count = math.prod(shape)
     size = count * dtype.itemsize
-    if size > most:
-        raise InvalidArrays(f"{name} has {size} bytes, expected at most {most:.0f}")
+    if size > limit:
+        raise InvalidArrays(f"{name} has {size} bytes, expected at most {limit:.0f}")
     if size > length - header.tell():
         raise InvalidArrays(f"unexpected end of {name}: expected {size} bytes")
     data = np.empty(size, np.uint8)
@@ -154,16 +154,16 @@ def _described(header: io.BytesIO) -> tuple[tuple[int, ...], bool, np.dtype[Any]
     return shape, is_transposed, dtype
 
 
-def _fill(rest: memoryview, start: bytes, stream: io.BufferedIOBase) -> None:
+def _fill(buffer: memoryview, start: bytes, stream: io.BufferedIOBase) -> None:
     """Write `start`, and then what is in `stream`, to all of `rest`. Raises EOFError."""
-    size = min(len(start), len(rest))
-    rest[:size] = start[:size]
-    rest = rest[size:]
-    while rest:
-        size = stream.readinto(rest[:_CHUNK])
+    size = min(len(start), len(buffer))
+    buffer[:size] = start[:size]
+    buffer = buffer[size:]
+    while buffer:
+        size = stream.readinto(buffer[:_CHUNK])
         if not size:
             raise EOFError
-        rest = rest[size:]
+        buffer = buffer[size:]
 
 
 @contextlib.contextmanager
@@ -207,7 +207,7 @@ def arrays_in_safetensors(path: str | os.PathLike[str]) -> list[tuple[str, Array
         tensors = deserialize(data)
     except safetensors.SafetensorError as error:
         raise InvalidArrays(str(error)) from None
-    return [(name, _array(name, each)) for name, each in tensors]
+    return [(name, _array(name, tensor)) for name, tensor in tensors]
 
 
 def _array(name: str, tensor: dict[str, Any]) -> Array:
@@ -238,7 +238,7 @@ def arrays_in_json(text: str) -> list[tuple[str | None, Array]]:
     except (ValueError, RecursionError) as error:
         raise InvalidArrays(str(error) or "too deeply nested") from None
     if isinstance(value, dict):
-        return [(name, _numbers(each, f"`{name}`")) for name, each in value.items()]
+        return [(name, _numbers(numbers, f"`{name}`")) for name, numbers in value.items()]
     return [(None, _numbers(value, "it"))]
 
 

@@ -49,16 +49,16 @@ def _expression(cursor: ByteCursor, *sizes: int) -> Expression:
                 raise cursor.error(f"an affine expression of kind {kind}, or too deep")
             pending.append((_OPERATORS[number], []))
             continue
-        found: Expression = cursor.signed() if kind == _CONSTANT else _variable(cursor, kind, sizes[kind])
+        operand: Expression = cursor.signed() if kind == _CONSTANT else _variable(cursor, kind, sizes[kind])
         while pending:
             operator, operands = pending[-1]
-            operands.append(found)
+            operands.append(operand)
             if len(operands) == 1:
                 break
-            found = operator(*operands)
+            operand = operator(*operands)
             pending.pop()
         else:
-            return found
+            return operand
 
 
 def _variable(cursor: ByteCursor, kind: int, count: int) -> AffineVariable:
@@ -98,7 +98,7 @@ def _read_set(source: Entries, cursor: ByteCursor) -> Opaque:
 
 
 def _strided(offset: int, strides: Sequence[int]) -> Opaque:
-    sizes = ["?" if each == DYNAMIC_SIZE else str(each) for each in (offset, *strides)]
+    sizes = ["?" if number == DYNAMIC_SIZE else str(number) for number in (offset, *strides)]
     place = f", offset: {sizes[0]}" if offset else ""
     return Opaque(f"strided<[{', '.join(sizes[1:])}]{place}>")
 
@@ -107,6 +107,6 @@ def _as_text(target: Scope, sink: Sink, value: Opaque) -> NoReturn:
     raise AssertionError(f"{value} is written as text")
 
 
-AFFINE_MAP: Final = Row((Field(_read_map, _as_text),), lambda found: found)
-AFFINE_SET: Final = Row((Field(_read_set, _as_text),), lambda found: found)
+AFFINE_MAP: Final = Row((Field(_read_map, _as_text),), lambda attribute: attribute)
+AFFINE_SET: Final = Row((Field(_read_set, _as_text),), lambda attribute: attribute)
 STRIDED: Final = Row((SIGNED, list_of(SIGNED)), _strided)

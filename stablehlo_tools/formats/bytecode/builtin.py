@@ -79,12 +79,12 @@ _SIGNS: Final = ("i", "si", "ui")
 
 
 def _dictionary(entries: Sequence[tuple[Attribute, Attribute]]) -> dict[str, Attribute]:
-    found: dict[str, Attribute] = {}
+    result: dict[str, Attribute] = {}
     for name, value in entries:
-        if not isinstance(name, str) or not name or name in found:
+        if not isinstance(name, str) or not name or name in result:
             raise ValueError(f"{name!r} is not a valid name in a dictionary, or is repeated")
-        found[name] = value
-    return found
+        result[name] = value
+    return result
 
 
 def _flat_symbol(name: Attribute) -> Symbol:
@@ -158,9 +158,9 @@ def _dense_array(type: Type, count: int, data: memoryview) -> DenseArray:
     size = -(-type.bits // 8)
     if count * size != len(data):
         raise ValueError(f"expected {count} elements of type {type}, found {len(data)} bytes")
-    bits = [int.from_bytes(data[place : place + size], "little") for place in range(0, len(data), size)]
-    numbers = [floating((type, each)) if type.kind == "float" else _integer((type, each)) for each in bits]
-    return DenseArray(type, tuple(each.value if isinstance(each, Integer) else each for each in numbers))  # type: ignore[misc]
+    words = [int.from_bytes(data[place : place + size], "little") for place in range(0, len(data), size)]
+    numbers = [floating((type, word)) if type.kind == "float" else _integer((type, word)) for word in words]
+    return DenseArray(type, tuple(n.value if isinstance(n, Integer) else n for n in numbers))  # type: ignore[misc]
 
 
 def _array_parts(array: DenseArray) -> tuple[Type, int, bytes]:
@@ -182,7 +182,7 @@ def _nested(texts: Sequence[str], shape: Sequence[int]) -> str:
     if not shape:
         return escape(texts[0])
     size = len(texts) // shape[0] if shape[0] else 0
-    parts = (_nested(texts[at * size : (at + 1) * size], shape[1:]) for at in range(shape[0] if size else 0))
+    parts = (_nested(texts[i * size : (i + 1) * size], shape[1:]) for i in range(shape[0] if size else 0))
     return f"[{', '.join(parts)}]"
 
 
@@ -319,7 +319,7 @@ def _vector(sizes: Sequence[int], element_type: Type) -> Type:
 def _scalable_vector(scalable: Sequence[bool], sizes: Sequence[int], element_type: Type) -> Type:
     """`vector<[4]x2xf32>`."""
     _ranked(sizes)
-    parts = [f"[{size}]" if each else f"{size}" for each, size in zip(scalable, sizes, strict=True)]
+    parts = [f"[{size}]" if flag else f"{size}" for flag, size in zip(scalable, sizes, strict=True)]
     return OpaqueType(f"vector<{'x'.join([*parts, str(element_type)])}>")
 
 

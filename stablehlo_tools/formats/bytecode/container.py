@@ -59,10 +59,10 @@ class Header:
         self.data = data
         self.version = cursor.number()
         if self.version > NEWEST:
-            what = (
+            message = (
                 f"this is version {self.version} of MLIR bytecode; the newest supported version is {NEWEST}"
             )
-            raise UnsupportedBytecode(what, len(MAGIC))
+            raise UnsupportedBytecode(message, len(MAGIC))
         self.producer = _producer(cursor)
         self._sections = _sections(cursor)
         self.strings = list(_strings(self.section(STRINGS)))

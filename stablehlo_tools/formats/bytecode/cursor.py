@@ -56,12 +56,12 @@ class ByteCursor:
         """The error for what stands at this place."""
         return BytecodeError(message, self.place)
 
-    def check_end(self, what: str) -> None:
-        """Raise BytecodeError where bytes are left over, or were wanted that are not there."""
+    def check_end(self, name: str) -> None:
+        """Raise BytecodeError where bytes are left over or missing."""
         if self.place > self.end:
             raise BytecodeError(_TRUNCATED, self.end)
         if self.place != self.end:
-            raise self.error(f"{self.end - self.place} bytes are left over behind {what}")
+            raise self.error(f"{self.end - self.place} bytes are left over behind {name}")
 
     def byte(self) -> int:
         """The next byte."""
@@ -95,26 +95,26 @@ class ByteCursor:
 
     def numbers(self, count: int) -> list[int]:
         """A list of numbers. Most numbers are in lists and take one or two bytes, so this path is fast."""
-        data, place, found = self.data, self.place, list[int]()
+        data, place, numbers = self.data, self.place, list[int]()
         try:
             for _ in range(count):
                 first = data[place]
                 if first & 1:
-                    found.append(first >> 1)
+                    numbers.append(first >> 1)
                     place += 1
                 elif first & 2:
-                    found.append((data[place + 1] << 8 | first) >> 2)
+                    numbers.append((data[place + 1] << 8 | first) >> 2)
                     place += 2
                 else:
                     self.place = place
-                    found.append(self.number())
+                    numbers.append(self.number())
                     place = self.place
         except IndexError:
             place = self.end + 1
         if place > self.end:
             raise self.error(_TRUNCATED)
         self.place = place
-        return found
+        return numbers
 
     def signed(self) -> int:
         """A signed number of 64 bits: 0, -1, 1, -2, ... are written 0, 1, 2, 3, ..."""
@@ -126,25 +126,25 @@ class ByteCursor:
         value = self.number()
         return value >> 1, bool(value & 1)
 
-    def count(self, what: str, size: int = 1) -> int:
+    def count(self, kind: str, size: int = 1) -> int:
         """The count of items that follow, limited by the rest of the file at `size` bytes each."""
         start = self.place
         count = self.number()
-        self.check_count(count, what, start, size)
+        self.check_count(count, kind, start, size)
         return count
 
-    def check_count(self, count: int, what: str, start: int, size: int = 1) -> None:
+    def check_count(self, count: int, kind: str, start: int, size: int = 1) -> None:
         """Raise BytecodeError if `count` items do not fit in the rest; `start` is the offset of the count."""
         if count * size > self.end - self.place:
             left = self.end - self.place
-            raise BytecodeError(f"{count:,} {what} do not fit in the remaining {left:,} bytes", start)
+            raise BytecodeError(f"{count:,} {kind} do not fit in the remaining {left:,} bytes", start)
 
-    def index(self, size: int, what: str) -> int:
+    def index(self, size: int, kind: str) -> int:
         """A number below `size`."""
         start = self.place
         index = self.number()
         if index >= size:
-            raise BytecodeError(f"{what} index {index} is out of bounds: the file has {size}", start)
+            raise BytecodeError(f"{kind} index {index} is out of bounds: the file has {size}", start)
         return index
 
     def skip(self, size: int) -> None:

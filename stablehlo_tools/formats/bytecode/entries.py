@@ -37,8 +37,8 @@ _EXPANSIONS: Final = 1 << 8
 class _Table:
     """The attributes of a file, or its types: the values of those that were read, and how large each is."""
 
-    def __init__(self, what: str, entries: list[Entry]) -> None:
-        self.what = what
+    def __init__(self, kind: str, entries: list[Entry]) -> None:
+        self.kind = kind
         self.entries = entries
         self.values: list[Any] = [None] * len(entries)
         self.sizes = [0] * len(entries)
@@ -129,19 +129,19 @@ class Entries:
 
     def _value(self, table: _Table, number: int, start: int) -> Any:
         if number >= len(table.entries):
-            what = f"{table.what} index {number} is out of bounds: the file has {len(table.entries)}"
-            raise BytecodeError(what, start)
+            message = f"{table.kind} index {number} is out of bounds: the file has {len(table.entries)}"
+            raise BytecodeError(message, start)
         if not table.sizes[number]:
             self._read(table, number, start)
         self._size += table.sizes[number]
         return table.values[number]
 
     def _read(self, table: _Table, number: int, start: int) -> None:
-        if (table.what, number) in self._begun:
-            raise BytecodeError(f"{table.what} {number} is part of itself", start)
+        if (table.kind, number) in self._begun:
+            raise BytecodeError(f"{table.kind} {number} is part of itself", start)
         if self._depth > MAX_NESTING:
-            raise BytecodeError(f"{table.what}s are nested more than {MAX_NESTING} deep", start)
-        self._begun.add((table.what, number))
+            raise BytecodeError(f"{table.kind}s are nested more than {MAX_NESTING} deep", start)
+        self._begun.add((table.kind, number))
         outer, self._size = self._size, 1
         self._depth += 1
         entry = table.entries[number]
@@ -150,11 +150,11 @@ class Entries:
         except BytecodeError:
             raise
         except (ValueError, TypeError, AttributeError) as error:
-            raise BytecodeError(f"{table.what} {number}: {error}", entry.start) from error
+            raise BytecodeError(f"{table.kind} {number}: {error}", entry.start) from error
         self._depth -= 1
-        self._begun.discard((table.what, number))
+        self._begun.discard((table.kind, number))
         if self._size > self._budget:
-            raise BytecodeError(f"{table.what} {number} exceeds the size limit when printed", entry.start)
+            raise BytecodeError(f"{table.kind} {number} exceeds the size limit when printed", entry.start)
         table.sizes[number] = self._size
         self._size = outer
 
@@ -163,22 +163,22 @@ class Entries:
             return self._from_text(table, entry)
         dialect = DIALECTS.get(entry.dialect)
         if dialect is None:
-            what = f"how the dialect `{entry.dialect}` encodes its {table.what}s is not known"
-            raise UnsupportedBytecode(what, entry.start)
+            message = f"how the dialect `{entry.dialect}` encodes its {table.kind}s is not known"
+            raise UnsupportedBytecode(message, entry.start)
         cursor = ByteCursor(self.container.data, entry.start, entry.end)
         code = cursor.number()
         row = (dialect.types if table is self._types else dialect.attributes).get(code)
         if row is None:
-            what = f"the dialect `{entry.dialect}` has no {table.what} of code {code}, as far as is known"
-            raise UnsupportedBytecode(what, entry.start)
+            message = f"the dialect `{entry.dialect}` has no {table.kind} of code {code}, as far as is known"
+            raise UnsupportedBytecode(message, entry.start)
         values = [field.read(self, cursor) for field in row.fields]
-        cursor.check_end(f"the {table.what}")
+        cursor.check_end(f"the {table.kind}")
         return row.build(*values)
 
     def _from_text(self, table: _Table, entry: Entry) -> Any:
         data = self.container.data[entry.start : entry.end]
         if not data or data[-1]:
-            raise BytecodeError(f"the text of an {table.what} does not end in a byte 0", entry.start)
+            raise BytecodeError(f"the text of an {table.kind} does not end in a byte 0", entry.start)
         text = data[:-1].tobytes().decode("utf-8", "surrogateescape")
         self._size += len(text)
         self._tables.texts.append(text)
@@ -193,13 +193,13 @@ class Entries:
         """The location whose number comes next: an alias `#loc<number>`, unless it says nothing."""
         start = cursor.place
         number = cursor.number()
-        known = self._locations.get(number)
-        return known if known is not None else self._new_location(number, start)
+        location = self._locations.get(number)
+        return location if location is not None else self._new_location(number, start)
 
     def _new_location(self, number: int, start: int) -> Location:
         if number >= len(self.container.attributes):
-            what = f"location index {number} is out of bounds: {len(self.container.attributes)} attributes"
-            raise BytecodeError(what, start)
+            message = f"location index {number} is out of bounds: {len(self.container.attributes)} attributes"
+            raise BytecodeError(message, start)
         entry = self.container.attributes[number]
         location = UNKNOWN_LOCATION
         if not self._says_nothing(entry):
@@ -234,26 +234,26 @@ class Entries:
         return self._tables.locations
 
     def _used_locations(self) -> dict[str, Location]:
-        found: dict[int, Location] = {}
+        locations: dict[int, Location] = {}
         while self._pending:
             number = self._pending.pop()
-            if number in found:
+            if number in locations:
                 continue
             location = self._value(self._attributes, number, self.container.attributes[number].start)
             if not isinstance(location, Location):
-                what = f"attribute {number} is not a location"
-                raise BytecodeError(what, self.container.attributes[number].start)
-            found[number] = location
+                message = f"attribute {number} is not a location"
+                raise BytecodeError(message, self.container.attributes[number].start)
+            locations[number] = location
             self._pending += _aliases_in(location)  # another reader may have read it
-        known: dict[str, Location] = {}
-        for number in self._innermost_first(found):
-            known[f"loc{number}"] = _canonical(found[number], known)
-        return known
+        aliases: dict[str, Location] = {}
+        for number in self._innermost_first(locations):
+            aliases[f"loc{number}"] = _canonical(locations[number], aliases)
+        return aliases
 
-    def _innermost_first(self, found: Mapping[int, Location]) -> Iterator[int]:
+    def _innermost_first(self, locations: Mapping[int, Location]) -> Iterator[int]:
         """The numbers of locations, each behind those that it is made of."""
         done, entered = set[int](), set[int]()
-        for first in found:
+        for first in locations:
             stack = [first]
             while stack:
                 number = stack[-1]
@@ -264,7 +264,7 @@ class Entries:
                     yield number
                 else:
                     entered.add(number)
-                    inside = [each for each in _aliases_in(found[number]) if each not in done]
+                    inside = [alias for alias in _aliases_in(locations[number]) if alias not in done]
                     if not entered.isdisjoint(inside):
                         start = self.container.attributes[number].start
                         raise BytecodeError(f"location {number} is part of itself", start)
@@ -281,14 +281,14 @@ def _is_alias(part: object) -> bool:
     return isinstance(part, Location) and part.kind == "alias"
 
 
-def _canonical(location: Location, known: Mapping[str, Location]) -> Location:
+def _canonical(location: Location, aliases: Mapping[str, Location]) -> Location:
     """A location as MLIR keeps it, which for what it wrote itself is the same."""
     inside: Any = [part for part in location.parts if isinstance(part, Location)]
     if location.kind == "fused":
         metadata: Any = location.parts[0]
-        return fuse_locations(metadata, inside, known)
+        return fuse_locations(metadata, inside, aliases)
     return (
-        name_location(str(location.parts[0]), inside, known)
+        name_location(str(location.parts[0]), inside, aliases)
         if location.kind == "name" and inside
         else location
     )

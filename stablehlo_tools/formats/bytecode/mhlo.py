@@ -17,7 +17,7 @@ _ALIKE: Final = (*range(1, 13), None, None, None, 14, 16, 17)
 _WRITTEN_WITH_DOT: Final = ("rng_algorithm", "rng_distribution")
 
 
-def _of_mhlo(attribute: Attribute) -> Attribute:
+def _to_mhlo(attribute: Attribute) -> Attribute:
     """The attribute of MHLO that is like one of StableHLO."""
     if isinstance(attribute, Enumeration):
         if attribute.kind in _WRITTEN_WITH_DOT:
@@ -34,7 +34,7 @@ def _like(row: Row) -> Row:
     """The row of an attribute of MHLO, from that of one of StableHLO."""
 
     def build(*values: Any) -> Attribute:
-        return _of_mhlo(row.build(*values))
+        return _to_mhlo(row.build(*values))
 
     return Row(row.fields, build)
 
@@ -51,9 +51,9 @@ def _bundle(types: tuple[Any, ...]) -> Any:
 MHLO: Final = Dialect(
     attributes={
         **{
-            code: _like(STABLEHLO.attributes[alike])
-            for code, alike in enumerate(_ALIKE, 1)
-            if alike is not None
+            code: _like(STABLEHLO.attributes[counterpart])
+            for code, counterpart in enumerate(_ALIKE, 1)
+            if counterpart is not None
         },
         13: Row((NUMBERS,), _bounds),
         14: enumeration("kind", "mhlo", ("sharding",)),

@@ -79,8 +79,8 @@ class _Kind:
 
     def __init__(self) -> None:
         self.nodes: dict[tuple[str, bytes], NumberedNode] = {}
-        self.known: dict[tuple[str, int], NumberedNode] = {}  # by language and identity
-        self.kept: list[Any] = []  # what has an entry in `known` must not go away
+        self.by_id: dict[tuple[str, int], NumberedNode] = {}  # by language and identity
+        self.alive: list[Any] = []  # the values of `by_id`, whose identities must not be reused
 
     def order(self) -> list[NumberedNode]:
         """Number all again, and return them in order."""
@@ -121,26 +121,26 @@ class Numbering:
 
     def node(self, kind: _Kind, scope: Scope, notation: Notation, value: Any) -> NumberedNode:
         """The node of an attribute or type."""
-        known = kind.known.get((notation.dialect, id(value)))
-        if known is None:
-            known = kind.known[notation.dialect, id(value)] = self._new(kind, scope, notation, value)
-            kind.kept.append(value)
-        known.uses += 1
-        return known
+        node = kind.by_id.get((notation.dialect, id(value)))
+        if node is None:
+            node = kind.by_id[notation.dialect, id(value)] = self._new(kind, scope, notation, value)
+            kind.alive.append(value)
+        node.uses += 1
+        return node
 
     def _new(self, kind: _Kind, scope: Scope, notation: Notation, value: Any) -> NumberedNode:
         """The node of something that was not met before, or not as this object."""
-        found = notation.find(value)
-        if found is None and scope is self.versioned:
+        encoding = notation.find(value)
+        if encoding is None and scope is self.versioned:
             scope = self.plain
             notation = scope.attributes if kind is self.attributes else scope.types
-            found = notation.find(value)
-        if found is None:
+            encoding = notation.find(value)
+        if encoding is None:
             text = notation.text(value)
             owner = _OWNER.match(text)
             node = NumberedNode(owner[1] if owner else "builtin", self.plain, None, (text,))
         else:
-            code, values = found
+            code, values = encoding
             node = NumberedNode(notation.dialect, scope, notation.rows[code], (code, *values))
         return self._entered(kind, node)
 
@@ -159,7 +159,7 @@ class Numbering:
         while stack:
             place = self._place(stack[-1])
             inside = [self._place(part) for part in place.parts if isinstance(part, Location)]
-            missing = [part for part in inside if ("builtin", id(part)) not in self.attributes.known]
+            missing = [part for part in inside if ("builtin", id(part)) not in self.attributes.by_id]
             if missing and id(place) not in begun:
                 begun.add(id(place))
                 stack += missing
@@ -178,12 +178,12 @@ class Numbering:
         return place
 
     def _pointed(self, place: Location) -> Location:
-        known = self._points.get(id(place))
-        if known is None:
+        point = self._points.get(id(place))
+        if point is None:
             path, line, column = (*place.parts, 0, 0)[:3]
-            known = self._points[id(place)] = Location("file", (path, line, column))
-            self.attributes.kept.append(place)
-        return known
+            point = self._points[id(place)] = Location("file", (path, line, column))
+            self.attributes.alive.append(place)
+        return point
 
 
 class Scope:

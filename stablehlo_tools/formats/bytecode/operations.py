@@ -54,7 +54,7 @@ class PendingRegions(NamedTuple):
     operation: Operation
     cursor: ByteCursor
     scope: RegionValues
-    wanted: int
+    total: int
     is_section: bool
 
 
@@ -67,8 +67,8 @@ class EncodedOp(NamedTuple):
     results: Sequence[int]
 
 
-class Known(NamedTuple):
-    """What readers of the same bytes share: `templates` are those of `RepeatedOperations`."""
+class ReaderCache(NamedTuple):
+    """The tables and templates that readers of the same bytes share; see `RepeatedOperations`."""
 
     tables: Tables
     templates: tuple[TemplatesByKey, TemplatesByKey]
@@ -83,13 +83,13 @@ class ModuleReader:
     or that with the types of its operands, is new; `RepeatedOperations` reads all others.
     """
 
-    def __init__(self, container: Container, known: Known, name: str) -> None:
+    def __init__(self, container: Container, cache: ReaderCache, name: str) -> None:
         self.container = container
-        self.entries = Entries(container, known.tables)
+        self.entries = Entries(container, cache.tables)
         self.source = Printed(name, self.entries.mentions)
         self.version = container.version
         section = container.section(IR)
-        self._repeated = RepeatedOperations(section, self.entries, self.source, known.templates)
+        self._repeated = RepeatedOperations(section, self.entries, self.source, cache.templates)
 
     def module(self) -> Module:
         """The module of the file."""
@@ -133,7 +133,7 @@ class ModuleReader:
     def _next_region(self, inner: PendingRegions) -> Frame | None:
         """The next region of an operation that has a block; None behind the last."""
         operation, cursor = inner.operation, inner.cursor
-        while len(operation.regions) < inner.wanted:
+        while len(operation.regions) < inner.total:
             region = Region(operation)
             operation.regions += (region,)
             blocks = cursor.count("blocks")
@@ -237,11 +237,11 @@ class ModuleReader:
     ) -> Template:
         """The template shared by operations with the same key and operand types."""
         is_in_function = isinstance(frame.region.operation, Function)
-        alike = self._repeated.templates[is_in_function].setdefault(key, {})
+        templates = self._repeated.templates[is_in_function].setdefault(key, {})
         types = tuple([id(value.type) for value in operands])
-        known = alike.get(types)
-        if known is not None:
-            return known
+        cached = templates.get(types)
+        if cached is not None:
+            return cached
         name, attributes = self._legalized(encoded, start)
         if name == "stablehlo.return" and is_in_function and self.container.ops[encoded.op].name != name:
             name = "func.return"
@@ -256,7 +256,7 @@ class ModuleReader:
             result_types=result_types,
         )
         if MISSING not in operands and not _is_idle(template) and name not in CLASSES:
-            alike[types] = template
+            templates[types] = template
         return template
 
     def _legalized(self, encoded: EncodedOp, start: int) -> tuple[str, Mapping[str, Attribute]]:
@@ -288,10 +288,10 @@ class ModuleReader:
         return self.entries.attribute_at(number, start)
 
     def _properties(self, encoded: EncodedOp, start: int) -> Mapping[str, Attribute]:
-        named = self.container.ops[encoded.op]
-        if not named.is_registered:
+        op_name = self.container.ops[encoded.op]
+        if not op_name.is_registered:
             return _mapping(self._unregistered(encoded, start), encoded.properties, start)
-        op, is_of_vhlo = named.name, named.name.startswith(PREFIX)
+        op, is_of_vhlo = op_name.name, op_name.name.startswith(PREFIX)
         layout = properties_in_order(op)
         if layout is None:
             newer = f"`{op}` is newer than StableHLO {CURRENT}, the newest supported version"
@@ -301,19 +301,19 @@ class ModuleReader:
         is_exact = is_of_vhlo or segments_of(op)
         if not is_exact and _count_of_numbers(cursor) < len(layout):
             layout = older_properties(op)
-        found: dict[str, Attribute] = {}
+        properties: dict[str, Attribute] = {}
         for name, is_required in layout:
             value = self.entries.attribute(cursor) if is_required else self.entries.optional(cursor)
             if value is not None:
-                found[name] = value
-        found |= self._segments(op, cursor)
+                properties[name] = value
+        properties |= self._segments(op, cursor)
         if op not in OPS:
             while not cursor.is_at_end and self.entries.optional(cursor) is None:
                 pass  # properties of newer versions of other dialects, absent from this operation
             if not cursor.is_at_end and not is_of_vhlo:
                 raise UnsupportedBytecode(f"not all properties of `{op}` are known", start)
         cursor.check_end(f"the properties of {op}")
-        return found
+        return properties
 
     def _blob(self, number: int, start: int) -> ByteCursor:
         """The properties with an index, which is encoded at `start`."""
@@ -326,8 +326,8 @@ class ModuleReader:
     def _segments(self, name: str, cursor: ByteCursor) -> Mapping[str, Attribute]:
         """The segment sizes of the operands or results of an operation."""
         if self.version < SEGMENTS_ARE_SPARSE:
-            return {each: self.entries.attribute(cursor) for each in segments_of(name)}
-        return {each: DenseArray(ELEMENT_TYPES["i32"], _sparse(cursor)) for each in segments_of(name)}
+            return {segment: self.entries.attribute(cursor) for segment in segments_of(name)}
+        return {segment: DenseArray(ELEMENT_TYPES["i32"], _sparse(cursor)) for segment in segments_of(name)}
 
     def _branch(self, operation: Operation, region: Region, cursor: ByteCursor) -> None:
         count = cursor.count("successors")
@@ -393,34 +393,34 @@ def _sparse(cursor: ByteCursor) -> tuple[int, ...]:
         return tuple([cursor.number() for _ in range(count)])
     width = cursor.number() if count else 0
     pairs = [cursor.number() for _ in range(count)]
-    found = {pair & (1 << width) - 1: pair >> width for pair in pairs} if width <= 8 else {}
-    if max(found, default=0) >= _MOST_SEGMENTS or width > 8:
+    elements = {pair & (1 << width) - 1: pair >> width for pair in pairs} if width <= 8 else {}
+    if max(elements, default=0) >= _MOST_SEGMENTS or width > 8:
         raise BytecodeError("a sparse list has too many elements", start)
-    return tuple(found.get(place, 0) for place in range(max(found, default=-1) + 1))
+    return tuple(elements.get(place, 0) for place in range(max(elements, default=-1) + 1))
 
 
-_MAX_KEPT: Final = 1 << 20  # bytes of a file of which is kept what was read
+_MAX_CACHED: Final = 1 << 20  # bytes of a file with cached tables and templates
 
 
 def read_bytecode(data: bytes | memoryview, name: str = "<bytes>") -> Module:
     """The module of a file, whose constants are views of `data` if it is large. Raises BytecodeError."""
     view = memoryview(data).cast("B")
     with collection_paused():
-        if len(view) > _MAX_KEPT:
-            return ModuleReader(*_unknown(view), name).module()
+        if len(view) > _MAX_CACHED:
+            return ModuleReader(*_open(view), name).module()
         try:
-            return ModuleReader(*_known(bytes(view)), name).module()
+            return ModuleReader(*_open_cached(bytes(view)), name).module()
         except BytecodeError:
-            _known.cache_clear()  # what is known again is not counted again: a limit would not be reached
+            _open_cached.cache_clear()  # cached entries are not counted again: a limit would not be reached
             raise
 
 
-def _unknown(data: memoryview) -> tuple[Container, Known]:
+def _open(data: memoryview) -> tuple[Container, ReaderCache]:
     container = Container(data)
-    return container, Known(Tables(container), ({}, {}))
+    return container, ReaderCache(Tables(container), ({}, {}))
 
 
 @functools.lru_cache(maxsize=16)
-def _known(data: bytes) -> tuple[Container, Known]:
-    """The container of a file, and what earlier readers know of it."""
-    return _unknown(memoryview(data))
+def _open_cached(data: bytes) -> tuple[Container, ReaderCache]:
+    """The container of a file, and the cache of its earlier readers."""
+    return _open(memoryview(data))

@@ -49,11 +49,11 @@ _LATER_OF_ANY: Final = frozenset({"reduction_op"})
 def older_properties(name: str) -> tuple[Property, ...]:
     """The properties that an op had before it got the newest ones, as plain bytecode of then has them."""
     op = OPS.get(name)
-    added = (each for versioned in versions_of(name) for each in versioned.added)
+    added = (field for versioned in versions_of(name) for field in versioned.added)
     new = _LATER_OF_ANY.union(
-        _LATER.get(name, "").split(), (holder_of(op, each) if op else each for each in added)
+        _LATER.get(name, "").split(), (holder_of(op, field) if op else field for field in added)
     )
-    return tuple(each for each in properties_in_order(name) or () if each.name not in new or each.is_required)
+    return tuple(own for own in properties_in_order(name) or () if own.name not in new or own.is_required)
 
 
 @functools.cache
@@ -61,13 +61,13 @@ def properties_in_order(name: str) -> tuple[Property, ...] | None:
     """The encoded properties of an op; None if they are unknown."""
     if name.startswith(PREFIX):
         versioned = versioned_ops().get(name.removeprefix(PREFIX))
-        return tuple(Property(each, True) for each in versioned.attributes) if versioned else None
+        return tuple(Property(attribute, True) for attribute in versioned.attributes) if versioned else None
     names = properties_of(name)
     if names is None:
         return None
     own = _OPTIONAL[name].split() if name in _OPTIONAL else names - _asked(name, names)
     optional = _ALWAYS_OPTIONAL.union(own)
-    return tuple(Property(each, each not in optional) for each in sorted(names) if each not in SEGMENTS)
+    return tuple(Property(key, key not in optional) for key in sorted(names) if key not in SEGMENTS)
 
 
 def _asked(name: str, names: frozenset[str]) -> frozenset[str]:
@@ -81,4 +81,4 @@ def _asked(name: str, names: frozenset[str]) -> frozenset[str]:
 
 def segments_of(name: str) -> tuple[str, ...]:
     """The lists, in order, that say which operands and results of an op belong together."""
-    return tuple(each for each in SEGMENTS if each in (properties_of(name) or ()))
+    return tuple(key for key in SEGMENTS if key in (properties_of(name) or ()))

@@ -105,8 +105,8 @@ class Frame:
     def leave(self) -> None:
         """Take the numbers of the region's values back. Raises BytecodeError where one is not defined."""
         if self.next != self.behind:
-            wanted, found = self.behind - self.first, self.next - self.first
-            raise self.cursor.error(f"the region defines {found} values, not {wanted}")
+            expected, actual = self.behind - self.first, self.next - self.first
+            raise self.cursor.error(f"the region defines {actual} values, not {expected}")
         del self.scope.values[self.first :]
 
 
@@ -154,13 +154,13 @@ class RepeatedOperations:
                 at_location = place + 1
                 behind_location = at_location + sizes[data[at_location]]
                 place = _behind_results(data, behind_location, mask)
-                alike = templates[data[start:at_location] + data[behind_location:place]]
+                by_types = templates[data[start:at_location] + data[behind_location:place]]
                 written = data[at_location:behind_location]
                 location = locations.get(written) or self._location(at_location, written)
                 operands = []
                 if mask & Mask.OPERANDS:
-                    wanted, place = number_at(data, place)
-                    for _ in range(wanted):
+                    operand_count, place = number_at(data, place)
+                    for _ in range(operand_count):
                         first = data[place]
                         if first & 1:
                             operands.append(values[first >> 1])
@@ -171,7 +171,7 @@ class RepeatedOperations:
                         else:
                             operand, place = number_at(data, place)
                             operands.append(values[operand])
-                template = alike[tuple([id(value.type) for value in operands])]
+                template = by_types[tuple([id(value.type) for value in operands])]
                 results = template.result_types
                 if number + len(results) > frame.behind or place > end:
                     break

@@ -87,7 +87,8 @@ def _sharding(
 
 
 def _per_value(shardings: Sequence[Attribute]) -> Opaque:
-    return Opaque(f"#sdy.sharding_per_value<{list_text(_inside(each, 'sharding') for each in shardings)}>")
+    inside = list_text(_inside(sharding, "sharding") for sharding in shardings)
+    return Opaque(f"#sdy.sharding_per_value<{inside}>")
 
 
 def _rule(
@@ -100,8 +101,8 @@ def _rule(
     blocked: Sequence[int],
     is_custom: bool,
 ) -> Opaque:
-    mapped, made = (
-        ", ".join(_inside(each, "tensor_mapping") for each in side) for side in (operands, results)
+    inputs, outputs = (
+        ", ".join(_inside(mapping, "tensor_mapping") for mapping in side) for side in (operands, results)
     )
     factors = [f"{factor_name(number)}={size}" for number, size in enumerate(sizes)]
     kinds = {
@@ -109,12 +110,12 @@ def _rule(
         "blocked_propagation": blocked,
     }  # fmt: skip
     lists = {kind: [*map(factor_name, those)] for kind, those in kinds.items() if those}
-    return rule_attribute(mapped, made, factors, lists, is_custom=is_custom)
+    return rule_attribute(inputs, outputs, factors, lists, is_custom=is_custom)
 
 
-def _list(name: str, of: str) -> Callable[[Sequence[Attribute]], Opaque]:
+def _list(name: str, kind: str) -> Callable[[Sequence[Attribute]], Opaque]:
     """The attribute that is a list of others."""
-    return lambda entries: _bare(name, list_text(_inside(entry, of) for entry in entries))
+    return lambda entries: _bare(name, list_text(_inside(entry, kind) for entry in entries))
 
 
 def _read_priority(source: Entries, cursor: ByteCursor) -> int | None:

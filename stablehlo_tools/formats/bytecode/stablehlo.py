@@ -62,16 +62,16 @@ def struct_of(name: str) -> Callable[..., Struct]:
     """The struct of numbers and lists of numbers, in order; what is empty, or an index of 0, is left out."""
 
     def build(*values: Any) -> Struct:
-        given = {
+        fields = {
             field: Integer(value, I64) if isinstance(value, int) else numbers(value)
             for field, value in zip(STRUCT_FORMS[name].fields, values, strict=True)
         }
-        kept = {
+        nonempty = {
             field: value
-            for field, value in given.items()
+            for field, value in fields.items()
             if value != () and (field, value) != ("index_vector_dim", Integer(0, I64))
         }
-        return Struct(name, kept)
+        return Struct(name, nonempty)
 
     return build
 
@@ -167,7 +167,7 @@ def struct_row(
 
 def _alias_parts(fields: Mapping[str, Any]) -> Sequence[Any]:
     output, operand = (
-        [each.value for each in fields.get(f"{side}_tuple_indices", ())] for side in ("output", "operand")
+        [number.value for number in fields.get(f"{side}_tuple_indices", ())] for side in ("output", "operand")
     )
     return output, fields["operand_index"].value, operand
 

@@ -41,10 +41,10 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, OpaqueType, element_type_nam
 
 
 def _replica_groups(mesh: Attribute, axes: Attribute) -> Attribute:
-    named = Symbol((mesh,)) if isinstance(mesh, str) else mesh
+    symbol = Symbol((mesh,)) if isinstance(mesh, str) else mesh
     if not isinstance(axes, tuple):
         raise ValueError("mesh axes must be a list")
-    return mesh_axes(named, axes)
+    return mesh_axes(symbol, axes)
 
 
 def _buffer_parts(type: OpaqueType) -> Sequence[Any] | None:

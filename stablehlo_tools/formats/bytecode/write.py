@@ -50,7 +50,7 @@ def _counts(operation: Operation, name: str) -> Sequence[int]:
     """The segment sizes of the operands or results of an operation. Raises LegalizationError."""
     sizes = operation.attributes.get(name)
     counts = (
-        [int(each) for each in sizes.values if isinstance(each, int)] if isinstance(sizes, DenseArray) else []
+        [int(size) for size in sizes.values if isinstance(size, int)] if isinstance(sizes, DenseArray) else []
     )
     if not counts or min(counts) < 0:
         raise LegalizationError(f"`{name}` of {operation.name} is missing, or is not a list of counts")
@@ -142,8 +142,8 @@ class _Writer:
         offsets.number(len(attributes))
         offsets.number(len(types))
         for nodes in (attributes, types):
-            for dialect, of_dialect in itertools.groupby(nodes, attrgetter("dialect")):
-                group = list(of_dialect)
+            for dialect, members in itertools.groupby(nodes, attrgetter("dialect")):
+                group = list(members)
                 offsets.number(numbers[dialect])
                 offsets.number(len(group))
                 for node in group:
@@ -315,7 +315,7 @@ class _Writer:
             if self._home.get(operand, op.is_versioned) != op.is_versioned
         ]
         replaced = {cast.operands[0]: cast.results[0] for cast in casts}
-        return [*casts, op._replace(operands=[replaced.get(each, each) for each in op.operands])]
+        return [*casts, op._replace(operands=[replaced.get(operand, operand) for operand in op.operands])]
 
     def _is_versioned(self, operation: Operation) -> bool:
         return self.target is not None and is_versioned(operation.name)
@@ -325,11 +325,11 @@ class _Writer:
         versioned = to_vhlo(operation, self.target)
         name = f"{PREFIX}{versioned.op.versioned_name}"
         own = self._with_resources(versioned.attributes)
-        attributes: Mapping[str, Any] = versioned.others
+        attributes: Mapping[str, Any] = versioned.discardable
         if self.version < container.HAS_PROPERTIES:
             attributes = {
                 **attributes,
-                **{each: Translated(value, self.numbering.versioned) for each, value in own.items()},
+                **{key: Translated(value, self.numbering.versioned) for key, value in own.items()},
             }
         return _Op(name, operation, operation.operands, operation.results, attributes, own, True)
 
@@ -347,16 +347,16 @@ class _Writer:
                 operation.name, operation, operation.operands, operation.results, attributes, {}, False
             )
         check(operation, self.target)
-        known = properties_in_order(operation.name)
-        if known is None:
+        declared = properties_in_order(operation.name)
+        if declared is None:
             raise LegalizationError(f"{operation.name} cannot be written: its declaration is not known")
-        properties = {*(each.name for each in known), *segments_of(operation.name)}
+        properties = {*(entry.name for entry in declared), *segments_of(operation.name)}
         names = properties if self.version >= container.HAS_PROPERTIES else frozenset[str]()
         for name in segments_of(operation.name):
             _counts(operation, name)
         own = {name: value for name, value in operation.attributes.items() if name in names}
-        others = {name: value for name, value in operation.attributes.items() if name not in names}
-        return _Op(operation.name, operation, operation.operands, operation.results, others, own, False)
+        discardable = {name: value for name, value in operation.attributes.items() if name not in names}
+        return _Op(operation.name, operation, operation.operands, operation.results, discardable, own, False)
 
     def _refuse(self, operation: Operation, why: str) -> None:
         message = f"version {self.target} cannot hold this: {why}" if self.target else why

@@ -174,14 +174,14 @@ def _loaded_value(folder: stored_cases.Root, name: str, type: Type) -> Any:
 def _stored(prefix: str, arrays: Sequence[Any]) -> dict[str, Array]:
     """Arrays by the names under which they are stored, those in tuples as `out0_1`; tokens are not."""
     pending = [(f"{prefix}{index}", value) for index, value in enumerate(arrays)][::-1]
-    found: dict[str, Array] = {}
+    stored: dict[str, Array] = {}
     while pending:
         name, value = pending.pop()
         if isinstance(value, tuple):
             pending += [(f"{name}_{index}", part) for index, part in enumerate(value)][::-1]
         elif value is not None:
-            found[name] = value
-    return found
+            stored[name] = value
+    return stored
 
 
 def _described(arrays: Mapping[str, Array], names: Sequence[str] = ()) -> list[dict[str, str]]:

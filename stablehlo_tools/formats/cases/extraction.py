@@ -51,7 +51,7 @@ def extract_operation(module: Module, entry: str, name: str, inputs: Inputs | No
     `inputs` and errors as for `extract_values`.
     """
     operation = find_operation(module, name, entry)
-    part = _of_operation(module, operation)
+    part = _extract_operation(module, operation)
     return _case(module, entry, part, operation.results, [name], inputs, _facts(module, operation))
 
 
@@ -85,7 +85,7 @@ def extract_each_operation(
         operation = observation.operation
         if operation in known or not _is_distinct(observation):
             return
-        part = _of_operation(module, operation)
+        part = _extract_operation(module, operation)
         text = known[operation] = _anonymous(part)
         if text in seen:
             return
@@ -117,7 +117,7 @@ def _is_distinct(observation: Observation) -> bool:
     return not is_left_out and not is_for_scalars(observation.scope.region)
 
 
-def _of_operation(module: Module, operation: Operation) -> Extract:
+def _extract_operation(module: Module, operation: Operation) -> Extract:
     """The program of one operation; each value that it uses is an argument, in the order of its operands."""
     return extract(module, operation.results, list(dict.fromkeys(used_values(operation))))
 

@@ -83,10 +83,10 @@ def _read(name: str, root: Root) -> StoredCase:
     return StoredCase(text, name, root, facts)
 
 
-def _content(name: str, file: Root, most: int) -> bytes:
+def _content(name: str, file: Root, limit: int) -> bytes:
     with file.open("rb") as stream:
-        data = stream.read(most + 1)
-    if len(data) > most:
-        raise fault(DAMAGED_CASE, name, f"{file.name} has more than {most:,} bytes")
+        data = stream.read(limit + 1)
+    if len(data) > limit:
+        raise fault(DAMAGED_CASE, name, f"{file.name} has more than {limit:,} bytes")
     assert isinstance(data, bytes)
     return data

@@ -31,8 +31,8 @@ def _by_kind(field: HloAttribute, path: str) -> Read:
 
     def read(_: ComputationReader, message: Message) -> Any:
         owner: Message | None = message
-        for each in outer:
-            owner = owner and owner.message(each)
+        for part in outer:
+            owner = owner and owner.message(part)
         if owner is None:
             return 0 if field.is_required and field.kind == "integer" else None
         return _value(field, owner, name)
@@ -60,9 +60,9 @@ def _word(field: HloAttribute, message: Message, name: str) -> Keyword | None:
     assert field.words is not None
     if message.schema.names[name].kind == "string":
         return Keyword(legal_name(message, name)) if message.string(name) else None
-    found = word(message, field.words, message.number(name))
+    keyword = word(message, field.words, message.number(name))
     omitted = None if field.is_written else field.default
-    return None if found == omitted or found.startswith("!") else Keyword(found)
+    return None if keyword == omitted or keyword.startswith("!") else Keyword(keyword)
 
 
 _PARTS: Final[Mapping[str, Callable[[Message], Any]]] = {  # messages
@@ -84,15 +84,15 @@ _PARTS: Final[Mapping[str, Callable[[Message], Any]]] = {  # messages
 def _comparison_type(reader: ComputationReader, message: Message) -> Any:
     """The type of a comparison, unless it is the default of the element type."""
     usual = {"signed": "SIGNED", "unsigned": "UNSIGNED", "boolean": "UNSIGNED"}
-    given = legal_name(message, "comparison_type")
-    return None if given in ("", usual.get(_kind_compared(reader, message), "FLOAT")) else Keyword(given)
+    name = legal_name(message, "comparison_type")
+    return None if name in ("", usual.get(_kind_compared(reader, message), "FLOAT")) else Keyword(name)
 
 
 def _comparison_order(reader: ComputationReader, message: Message) -> Any:
     """The order of a comparison, unless it is the default of the element type."""
-    given = legal_name(message, "comparison_order")
+    name = legal_name(message, "comparison_order")
     usual = "PARTIAL" if _kind_compared(reader, message) in ("float", "complex") else "TOTAL"
-    return None if given in ("", usual) else Keyword(given)
+    return None if name in ("", usual) else Keyword(name)
 
 
 def _kind_compared(reader: ComputationReader, message: Message) -> str:
@@ -107,10 +107,10 @@ def _channel(_: ComputationReader, message: Message) -> int | None:
 
 
 def _precision(_: ComputationReader, message: Message) -> Any:
-    given = message.message("precision_config")
-    numbers = given.numbers("operand_precision") if given else ()
+    config = message.message("precision_config")
+    numbers = config.numbers("operand_precision") if config else ()
     words = [Keyword(word(message, PRECISIONS, number)) for number in numbers]
-    return tuple(words) if any(each != "default" for each in words) else None
+    return tuple(words) if any(text != "default" for text in words) else None
 
 
 def _shapes(reader: ComputationReader, message: Message) -> Any:
@@ -120,15 +120,15 @@ def _shapes(reader: ComputationReader, message: Message) -> Any:
 
 
 def _outfeed_shape(reader: ComputationReader, message: Message) -> Any:
-    given = message.message("outfeed_shape")
-    return None if given is None else reader.shapes.shape(given)
+    proto = message.message("outfeed_shape")
+    return None if proto is None else reader.shapes.shape(proto)
 
 
 def _literal(reader: ComputationReader, message: Message) -> Any:
-    given = message.message("literal")
-    if given is None:
+    proto = message.message("literal")
+    if proto is None:
         return None
-    literal = reader.shapes.literal(given)
+    literal = reader.shapes.literal(proto)
     return Raw(_with_shapes(literal.shape, literal.value))
 
 
@@ -152,8 +152,8 @@ def _domain(_: ComputationReader, message: Message) -> Any:
 
 
 def _origin(reader: ComputationReader, message: Message) -> Any:
-    given = message.message("original_value")
-    return None if given is None else values.origin(given, reader.shape_of(message))
+    proto = message.message("original_value")
+    return None if proto is None else values.origin(proto, reader.shape_of(message))
 
 
 def _prefetch(_: ComputationReader, message: Message) -> Any:

@@ -75,8 +75,8 @@ def _name_of(data: memoryview) -> str:
         if inner is None:
             return ""
         if _is_name(data, inner):
-            named = _field(data, inner[1], _SECOND)
-            is_module = named and _is_name(data, named) and data[named[1] : named[1] + 1] == _THIRD
+            second = _field(data, inner[1], _SECOND)
+            is_module = second and _is_name(data, second) and data[second[1] : second[1] + 1] == _THIRD
             wrapper = UNOPTIMIZED if has_inputs and wrapper == "HloProto" else wrapper
             return wrapper if is_module else ""
         data = data[slice(*inner)]

@@ -22,7 +22,7 @@ def module_of(message: Message) -> HloModule:
     reader = _ModuleReader(message)
     return HloModule(
         legal_name(message, "name"),
-        [each.computation() for each in reader.computations],
+        [computation.computation() for computation in reader.computations],
         reader.entry(),
         dict(reader.attributes()),
         stack_tables=_stack_tables(message.message("stack_frame_index")),
@@ -34,15 +34,14 @@ class _ModuleReader:
         self.message = message
         self.shapes = ShapeReader()
         self.schedule = _schedule(message)
-        self.computations = [ComputationReader(each, self) for each in message.messages("computations")]
-        self.names = {
-            each.message.number("id"): legal_name(each.message, "name") for each in self.computations
-        }
+        self.computations = [ComputationReader(proto, self) for proto in message.messages("computations")]
+        protos = [computation.message for computation in self.computations]
+        self.names = {proto.number("id"): legal_name(proto, "name") for proto in protos}
 
     def entry(self) -> str:
         """The name of the entry computation. Raises ProtobufError if it is missing."""
-        given = legal_name(self.message, "entry_computation_name")
-        name = self.names.get(self.message.number("entry_computation_id"), given)
+        default = legal_name(self.message, "entry_computation_name")
+        name = self.names.get(self.message.number("entry_computation_id"), default)
         if name not in self.names.values():
             raise self.message.error(f"the module has no computation `{name}`, which is said to be its entry")
         return name
@@ -58,23 +57,23 @@ class _ModuleReader:
             yield "buffer_donor", values.donors(donated)
         yield from self._layout()
         yield from self._counts()
-        given = self.message.message("frontend_attributes")
-        if given and "map" in given:
-            yield "frontend_attributes", values.dictionary(given)
+        frontend = self.message.message("frontend_attributes")
+        if frontend and "map" in frontend:
+            yield "frontend_attributes", values.dictionary(frontend)
 
     def _layout(self) -> Iterator[tuple[str, Any]]:
-        given = self.message.message("host_program_shape")
-        result = given and given.message("result")
-        if given and result:
-            parameters = tuple(map(self.shapes.shape, given.messages("parameters")))
+        program_shape = self.message.message("host_program_shape")
+        result = program_shape and program_shape.message("result")
+        if program_shape and result:
+            parameters = tuple(map(self.shapes.shape, program_shape.messages("parameters")))
             yield "entry_computation_layout", (parameters, self.shapes.shape(result))
 
     def _counts(self) -> Iterator[tuple[str, Any]]:
         """The grid of processes, which only compiled modules have."""
-        given = self.message.message("device_assignment")
+        assignment = self.message.message("device_assignment")
         for name, field in (("replica_count", "replica_count"), ("num_partitions", "computation_count")):
-            if given and given.number(field) > 1:
-                yield name, given.number(field)
+            if assignment and assignment.number(field) > 1:
+                yield name, assignment.number(field)
 
 
 class ComputationReader:
@@ -88,17 +87,17 @@ class ComputationReader:
     @functools.cached_property
     def _messages(self) -> Mapping[int, Message]:
         """The instructions by id, in the order of the schedule, if the module has one."""
-        found = {each.number("id"): each for each in self.message.messages("instructions")}
-        if len(found) != self.message.count("instructions"):
+        messages = {proto.number("id"): proto for proto in self.message.messages("instructions")}
+        if len(messages) != self.message.count("instructions"):
             raise self.message.error("two instructions have the same id")
         order = self.module.schedule.get(self.message.number("id"), ())
-        return {id: found[id] for id in order} if sorted(order) == sorted(found) else found
+        return {id: messages[id] for id in order} if sorted(order) == sorted(messages) else messages
 
     def computation(self) -> HloComputation:
         """The computation. Raises ProtobufError."""
         if not self._messages:
             raise self.message.error("a computation has no instructions")
-        instructions = [self._instruction(each) for each in self._messages.values()]
+        instructions = [self._instruction(proto) for proto in self._messages.values()]
         root = self._name(self.message, self.message.number("root_id"))
         thread = legal_name(self.message, "execution_thread")
         thread = "" if thread == _MAIN_THREAD else thread
@@ -122,24 +121,24 @@ class ComputationReader:
         return instruction
 
     def _literal(self, message: Message) -> Literal:
-        given = message.message("literal")
-        if given is None:
+        proto = message.message("literal")
+        if proto is None:
             raise message.error("a constant has no literal")
         shape = self.shape_of(message)
-        if self.shapes.is_without_elements(given):
+        if self.shapes.is_without_elements(proto):
             return Literal(shape, ELIDED)
-        literal = self.shapes.literal(given)
+        literal = self.shapes.literal(proto)
         if not are_compatible(literal.shape, shape):
             shapes = f"{shape.without_layout} has a literal of {literal.shape.without_layout}"
-            raise given.error(f"a constant of {shapes}")
+            raise proto.error(f"a constant of {shapes}")
         return Literal.from_value(shape, literal.value)
 
     def shape_of(self, message: Message) -> Shape:
         """The shape of an instruction."""
-        given = message.message("shape")
-        if given is None:
+        proto = message.message("shape")
+        if proto is None:
             raise message.error("an instruction has no shape")
-        return self.shapes.shape(given)
+        return self.shapes.shape(proto)
 
     def operand_shape(self, message: Message) -> Shape | None:
         """The shape of the first operand; None if it is missing."""
@@ -151,10 +150,10 @@ class ComputationReader:
         return [self._name(message, id) for id in message.numbers(field)]
 
     def _name(self, message: Message, id: int) -> str:
-        found = self._messages.get(id)
-        if found is None:
+        proto = self._messages.get(id)
+        if proto is None:
             raise message.error(f"this computation has no instruction with the id {id}")
-        return legal_name(found, "name")
+        return legal_name(proto, "name")
 
     def called(self, message: Message) -> tuple[Reference, ...]:
         """The computations that an instruction calls."""
@@ -171,10 +170,10 @@ _MAIN_THREAD: Final = "main"
 
 def _schedule(message: Message) -> Mapping[int, tuple[int, ...]]:
     """The ids of the instructions of each computation in the order of execution."""
-    given = message.message("schedule")
-    if given is None:
+    schedule = message.message("schedule")
+    if schedule is None:
         return {}
-    pairs = ((each.number("key"), each.message("value")) for each in given.messages("sequences"))
+    pairs = ((entry.number("key"), entry.message("value")) for entry in schedule.messages("sequences"))
     return {id: value.numbers("instruction_ids") if value else () for id, value in pairs}
 
 
@@ -188,7 +187,7 @@ def _stack_tables(message: Message | None) -> StackTables | None:
     return StackTables(
         dict(enumerate(message.strings("file_names"), start=1)),
         dict(enumerate(message.strings("function_names"), start=1)),
-        {at: {name: each.number(name) for name in _LOCATION} for at, each in enumerate(locations, start=1)},
+        {id: {name: row.number(name) for name in _LOCATION} for id, row in enumerate(locations, start=1)},
         dict(enumerate(map(_frame, message.messages("stack_frames")), start=1)),
     )
 

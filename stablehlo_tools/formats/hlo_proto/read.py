@@ -44,7 +44,7 @@ def snapshot(source: BinaryHlo) -> Snapshot:
     try:
         whole, shapes = _whole(source), ShapeReader()
         if source.message.name == UNOPTIMIZED:
-            return Snapshot(list(_of_processes(source, whole, shapes)), None, "")
+            return Snapshot(list(_process_arguments(source, whole, shapes)), None, "")
         if "arguments" not in whole.schema.names:
             return Snapshot([], None, "")
         arguments = list(map(shapes.literal, whole.messages("arguments")))
@@ -55,7 +55,7 @@ def snapshot(source: BinaryHlo) -> Snapshot:
         raise damaged(source.name, error) from None
 
 
-def _of_processes(source: BinaryHlo, whole: Message, shapes: ShapeReader) -> Iterator[list[Literal]]:
+def _process_arguments(source: BinaryHlo, whole: Message, shapes: ShapeReader) -> Iterator[list[Literal]]:
     """The arguments of each process, in the message or behind it."""
     place = source.message.end
     for process in whole.messages("partitions"):
@@ -113,12 +113,13 @@ class _Index:
     def instructions(self) -> Mapping[tuple[str, str], Places]:
         """The places of the parts of each instruction."""
         computations = self._module.computations
-        return {(each.name, inner.name): inner.places for each in computations for inner in each.instructions}
+        pairs = ((outer.name, inner) for outer in computations for inner in outer.instructions)
+        return {(name, inner.name): inner.places for name, inner in pairs}
 
     def span(self, name: str) -> Span | None:
         """The span of a computation's name."""
-        found = self._module.computation(name)
-        return None if found is None or found.span is None else found.span._replace(source=self.source)
+        owner = self._module.computation(name)
+        return None if owner is None or owner.span is None else owner.span._replace(source=self.source)
 
 
 class _LazyPlaces(Mapping[int | str, tuple[int, int]]):

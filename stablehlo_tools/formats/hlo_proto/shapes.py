@@ -63,8 +63,8 @@ class ShapeReader:
             raise message.error(f"{len(dynamic)} dimensions of {len(sizes)} are said to be dynamic or not")
         pairs = zip(sizes, dynamic or (False,) * len(sizes), strict=True)
         dimensions = tuple(_size(message, size, is_dynamic=is_dynamic) for size, is_dynamic in pairs)
-        given = message.message("layout")
-        layout = None if given is None else self._layout(given)
+        proto = message.message("layout")
+        layout = None if proto is None else self._layout(proto)
         if layout is not None and sorted(layout.minor_to_major) != list(range(len(sizes))):
             order = list(layout.minor_to_major)
             raise message.error(f"minor_to_major {order} is not a permutation of {len(sizes)} dimensions")
@@ -81,8 +81,8 @@ class ShapeReader:
             message.number("element_size_in_bits"),
             message.number("memory_space"),
             tuple(
-                (each.number("dimension"), each.numbers("split_indices"))
-                for each in message.messages("split_configs")
+                (split.number("dimension"), split.numbers("split_indices"))
+                for split in message.messages("split_configs")
             ),
             None if physical is None else self.shape(physical),
             message.number("dynamic_shape_metadata_prefix_bytes"),
@@ -90,14 +90,14 @@ class ShapeReader:
 
     def literal(self, message: Message) -> Literal:
         """The literal in a message. Raises ProtobufError."""
-        given = message.message("shape")
-        if given is None:
+        proto = message.message("shape")
+        if proto is None:
             raise message.error("a literal has no shape")
-        shape = self.shape(given)
+        shape = self.shape(proto)
         if not isinstance(shape, TupleShape):
             return Literal.from_value(shape, _elements(message, shape))
-        parts = [self.literal(each) for each in message.messages("tuple_literals")]
-        if [part.shape.without_layout for part in parts] != [each.without_layout for each in shape.elements]:
+        parts = [self.literal(element) for element in message.messages("tuple_literals")]
+        if [part.shape.without_layout for part in parts] != [part.without_layout for part in shape.elements]:
             raise message.error(f"the parts of a literal are not those of its shape, {shape.without_layout}")
         return Literal.from_value(shape, tuple(part.value for part in parts))
 
@@ -111,13 +111,13 @@ class ShapeReader:
 
     def raw_literal(self, data: memoryview, start: int, size: int) -> Literal:
         """The literal in some bytes of a file: the size of its shape, that, and its elements."""
-        (bytes_of_shape,) = _SIZE.unpack(data[start : start + _SIZE.size]) if size >= _SIZE.size else (size,)
+        (shape_size,) = _SIZE.unpack(data[start : start + _SIZE.size]) if size >= _SIZE.size else (size,)
         place, end = start + _SIZE.size, start + size
-        if end > len(data) or bytes_of_shape > end - place:
+        if end > len(data) or shape_size > end - place:
             raise ProtobufError(f"an argument of {size:,} bytes is missing or has no shape", start)
-        message = Message(data, place, place + bytes_of_shape, "ShapeProto", SCHEMAS)
+        message = Message(data, place, place + shape_size, "ShapeProto", SCHEMAS)
         shape = _static(message, self.shape(message))
-        stored = np.frombuffer(data[place + bytes_of_shape : end], np.uint8)
+        stored = np.frombuffer(data[place + shape_size : end], np.uint8)
         return Literal.from_value(shape, _laid_out(message, shape, stored, is_packed=True))
 
 

@@ -19,7 +19,7 @@ def sharding(message: Message) -> Raw:
         marked = (f"/*index={i}*/{part}" if i and i % 5 == 0 else part for i, part in enumerate(parts))
         return Raw(f"{{{', '.join(marked)}}}")
     named_sharding = message.message("named_sharding")
-    body = _of_mesh(named_sharding) if named_sharding else _body(message)
+    body = _named_sharding(named_sharding) if named_sharding else _body(message)
     return Raw(f"{{{body}{_metadata(named_sharding or message)}}}")
 
 
@@ -94,7 +94,7 @@ def _axes(messages: Iterable[Message], names: list[str]) -> Iterator[str]:
         yield f"{names[number]!r}{suffix}"
 
 
-def _of_mesh(message: Message) -> str:
+def _named_sharding(message: Message) -> str:
     proto = message.message("mesh")
     if proto and "axes" not in proto and "device_ids" in proto:
         ids = proto.numbers("device_ids")
@@ -128,10 +128,10 @@ def replica_groups(message: Message) -> Any:
     iota = iota or (listed and listed.message("iota_replica_group_list"))
     if iota:
         sizes = iota.number("num_replica_groups"), iota.number("num_devices_per_group")
-        found = IotaGroups(sizes, iota.numbers("iota_reshape_dims"), iota.numbers("iota_transpose_perm"))
-        problem = iota_problem(found, has_order=True)
+        result = IotaGroups(sizes, iota.numbers("iota_reshape_dims"), iota.numbers("iota_transpose_perm"))
+        problem = iota_problem(result, has_order=True)
         if problem:
             raise iota.error(problem)
-        return found
+        return result
     groups = (listed or message).messages("replica_groups")
     return tuple(group.numbers("replica_ids") for group in groups)

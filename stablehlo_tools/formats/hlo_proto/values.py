@@ -29,7 +29,7 @@ def text(value: str) -> str:
 
 def dictionary(message: Message) -> dict[str, str]:
     """A dictionary of texts."""
-    entries = {each.string("key"): text(each.string("value")) for each in message.messages("map")}
+    entries = {entry.string("key"): text(entry.string("value")) for entry in message.messages("map")}
     return dict(sorted(entries.items()))
 
 
@@ -107,12 +107,12 @@ def aliases(message: Message) -> tuple[attributes.InputOutputAlias, ...]:
     """The results that share buffers with parameters."""
     return tuple(
         attributes.InputOutputAlias(
-            each.numbers("output_shape_index"),
-            each.number("parameter_number"),
-            each.numbers("parameter_shape_index"),
-            word(each, ALIAS_KIND, each.number("kind")),
+            alias.numbers("output_shape_index"),
+            alias.number("parameter_number"),
+            alias.numbers("parameter_shape_index"),
+            word(alias, ALIAS_KIND, alias.number("kind")),
         )
-        for each in message.messages("entries")
+        for alias in message.messages("entries")
     )
 
 
@@ -120,19 +120,19 @@ def operand_aliases(message: Message) -> tuple[attributes.InputOutputAlias, ...]
     """The results of an instruction that share buffers with its operands."""
     return tuple(
         attributes.InputOutputAlias(
-            each.numbers("output_shape_index"),
-            each.number("operand_index"),
-            each.numbers("operand_shape_index"),
+            alias.numbers("output_shape_index"),
+            alias.number("operand_index"),
+            alias.numbers("operand_shape_index"),
         )
-        for each in message.messages("output_operand_aliasing")
+        for alias in message.messages("output_operand_aliasing")
     )
 
 
 def donors(message: Message) -> tuple[attributes.Donor, ...]:
     """The parameters whose buffers may be reused."""
     return tuple(
-        attributes.Donor(each.number("parameter_number"), each.numbers("parameter_shape_index"))
-        for each in message.messages("entries")
+        attributes.Donor(donor.number("parameter_number"), donor.numbers("parameter_shape_index"))
+        for donor in message.messages("entries")
     )
 
 
@@ -149,9 +149,9 @@ def statistics(message: Message) -> dict[str, float]:
     """Numbers by name, and the one to show; empty without any."""
     if "statistics" not in message:
         return {}
-    found: dict[str, float] = {"visualizing_index": message.number("stat_index_to_visualize")}
-    return found | {
-        each.string("stat_name"): each.number("stat_val") for each in message.messages("statistics")
+    numbers: dict[str, float] = {"visualizing_index": message.number("stat_index_to_visualize")}
+    return numbers | {
+        entry.string("stat_name"): entry.number("stat_val") for entry in message.messages("statistics")
     }
 
 
@@ -174,19 +174,19 @@ def _tree(
     shape: Shape, index: tuple[int, ...], parts: dict[tuple[int, ...], attributes.OriginalValue]
 ) -> Any:
     if isinstance(shape, TupleShape):
-        return tuple(_tree(each, (*index, number), parts) for number, each in enumerate(shape.elements))
+        return tuple(_tree(element, (*index, number), parts) for number, element in enumerate(shape.elements))
     return parts.get(index, attributes.OriginalValue(""))
 
 
 def sparsity(message: Message) -> attributes.Raw | None:
     """The sparsity of the operands of a dot or a convolution; None for an empty one."""
-    given = list(_sparsities(message))
-    return attributes.Raw(f"{{{', '.join(given)}}}") if given else None
+    sides = list(_sparsities(message))
+    return attributes.Raw(f"{{{', '.join(sides)}}}") if sides else None
 
 
 def _sparsities(message: Message) -> Iterator[str]:
     for side in ("lhs", "rhs"):
-        given = message.message(side)
-        if given:
-            names = (field.name for field in given.schema.names.values() if field.name in given)
-            yield f"{side}={{{' '.join(f'{name}={given.number(name)}' for name in names)}}}"
+        config = message.message(side)
+        if config:
+            names = (field.name for field in config.schema.names.values() if field.name in config)
+            yield f"{side}={{{' '.join(f'{name}={config.number(name)}' for name in names)}}}"

@@ -19,8 +19,8 @@ def function_of(program: Any, data: bytes) -> Callable[..., Any]:
     is_exported = isinstance(program, jax.export.Exported)
     exported = program if is_exported else jax.export.deserialize(bytearray(data))
 
-    def function(*arguments: Tree, **named: Tree) -> Any:
-        return exported.call(*arguments, **named)
+    def function(*arguments: Tree, **keywords: Tree) -> Any:
+        return exported.call(*arguments, **keywords)
 
     function.__name__ = function.__qualname__ = exported.fun_name
     return function

@@ -182,17 +182,17 @@ class ExportedTable:
         """The arguments and the results, what is distinct in place of its numbers. Raises FlatbufferError."""
         ins = self._avals(self.in_avals, self.in_avals_idxs)
         outs = self._avals(self.out_avals, self.out_avals_idxs)
-        of_ins = self._shardings(self.in_shardings, self.in_shardings_idxs)
-        of_outs = self._shardings(self.out_shardings, self.out_shardings_idxs)
-        return TableSide(self.in_tree, ins, of_ins), TableSide(self.out_tree, outs, of_outs)
+        in_shardings = self._shardings(self.in_shardings, self.in_shardings_idxs)
+        out_shardings = self._shardings(self.out_shardings, self.out_shardings_idxs)
+        return TableSide(self.in_tree, ins, in_shardings), TableSide(self.out_tree, outs, out_shardings)
 
     def _avals(self, own: Sequence[AbstractValue], numbers: Sequence[int]) -> Sequence[AbstractValue]:
         return [_at(self.unique_avals, number, "type") for number in numbers] or own
 
     def _shardings(self, own: Sequence[ShardingTable], numbers: Sequence[int]) -> Sequence[ShardingTable]:
         distinct = (None, *map(self._with_mesh, self.unique_named_shardings))
-        named = (_at(distinct, number, "sharding") for number in numbers)
-        return [ShardingTable(named_sharding=each) for each in named] or own
+        shardings = (_at(distinct, number, "sharding") for number in numbers)
+        return [ShardingTable(named_sharding=sharding) for sharding in shardings] or own
 
     def _with_mesh(self, sharding: NamedSharding) -> NamedSharding:
         meshes = self.unique_abstract_meshes
@@ -200,10 +200,10 @@ class ExportedTable:
         return dataclasses.replace(sharding, mesh=mesh)
 
 
-def _at(distinct: Sequence[R], number: int, what: str) -> R:
+def _at(distinct: Sequence[R], number: int, kind: str) -> R:
     """What has a number in a list of distinct ones. Raises FlatbufferError."""
     if number >= len(distinct):
-        raise FlatbufferError(f"{what} index {number} is out of bounds: the file has {len(distinct)}", 0)
+        raise FlatbufferError(f"{kind} index {number} is out of bounds: the file has {len(distinct)}", 0)
     return distinct[number]
 
 
@@ -216,7 +216,7 @@ DTYPES: Final = (
 )  # fmt: skip
 DEVICE_MEMORY: Final = 1  # of `memory_space`; 0 in files before version 5, which say nothing of it
 AUTOMATIC_AXIS: Final = 1  # of `axis_types`
-MODULE: Final = [each.name for each in dataclasses.fields(ExportedTable)].index("mlir_module_serialized")
+MODULE: Final = [field.name for field in dataclasses.fields(ExportedTable)].index("mlir_module_serialized")
 # Since when JAX has written what tells how old a file is.
 JAX_IS_NAMED, DISTINCT_LISTS = "2026-07-29", "2026-04-04"
 ONLY_NAMED_SHARDINGS, NAMED_SHARDINGS, NAMED_DEVICES = "2026-03-17", "2026-01-15", "2025-11-25"
@@ -294,7 +294,7 @@ def _read(table: BufferTable, record: type[R], depth: int) -> R:
 def _value(table: BufferTable, number: int, kind: _Kind, depth: int) -> Any:
     if kind.record is not None:
         if kind.is_vector:
-            return tuple(_read(each, kind.record, depth + 1) for each in table.tables(number))
+            return tuple(_read(inner, kind.record, depth + 1) for inner in table.tables(number))
         inner = table.table(number)
         return inner and _read(inner, kind.record, depth + 1)
     if kind.format == _BYTES and kind.is_vector:

@@ -116,7 +116,7 @@ def connect(module: Module, data: memoryview) -> None:
     except FlatbufferError:
         return
     function = module.function(default_entry(module)) if module.functions else None
-    kept = [each for each in exported.arguments if each.is_kept]
+    kept = [argument for argument in exported.arguments if argument.is_kept]
     types = function.type.inputs if function is not None else ()
     hidden = len(types) - len(kept)
     stored = {
@@ -128,8 +128,8 @@ def connect(module: Module, data: memoryview) -> None:
         return
     places = iter(range(hidden, len(types)))
     inputs = [
-        Input(each.name, [next(places)] if each.is_kept else [], _sizes(each.type))
-        for each in exported.arguments
+        Input(argument.name, [next(places)] if argument.is_kept else [], _sizes(argument.type))
+        for argument in exported.arguments
     ]
     module.interfaces = {function.symbol: Interface(inputs, stored)}
 
@@ -163,14 +163,14 @@ def _exported(table: export_schema.ExportedTable, buffer: Buffer) -> Exported:
         list(table.platforms),
         table.calling_convention_version,
         table.nr_devices or table.nr_devices_short,
-        [each._replace(is_kept=number in kept) for number, each in enumerate(arguments)],
+        [argument._replace(is_kept=number in kept) for number, argument in enumerate(arguments)],
         _arguments(outputs, "result", buffer),
         _exported(table.vjp, buffer) if table.vjp else None,
         table.jax_version or "",
         _format(table),
-        _symbols(each.type for each in arguments),
+        _symbols(argument.type for argument in arguments),
         [*_effects(table.ordered_effects, " (ordered)"), *_effects(table.unordered_effects, "")],
-        [each.custom_call_target or "platform" for each in table.disabled_checks],
+        [check.custom_call_target or "platform" for check in table.disabled_checks],
         _format(table) in export_schema.EXPIRED,
     )
 
@@ -182,8 +182,8 @@ def _format(table: export_schema.ExportedTable) -> str | None:
         return export_schema.JAX_IS_NAMED
     if table.unique_avals or table.in_avals_idxs or table.out_avals_idxs:
         return export_schema.DISTINCT_LISTS
-    if any(each.named_sharding for each in shardings):
-        has_both = any(each.hlo_sharding_proto is not None for each in shardings)
+    if any(sharding.named_sharding for sharding in shardings):
+        has_both = any(sharding.hlo_sharding_proto is not None for sharding in shardings)
         return export_schema.NAMED_SHARDINGS if has_both else export_schema.ONLY_NAMED_SHARDINGS
     return export_schema.NAMED_DEVICES if table.nr_devices else None
 
@@ -198,10 +198,10 @@ def _sizes(type: str) -> list[str]:
     return re.split(r",(?! )", sizes) if sizes else []  # commas within a size are followed by a space
 
 
-def _effects(effects: Sequence[export_schema.Effect], how: str) -> list[str]:
+def _effects(effects: Sequence[export_schema.Effect], suffix: str) -> list[str]:
     """The names of effects, written like the `repr` of a class: `<class 'module.Name'>`."""
-    names = ((each.type_name or "").removeprefix("<class '").removesuffix("'>") for each in effects)
-    return [f"{name.rpartition('.')[2]}{how}" for name in names]
+    names = ((effect.type_name or "").removeprefix("<class '").removesuffix("'>") for effect in effects)
+    return [f"{name.rpartition('.')[2]}{suffix}" for name in names]
 
 
 # -- shardings ------------------------------------------------------------------------------------
@@ -211,21 +211,21 @@ def _sharded(
     arguments: list[ExportedArgument], shardings: Sequence[export_schema.ShardingTable]
 ) -> list[ExportedArgument]:
     """Arguments or results with what is said of their shardings."""
-    given = [each.named_sharding for each in shardings]
-    texts = {each: _specification(each) for each in (None, *given)}
+    named = [sharding.named_sharding for sharding in shardings]
+    texts = {sharding: _specification(sharding) for sharding in (None, *named)}
     return [
         argument._replace(sharding=texts[sharding])
-        for argument, sharding in itertools.zip_longest(arguments, given[: len(arguments)])
+        for argument, sharding in itertools.zip_longest(arguments, named[: len(arguments)])
     ]
 
 
 def _specification(sharding: export_schema.NamedSharding | None) -> str:
     """A sharding as in JAX, with the sizes of the axes: `P('x', None) of x=2, y=4`."""
-    if sharding is None or sharding.spec is None or not any(each.axes for each in sharding.spec.partitions):
+    if sharding is None or sharding.spec is None or not any(part.axes for part in sharding.spec.partitions):
         return ""
     mesh = sharding.mesh
     sizes = zip(mesh.axis_names, mesh.axis_sizes, strict=False) if mesh else ()
-    parts = [each.axes[0] if len(each.axes) == 1 else each.axes or None for each in sharding.spec.partitions]
+    parts = [part.axes[0] if len(part.axes) == 1 else part.axes or None for part in sharding.spec.partitions]
     return f"P({', '.join(map(repr, parts))}) of {', '.join(f'{name}={size}' for name, size in sizes)}"
 
 
@@ -247,7 +247,7 @@ def _type(aval: export_schema.AbstractValue, buffer: Buffer) -> str:
 
 
 def _arguments(side: export_schema.TableSide, name: str, buffer: Buffer) -> list[ExportedArgument]:
-    types = [_type(each, buffer) for each in side.avals]
+    types = [_type(aval, buffer) for aval in side.avals]
     names = list(_leaves(side.tree, name, buffer)) if side.tree else []
     if len(names) != len(types):
         raise FlatbufferError(f"a tree has {len(names):,} leaves for {len(types):,} types", 0)

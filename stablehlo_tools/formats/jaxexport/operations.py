@@ -77,7 +77,7 @@ def _function_of(operation: Operation, lax: Any) -> Callable[..., Any] | None:
 
 def _elementwise(step: Step, *operands: Any) -> Any:
     op = OPS[step.operation.name]
-    if not op.elementwise or any(step.attributes[each.name] != each.default for each in op.attributes):
+    if not op.elementwise or any(step.attributes[field.name] != field.default for field in op.attributes):
         return None
     function = _function_of(step.operation, step.lax)
     try:
@@ -173,20 +173,20 @@ def _inside(step: Step, starts: Arrays, shape: Sequence[int], sizes: Sequence[in
 
 @_rule("stablehlo.gather")
 def _gather(step: Step, operand: Any, indices: Any) -> Any:
-    given = step.attributes
+    attributes = step.attributes
     numbers = step.lax.GatherDimensionNumbers(
-        given["offset_dims"], given["collapsed_slice_dims"], given["start_index_map"],
-        given["operand_batching_dims"], given["start_indices_batching_dims"],
+        attributes["offset_dims"], attributes["collapsed_slice_dims"], attributes["start_index_map"],
+        attributes["operand_batching_dims"], attributes["start_indices_batching_dims"],
     )  # fmt: skip
     return step.lax.gather(
-        operand, _index_last(step, indices), numbers, given["slice_sizes"],
-        indices_are_sorted=given["indices_are_sorted"], mode="clip",
+        operand, _index_last(step, indices), numbers, attributes["slice_sizes"],
+        indices_are_sorted=attributes["indices_are_sorted"], mode="clip",
     )  # fmt: skip
 
 
 @_rule("stablehlo.scatter")
 def _scatter(step: Step, *operands: Any) -> Any:
-    given, combiner = step.attributes, _combiner(step)
+    attributes, combiner = step.attributes, _combiner(step)
     names = {getattr(step.lax, name): f"scatter_{name}" for name in _COMMUTATIVE[:4]}
     body = step.operation.regions[0].entry
     replaces = body is not None and list(body.operations[-1].operands) == [body.arguments[-1]]
@@ -194,13 +194,14 @@ def _scatter(step: Step, *operands: Any) -> Any:
     if len(operands) != 3 or name is None:
         return None
     numbers = step.lax.ScatterDimensionNumbers(
-        given["update_window_dims"], given["inserted_window_dims"], given["scatter_dims_to_operand_dims"],
-        given["input_batching_dims"], given["scatter_indices_batching_dims"],
+        attributes["update_window_dims"], attributes["inserted_window_dims"],
+        attributes["scatter_dims_to_operand_dims"], attributes["input_batching_dims"],
+        attributes["scatter_indices_batching_dims"],
     )  # fmt: skip
     operand, indices, updates = operands
     return getattr(step.lax, name)(
-        operand, _index_last(step, indices), updates, numbers,
-        indices_are_sorted=given["indices_are_sorted"], unique_indices=given["unique_indices"], mode="drop",
+        operand, _index_last(step, indices), updates, numbers, mode="drop",
+        indices_are_sorted=attributes["indices_are_sorted"], unique_indices=attributes["unique_indices"],
     )  # fmt: skip
 
 
@@ -215,11 +216,11 @@ def _index_last(step: Step, indices: Any) -> Any:
 
 @_rule("stablehlo.dot_general")
 def _dot_general(step: Step, lhs: Any, rhs: Any) -> Any:
-    given = step.attributes
-    if given["accumulation_type"] is not None or _is_narrowed(step, lhs):
+    attributes = step.attributes
+    if attributes["accumulation_type"] is not None or _is_narrowed(step, lhs):
         return None
-    contracting = given["lhs_contracting_dimensions"], given["rhs_contracting_dimensions"]
-    batching = given["lhs_batching_dimensions"], given["rhs_batching_dimensions"]
+    contracting = attributes["lhs_contracting_dimensions"], attributes["rhs_contracting_dimensions"]
+    batching = attributes["lhs_batching_dimensions"], attributes["rhs_batching_dimensions"]
     return step.lax.dot_general(
         lhs, rhs, (contracting, batching), precision=_precision(step), preferred_element_type=step.dtype
     )
@@ -232,31 +233,32 @@ def _is_narrowed(step: Step, operand: Any) -> bool:
 
 def _precision(step: Step) -> tuple[Any, ...] | None:
     precisions = step.attributes["precision_config"]
-    return tuple(step.lax.Precision[each] for each in precisions) if precisions else None
+    return tuple(step.lax.Precision[word] for word in precisions) if precisions else None
 
 
 @_rule("stablehlo.convolution")
 def _convolution(step: Step, lhs: Any, rhs: Any) -> Any:
-    given = step.attributes
+    attributes = step.attributes
     if _is_narrowed(step, lhs):
         return None
-    axes = zip(given["kernel_spatial_dimensions"], given["window_reversal"], strict=True)
+    axes = zip(attributes["kernel_spatial_dimensions"], attributes["window_reversal"], strict=True)
     flipped = [axis for axis, is_reversed in axes if is_reversed]
     numbers = step.lax.ConvDimensionNumbers(
-        _places(given, "input", "batch", "feature"),
-        _places(given, "kernel", "output_feature", "input_feature"),
-        _places(given, "output", "batch", "feature"),
+        _places(attributes, "input", "batch", "feature"),
+        _places(attributes, "kernel", "output_feature", "input_feature"),
+        _places(attributes, "output", "batch", "feature"),
     )
     return step.lax.conv_general_dilated(
-        lhs, step.lax.rev(rhs, flipped), given["window_strides"], _pairs(given["padding"]),
-        given["lhs_dilation"], given["rhs_dilation"], numbers,
-        given["feature_group_count"], given["batch_group_count"], _precision(step), step.dtype,
+        lhs, step.lax.rev(rhs, flipped), attributes["window_strides"], _pairs(attributes["padding"]),
+        attributes["lhs_dilation"], attributes["rhs_dilation"], numbers,
+        attributes["feature_group_count"], attributes["batch_group_count"], _precision(step), step.dtype,
     )  # fmt: skip
 
 
-def _places(given: Mapping[str, Any], side: str, *names: str) -> tuple[int, ...]:
+def _places(attributes: Mapping[str, Any], side: str, *names: str) -> tuple[int, ...]:
     """Where the dimensions of an operand or the result are."""
-    return *(given[f"{side}_{name}_dimension"] for name in names), *given[f"{side}_spatial_dimensions"]
+    places = [attributes[f"{side}_{name}_dimension"] for name in names]
+    return *places, *attributes[f"{side}_spatial_dimensions"]
 
 
 def _pairs(padding: Any) -> list[tuple[int, int]]:
@@ -345,12 +347,12 @@ def _begun(step: Step, combiner: Any, init: Any, reduce: Callable[[Any], Any]) -
 @_rule("stablehlo.reduce_window")
 def _reduce_window(step: Step, *operands: Any) -> Any:
     combiner = _combiner(step) if len(operands) == 2 else None
-    given = step.attributes
+    attributes = step.attributes
 
     def reduce(init: Any) -> Any:
         return step.lax.reduce_window(
-            operands[0], init, combiner, given["window_dimensions"], given["window_strides"],
-            _pairs(given["padding"]), given["base_dilations"], given["window_dilations"],
+            operands[0], init, combiner, attributes["window_dimensions"], attributes["window_strides"],
+            _pairs(attributes["padding"]), attributes["base_dilations"], attributes["window_dilations"],
         )  # fmt: skip
 
     if combiner not in (step.lax.add, step.lax.max, step.lax.min):
@@ -487,8 +489,8 @@ def _checked(function: Function, arguments: Arrays) -> list[Any]:
     if len(arguments) != count:
         raise TypeError(f"{function.symbol} takes {count} arguments, found {len(arguments)}")
     return [
-        _array(index, each, tensor(value))
-        for index, (each, value) in enumerate(zip(arguments, function.arguments, strict=True))
+        _array(index, argument, tensor(value))
+        for index, (argument, value) in enumerate(zip(arguments, function.arguments, strict=True))
     ]
 
 

@@ -35,7 +35,7 @@ def renewed_bytes(data: memoryview, name: str, target: Version) -> bytes:
 def _renewed(table: export_schema.ExportedTable, name: str, target: Version) -> export_schema.ExportedTable:
     module = _module(table, name)
     mesh = meshes_of(module).get("mesh")  # the one name that JAX gives
-    inputs, outputs = (_side(each, mesh) for each in table.sides)
+    inputs, outputs = (_side(side, mesh) for side in table.sides)
     renewed = dataclasses.replace(
         table,
         nr_devices=table.nr_devices or table.nr_devices_short,
@@ -58,8 +58,8 @@ def _side(side: export_schema.TableSide, mesh: Mesh | None) -> Side:
         message = f"expected {len(side.avals):,} shardings, found {len(side.shardings):,}"
         raise FlatbufferError(message, 0)
     pairs = zip(side.shardings, side.avals, strict=True)
-    named = [_named(sharding, len(aval.shape), mesh) for sharding, aval in pairs]
-    return Side([_with_memory(each) for each in side.avals], named)
+    shardings = [_named(sharding, len(aval.shape), mesh) for sharding, aval in pairs]
+    return Side([_with_memory(aval) for aval in side.avals], shardings)
 
 
 def _named(

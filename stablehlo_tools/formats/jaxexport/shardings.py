@@ -37,8 +37,8 @@ class UnknownSharding(DamagedFile):
 
 def meshes_of(module: Module) -> dict[str, Mesh]:
     """The meshes that a module declares, by name."""
-    found = {each.attributes.get("sym_name"): mesh_of(each.attributes) for each in module.body.operations}
-    return {name: mesh for name, mesh in found.items() if isinstance(name, str) and mesh is not None}
+    meshes = {op.attributes.get("sym_name"): mesh_of(op.attributes) for op in module.body.operations}
+    return {name: mesh for name, mesh in meshes.items() if isinstance(name, str) and mesh is not None}
 
 
 def named_sharding(attributes: Mapping[str, Attribute], meshes: Mapping[str, Mesh]) -> NamedSharding | None:
@@ -62,7 +62,8 @@ def _named(axes: Sequence[tuple[str, int]], dimensions: Sequence[Sequence[str]])
     mesh = AbstractMesh(
         tuple(size for _, size in axes), tuple(name for name, _ in axes), (AUTOMATIC_AXIS,) * len(axes)
     )
-    return NamedSharding(mesh, PartitionSpec(tuple(PartitionSpecOneAxis(tuple(each)) for each in dimensions)))
+    partitions = tuple(PartitionSpecOneAxis(tuple(names)) for names in dimensions)
+    return NamedSharding(mesh, PartitionSpec(partitions))
 
 
 # -- shardings of XLA -----------------------------------------------------------------------------
@@ -73,12 +74,12 @@ _REPLICATED, _OTHER = map(SHARDING_TYPE.numbered.index, ("replicated", "other"))
 def sharding_of_xla(proto: bytes, rank: int, mesh: Mesh | None) -> NamedSharding:
     """The sharding that XLA's is, over a mesh of the program, or of its own axes. Raises UnknownSharding."""
     try:
-        return _of_message(parse(memoryview(proto), "OpSharding", SCHEMAS), rank, mesh)
+        return _from_proto(parse(memoryview(proto), "OpSharding", SCHEMAS), rank, mesh)
     except ProtobufError:
         raise UnknownSharding("it is damaged") from None
 
 
-def _of_message(sharding: Message, rank: int, mesh: Mesh | None) -> NamedSharding:
+def _from_proto(sharding: Message, rank: int, mesh: Mesh | None) -> NamedSharding:
     kind, sizes = sharding.number("type"), sharding.numbers("tile_assignment_dimensions")
     devices = max(1, math.prod(sizes))
     if kind == _REPLICATED or devices == 1:
@@ -119,7 +120,7 @@ def _axes_of_tiles(tiles: Any, rank: int, axes: Sequence[tuple[str, int]]) -> li
     }
     sizes = dict(axes)
     strides = {stride: name for stride, name in strides.items() if sizes[name] > 1}
-    found: list[list[str]] = []
+    split: list[list[str]] = []
     for dimension in range(rank):
         line = np.moveaxis(tiles, dimension, 0).reshape(tiles.shape[dimension], -1)[:, 0]
         names: list[str] = []
@@ -130,16 +131,16 @@ def _axes_of_tiles(tiles: Any, rank: int, axes: Sequence[tuple[str, int]]) -> li
                 return None
             names.insert(0, name)
             step *= sizes[name]
-        found.append(names)
-    return found if _are_tiles(tiles, rank, axes, found) else None
+        split.append(names)
+    return split if _are_tiles(tiles, rank, axes, split) else None
 
 
 def _are_tiles(
-    tiles: Any, rank: int, axes: Sequence[tuple[str, int]], found: Sequence[Sequence[str]]
+    tiles: Any, rank: int, axes: Sequence[tuple[str, int]], split: Sequence[Sequence[str]]
 ) -> bool:
     """Whether these axes give the tiles; the devices that have the same one may come in any order."""
     names = [name for name, _ in axes]
-    used = list(itertools.chain.from_iterable(found))
+    used = list(itertools.chain.from_iterable(split))
     if len(set(used)) < len(used):
         return False
     order = [names.index(name) for name in (*used, *(name for name in names if name not in used))]

@@ -95,9 +95,9 @@ class _Sizes:
         for _ in self.places:
             self.symbols.append(self._next_symbol())
         names = [_NAMES[number] for number in self.symbols]
-        named = dict(zip(self.places, names, strict=True))
+        by_place = dict(zip(self.places, names, strict=True))
         arguments = [
-            tuple(named.get((index, axis), size) for axis, size in enumerate(_shape(type)))
+            tuple(by_place.get((index, axis), size) for axis, size in enumerate(_shape(type)))
             for index, type in enumerate(self.function.type.inputs)
         ]
         samples = [self._results(choice) for choice in _CHOICES]
@@ -135,19 +135,19 @@ class _Sizes:
         return refined.type.results if refined else None
 
     def _result(self, *samples: Type) -> Shape:
-        shapes = [each.shape for each in samples if isinstance(each, TensorType) and each.shape is not None]
+        shapes = [type.shape for type in samples if isinstance(type, TensorType) and type.shape is not None]
         return tuple(self._expression(sizes) for sizes in zip(*shapes, strict=True))
 
     def _expression(self, sizes: Sequence[int | Dim]) -> str:
-        known = [size for size in sizes if isinstance(size, int)]
-        if len(known) < len(sizes):
+        static = [size for size in sizes if isinstance(size, int)]
+        if len(static) < len(sizes):
             raise _unnamed(self.function, "one of a result depends on values")
-        if len(set(known)) == 1:
-            return str(known[0])
-        found = next(filter(None, (_linear(name, term, known) for name, term in self._terms())), None)
-        if found is None:
-            raise _unnamed(self.function, f"a result has {known[-1]} where {self._described()}")
-        return found
+        if len(set(static)) == 1:
+            return str(static[0])
+        expression = next(filter(None, (_linear(name, term, static) for name, term in self._terms())), None)
+        if expression is None:
+            raise _unnamed(self.function, f"a result has {static[-1]} where {self._described()}")
+        return expression
 
     def _terms(self) -> Iterator[tuple[str, list[int]]]:
         """Each symbol, and each product and sum of two, with its values."""
@@ -166,9 +166,9 @@ class _Sizes:
 
 def _linear(name: str, term: Sequence[int], sizes: Sequence[int]) -> str | None:
     """`factor*name + addend` if that is what the sizes are; None if they are not."""
-    factor, rest = divmod(sizes[1] - sizes[0], term[1] - term[0])
+    factor, remainder = divmod(sizes[1] - sizes[0], term[1] - term[0])
     addend = sizes[0] - factor * term[0]
-    if rest or any(factor * x + addend != size for x, size in zip(term, sizes, strict=True)):
+    if remainder or any(factor * x + addend != size for x, size in zip(term, sizes, strict=True)):
         return None
     product = name if factor == 1 else f"{factor}*{name}"
     return product if not addend else f"{product} {'+' if addend > 0 else '-'} {abs(addend)}"

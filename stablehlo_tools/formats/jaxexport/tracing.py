@@ -73,7 +73,7 @@ class TracedProgram:
         if change is not None:
             change(part)
         compute = jax.custom_batching.sequential_vmap(self.export(part.module))
-        call = _without_derivative(compute, operation) if has_tangent else _of_constants(compute)
+        call = _without_derivative(compute, operation) if has_tangent else _stop_gradient(compute)
         return call, part.arguments
 
 
@@ -132,7 +132,7 @@ class Step:
         if self.operation not in parts:
             parts[self.operation] = self.program.part(self.operation, change)
         call, arguments = parts[self.operation]
-        return call(*(self.values[each] for each in arguments))
+        return call(*(self.values[value] for value in arguments))
 
 
 def is_inexact(value: Value) -> bool:
@@ -140,7 +140,7 @@ def is_inexact(value: Value) -> bool:
     return isinstance(value.type, TensorType) and value.type.element_type.kind in ("float", "complex")
 
 
-def _of_constants(call: Callable[..., Arrays]) -> Callable[..., Arrays]:
+def _stop_gradient(call: Callable[..., Arrays]) -> Callable[..., Arrays]:
     from jax import lax
 
     return lambda *arrays: call(*map(lax.stop_gradient, arrays))

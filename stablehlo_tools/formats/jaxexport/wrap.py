@@ -77,20 +77,20 @@ def complete(table: export_schema.ExportedTable, inputs: Side, outputs: Side) ->
     avals, indices = export_schema.distinct((*inputs.avals, *outputs.avals))
     shardings = [*inputs.shardings, *outputs.shardings]
     meshes, places = export_schema.distinct(
-        [each.mesh or export_schema.AbstractMesh() for each in shardings if each]
+        [named.mesh or export_schema.AbstractMesh() for named in shardings if named]
     )
     numbered = iter(places)
-    indexed = [each and dataclasses.replace(each, abstract_mesh_idx=next(numbered)) for each in shardings]
-    kinds, numbers = export_schema.distinct([each for each in indexed if each])
-    known = iter(numbers)
-    sharding_numbers = tuple(next(known) + 1 if each else 0 for each in indexed)
+    indexed = [named and dataclasses.replace(named, abstract_mesh_idx=next(numbered)) for named in shardings]
+    kinds, numbers = export_schema.distinct([named for named in indexed if named])
+    remaining = iter(numbers)
+    sharding_numbers = tuple(next(remaining) + 1 if named else 0 for named in indexed)
     count = len(inputs.avals)
     return dataclasses.replace(
         table,
         in_avals=tuple(inputs.avals),
         out_avals=tuple(outputs.avals),
-        in_shardings=tuple(export_schema.ShardingTable(named_sharding=each) for each in indexed[:count]),
-        out_shardings=tuple(export_schema.ShardingTable(named_sharding=each) for each in indexed[count:]),
+        in_shardings=tuple(export_schema.ShardingTable(named_sharding=named) for named in indexed[:count]),
+        out_shardings=tuple(export_schema.ShardingTable(named_sharding=named) for named in indexed[count:]),
         unique_avals=avals,
         unique_abstract_meshes=meshes,
         unique_named_shardings=kinds,
@@ -107,7 +107,7 @@ def complete(table: export_schema.ExportedTable, inputs: Side, outputs: Side) ->
 def _main(module: Module) -> Function:
     main = module.function(default_entry(module))
     if main is None or main.body is None:
-        names = ", ".join(f"@{each.symbol}" for each in module.functions) or "none"
+        names = ", ".join(f"@{function.symbol}" for function in module.functions) or "none"
         raise not_exported(Function("func.func", [], {}), f"the program has no function @main, but {names}")
     return main
 
@@ -146,10 +146,10 @@ def _add_index(module: Module, main: Function) -> None:
 
 def _devices(module: Module, sides: Sequence[Side]) -> int:
     """For how many devices a program is: those of the largest mesh of a value, or all processes."""
-    meshes = [each.mesh for side in sides for each in side.shardings if each and each.mesh]
+    meshes = [named.mesh for side in sides for named in side.shardings if named and named.mesh]
     counts = [math.prod(mesh.axis_sizes) for mesh in meshes]
     processes = [module.attributes.get(name) for name in ("mhlo.num_partitions", "mhlo.num_replicas")]
-    return max(1, *counts, math.prod([each.value for each in processes if isinstance(each, Integer)]))
+    return max(1, *counts, math.prod([number.value for number in processes if isinstance(number, Integer)]))
 
 
 # -- types ----------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def _side(
     meshes: Mapping[str, Mesh],
 ) -> Side:
     avals = [_aval(main, type, shape) for type, shape in zip(types, shapes, strict=True)]
-    return Side(avals, [named_sharding(each, meshes) for each in attributes])
+    return Side(avals, [named_sharding(entry, meshes) for entry in attributes])
 
 
 def _aval(main: Function, type: Type, shape: Shape) -> export_schema.AbstractValue:

@@ -81,8 +81,8 @@ class Compatibility(Shown):
             yield f"once rewritten:  {self.rewritten or 'none'}"
         if self.requirements:
             yield ""
-            yield Table(_HEADINGS, [each.row for each in self.requirements], left=2)
-        if any(each.rewrite for each in self.requirements):
+            yield Table(_HEADINGS, [requirement.row for requirement in self.requirements], left=2)
+        if any(requirement.rewrite for requirement in self.requirements):
             yield from ["", f"{_REWRITTEN} rewritten by `shlo convert --target`"]
 
     def __repr__(self) -> str:
@@ -92,17 +92,17 @@ class Compatibility(Shown):
     @property
     def fits(self) -> bool:
         """Whether `serialize` can write the program for the target."""
-        return not any(each.severity is Severity.ERROR for each in self.diagnostics)
+        return not any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
 
 
 def compatibility(module: Module, target: Version | None = None) -> Compatibility:
     """The requirements of a valid program, and the parts that prevent conversion to a target."""
     reporter = Reporter(module)
-    found = tuple(sorted(_requirements(module, reporter), key=_age))
+    required = tuple(sorted(_requirements(module, reporter), key=_age))
     lowered = lower_to_version(module, MINIMUM)
-    rewritten = _least(need.since for operation in lowered.walk() for need in _needs(operation))
-    diagnostics = () if target is None else tuple(_in_the_way(module, found, target, reporter))
-    return Compatibility(_least(each.since for each in found), rewritten, found, target, diagnostics)
+    rewritten = _minimum(need.since for operation in lowered.walk() for need in _needs(operation))
+    diagnostics = () if target is None else tuple(_incompatibilities(module, required, target, reporter))
+    return Compatibility(_minimum(need.since for need in required), rewritten, required, target, diagnostics)
 
 
 def _needs(operation: Operation) -> Iterator[Need]:
@@ -111,14 +111,14 @@ def _needs(operation: Operation) -> Iterator[Need]:
         yield Need(None, f"`{operation.name}`")
 
 
-def _least(versions: Iterator[Version | None]) -> Version | None:
+def _minimum(versions: Iterator[Version | None]) -> Version | None:
     """The least version that has all that these versions brought."""
-    least = MINIMUM
+    minimum = MINIMUM
     for version in versions:
         if version is None:
             return None
-        least = max(least, version)
-    return least
+        minimum = max(minimum, version)
+    return minimum
 
 
 def _age(requirement: Requirement) -> tuple[bool, Version, str]:
@@ -130,22 +130,22 @@ def _age(requirement: Requirement) -> tuple[bool, Version, str]:
 def _requirements(module: Module, reporter: Reporter) -> Iterator[Requirement]:
     sites: dict[tuple[Version | None, str, str], list[Operation]] = {}
     for operation in module.walk():
-        for since, what in dict.fromkeys((need.since, need.what) for need in _needs(operation)):
-            sites.setdefault((since, what, _rewrite(operation, since)), []).append(operation)
-    for (since, what, rewrite), operations in sites.items():
-        yield _requirement(since, what, operations, rewrite, reporter)
+        for since, feature in dict.fromkeys((need.since, need.what) for need in _needs(operation)):
+            sites.setdefault((since, feature, _rewrite(operation, since)), []).append(operation)
+    for (since, feature, rewrite), operations in sites.items():
+        yield _requirement(since, feature, operations, rewrite, reporter)
     ranges = list(_with_ranges(module))
     if ranges:
         yield _requirement(RANGES, "a range as a location", ranges, _WITHOUT_RANGES, reporter)
 
 
 def _requirement(
-    since: Version | None, what: str, operations: list[Operation], rewrite: str, reporter: Reporter
+    since: Version | None, feature: str, operations: list[Operation], rewrite: str, reporter: Reporter
 ) -> Requirement:
     first = operations[0]
     span = reporter.locator.op_name(first)
     frame, _ = reporter.frames.frame(first)
-    return Requirement(since, what, len(operations), span and span.begin[0], frame, rewrite, first)
+    return Requirement(since, feature, len(operations), span and span.begin[0], frame, rewrite, first)
 
 
 def _rewrite(operation: Operation, since: Version | None) -> str:
@@ -157,51 +157,51 @@ def _rewrite(operation: Operation, since: Version | None) -> str:
 
 def _with_ranges(module: Module) -> Iterator[Operation]:
     """The operations with locations that are ranges, of themselves or of their arguments."""
-    known: dict[int, bool] = {}
+    cache: dict[int, bool] = {}
     for operation in module.walk():
         blocks = operation.blocks
         arguments = [argument.location for block in blocks for argument in block.arguments]
-        if any(_has_range(each, module, known) for each in (operation.location, *arguments)):
+        if any(_has_range(location, module, cache) for location in (operation.location, *arguments)):
             yield operation
 
 
-def _has_range(location: Location, module: Module, known: dict[int, bool]) -> bool:
-    """Whether a location or a nested one is a range; `known` caches the answers."""
+def _has_range(location: Location, module: Module, cache: dict[int, bool]) -> bool:
+    """Whether a location or a nested one is a range; `cache` holds the answers."""
     entered, pending = set[int](), [location]
     while pending:
-        each = pending.pop()
-        if known.get(id(each)) or (each.kind == "file" and len(each.parts) != 3):
-            known[id(location)] = True
+        part = pending.pop()
+        if cache.get(id(part)) or (part.kind == "file" and len(part.parts) != 3):
+            cache[id(location)] = True
             return True
-        if id(each) not in entered and id(each) not in known:
-            entered.add(id(each))
-            inside = [module.location_aliases.get(str(each.parts[0]))] if each.kind == "alias" else each.parts
-            pending += [part for part in inside if isinstance(part, Location)]
-    known.update(dict.fromkeys(entered, False))
+        if id(part) not in entered and id(part) not in cache:
+            entered.add(id(part))
+            inside = [module.location_aliases.get(str(part.parts[0]))] if part.kind == "alias" else part.parts
+            pending += [child for child in inside if isinstance(child, Location)]
+    cache.update(dict.fromkeys(entered, False))
     return False
 
 
 # -- a target ---------------------------------------------------------------------------------------
 
 
-def _in_the_way(
-    module: Module, found: tuple[Requirement, ...], target: Version, reporter: Reporter
+def _incompatibilities(
+    module: Module, requirements: tuple[Requirement, ...], target: Version, reporter: Reporter
 ) -> Iterator[Diagnostic]:
     """Errors for what the target cannot hold, and notes for what is rewritten, once for each kind."""
     lowered = lower_to_version(module, target)
-    reporter_of_lowered = reporter if lowered is module else Reporter(lowered)
+    lowered_reporter = reporter if lowered is module else Reporter(lowered)
     for operation in lowered.walk():
         for need in _needs(operation):
             if not need.is_met(target):
                 problem = _problem(need, target, (need.place,) if need.place else ())
-                yield reporter_of_lowered.diagnostic(operation, problem)
-    for each in found:
-        need = Need(each.since, each.what)
-        if each.rewrite and not need.is_met(target):
-            which = "it" if each.count == 1 else f"all {each.count:,} of them"
-            help = f"`shlo convert --target {target}` rewrites {which}: {each.rewrite}"
+                yield lowered_reporter.diagnostic(operation, problem)
+    for requirement in requirements:
+        need = Need(requirement.since, requirement.what)
+        if requirement.rewrite and not need.is_met(target):
+            which = "it" if requirement.count == 1 else f"all {requirement.count:,} of them"
+            help = f"`shlo convert --target {target}` rewrites {which}: {requirement.rewrite}"
             problem = _problem(need, target, helps=(help,))
-            yield reporter.diagnostic(each.operation, problem, severity=Severity.NOTE)
+            yield reporter.diagnostic(requirement.operation, problem, severity=Severity.NOTE)
 
 
 NO_SUCH_VERSION = Code(

@@ -70,18 +70,18 @@ def versioned_op(name: str) -> ops.VersionedOp:
 def to_stablehlo(name: str, attributes: Mapping[str, Attribute]) -> tuple[str, dict[str, Attribute]]:
     """The name and the attributes of the operation that one of VHLO stands for. Raises LegalizationError."""
     versioned = versioned_op(name)
-    missing = [each for each in versioned.attributes if each not in attributes]
+    missing = [key for key in versioned.attributes if key not in attributes]
     if missing:
         raise LegalizationError(f"missing attribute `{missing[0]}` of `{name}`")
     stablehlo_name = versioned.stablehlo_name
     op = OPS.get(stablehlo_name)
-    own = {each: attributes[each] for each in versioned.attributes}
-    others = {each: value for each, value in attributes.items() if each not in own}
+    own = {key: attributes[key] for key in versioned.attributes}
+    discardable = {key: value for key, value in attributes.items() if key not in own}
     if versioned.name in _DEFAULTS:
         own = _without_defaults(versioned.name, own)
     elif op is not None:
         own = _specified(op, versioned, own)
-    return stablehlo_name, {**own, **others}
+    return stablehlo_name, {**own, **discardable}
 
 
 # The defaults of ops of which StableHLO declares no attributes, or others.
@@ -102,16 +102,16 @@ _DEFAULTS: Final[Mapping[str, Mapping[str, Attribute]]] = {
 _TYPED_FFI: Final = Integer(ops.TYPED_FFI, ELEMENT_TYPES["i32"])
 
 
-def _without_defaults(name: str, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
+def _without_defaults(name: str, attributes: Mapping[str, Attribute]) -> dict[str, Attribute]:
     defaults = _DEFAULTS[name]
-    kept = {each: value for each, value in given.items() if each not in defaults or defaults[each] != value}
-    if kept.get("api_version") == _TYPED_FFI and kept.get("backend_config") == {}:
-        del kept["backend_config"]
-    if not _LAYOUTS.isdisjoint(kept):  # both are given, or none
-        kept |= {each: given[each] for each in _LAYOUTS}
-    for each in _SYMBOLS & kept.keys():
-        kept[each] = _symbols(kept[each])
-    return kept
+    result = {key: attr for key, attr in attributes.items() if key not in defaults or defaults[key] != attr}
+    if result.get("api_version") == _TYPED_FFI and result.get("backend_config") == {}:
+        del result["backend_config"]
+    if not _LAYOUTS.isdisjoint(result):  # both are given, or none
+        result |= {key: attributes[key] for key in _LAYOUTS}
+    for key in _SYMBOLS & result.keys():
+        result[key] = _symbols(result[key])
+    return result
 
 
 _LAYOUTS: Final = frozenset({"operand_layouts", "result_layouts"})
@@ -127,19 +127,19 @@ def _symbols(names: Attribute) -> Attribute:
     raise LegalizationError("the name of a function is not a string")
 
 
-def _specified(op: Op, versioned: ops.VersionedOp, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
+def _specified(op: Op, versioned: ops.VersionedOp, values: Mapping[str, Attribute]) -> dict[str, Attribute]:
     """The attributes of an op as StableHLO has them."""
     declared = {field.name: field for field in op.attributes}
-    kept: dict[str, Attribute] = {}
-    for name, value in given.items():
+    upgraded: dict[str, Attribute] = {}
+    for name, value in values.items():
         field = declared.get(name)
         if field is None:
             _check_removed(versioned, name, value)
         elif holder_of(op, name) in _ALWAYS_THERE or not _is_default(field, value):
-            kept[name] = _UP.get(field.rule.kind, _same)(value)
+            upgraded[name] = _UP.get(field.rule.kind, _same)(value)
     attributes: dict[str, Attribute] = {}
     structs: dict[str, dict[str, Attribute]] = {}
-    for name, value in kept.items():
+    for name, value in upgraded.items():
         holder = holder_of(op, name)
         if holder == name:
             attributes[name] = value
@@ -184,11 +184,11 @@ def _is_default(field: AttributeField, value: Attribute) -> bool:
         return is_empty or value in (_NONE, (), {}, "", _DEFAULT_ACCURACY)
     if isinstance(value, Dense):
         uniform = default.value if isinstance(default, PerDimension) else 0
-        wanted = uniform[0] if isinstance(uniform, tuple) else uniform
-        return _is_empty(value) or (bool(default) and bool((_numbers(value) == wanted).all()))
+        expected = uniform[0] if isinstance(uniform, tuple) else uniform
+        return _is_empty(value) or (bool(default) and bool((_numbers(value) == expected).all()))
     if isinstance(value, tuple):
         return len(value) == len(default) and all(
-            getattr(each, "value", each) == word for each, word in zip(value, default, strict=True)
+            getattr(element, "value", element) == word for element, word in zip(value, default, strict=True)
         )
     return bool(getattr(value, "value", value) == default)
 
@@ -240,7 +240,7 @@ class VersionedOperation(NamedTuple):
 
     op: ops.VersionedOp
     attributes: Mapping[str, Attribute]
-    others: Mapping[str, Attribute]
+    discardable: Mapping[str, Attribute]
 
 
 def is_versioned(name: str) -> bool:
@@ -256,8 +256,8 @@ def to_vhlo(operation: Operation, target: Version) -> VersionedOperation:
     attributes = _all_attributes(operation, newest)
     attributes |= {name: _no_padding(attributes) for name in chosen.attributes if name not in attributes}
     holders = {_holder(newest.stablehlo_name, name) for name in newest.attributes}
-    others = {name: value for name, value in operation.attributes.items() if name not in holders}
-    return VersionedOperation(chosen, {name: attributes[name] for name in chosen.attributes}, others)
+    discardable = {name: value for name, value in operation.attributes.items() if name not in holders}
+    return VersionedOperation(chosen, {name: attributes[name] for name in chosen.attributes}, discardable)
 
 
 def check(operation: Operation, target: Version) -> None:
@@ -275,7 +275,7 @@ def _holder(stablehlo_name: str, name: str) -> str:
 def _all_attributes(operation: Operation, newest: ops.VersionedOp) -> dict[str, Attribute]:
     """All attributes of an operation in its newest version, defaults written."""
     if newest.name in _DEFAULTS:
-        return _of_table(operation, newest)
+        return _table_attributes(operation, newest)
     op = OPS.get(operation.name)
     if op is None or not newest.attributes:
         return {}
@@ -303,17 +303,17 @@ _NOTHING: Final[Mapping[str, Attribute]] = {
 }
 
 
-def _of_table(operation: Operation, newest: ops.VersionedOp) -> dict[str, Attribute]:
-    given = {**_DEFAULTS[newest.name], **operation.attributes}
-    missing = [name for name in newest.attributes if name not in given]
+def _table_attributes(operation: Operation, newest: ops.VersionedOp) -> dict[str, Attribute]:
+    attributes = {**_DEFAULTS[newest.name], **operation.attributes}
+    missing = [name for name in newest.attributes if name not in attributes]
     if missing:
         raise LegalizationError(f"missing attribute `{missing[0]}` of {operation.name}")
-    found = {name: given[name] for name in newest.attributes}
-    if found.get("api_version") == _TYPED_FFI and "backend_config" not in operation.attributes:
-        found["backend_config"] = {}
-    if isinstance(found.get("api_version"), Integer):
-        found["api_version"] = _api_version(found["api_version"])
-    return {name: _names(value) if name in _SYMBOLS else value for name, value in found.items()}
+    result = {name: attributes[name] for name in newest.attributes}
+    if result.get("api_version") == _TYPED_FFI and "backend_config" not in operation.attributes:
+        result["backend_config"] = {}
+    if isinstance(result.get("api_version"), Integer):
+        result["api_version"] = _api_version(result["api_version"])
+    return {name: _names(value) if name in _SYMBOLS else value for name, value in result.items()}
 
 
 def _api_version(number: Attribute) -> Attribute:

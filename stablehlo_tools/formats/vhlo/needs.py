@@ -63,26 +63,26 @@ RANGES: Final = Version(1, 9)  # a location may be a range
 
 def needs_of(operation: Operation) -> list[Need]:
     """All that an operation needs, once each. The types of operands are needed where they are defined."""
-    found: dict[tuple[Version | None, str], Need] = {}
+    needs: dict[tuple[Version | None, str], Need] = {}
     for need in _needs(operation):
-        found.setdefault((need.since, need.what), need)
-    return list(found.values())
+        needs.setdefault((need.since, need.what), need)
+    return list(needs.values())
 
 
 def _needs(operation: Operation) -> Iterator[Need]:
     versions = versions_of(operation.name)
     if not versions:
-        yield from _of_another_dialect(operation)
+        yield from _dialect_needs(operation)
         return
-    yield from _of_op(operation, versions)
+    yield from _op_needs(operation, versions)
     for index, value in enumerate(operation.results):
-        yield from _of_type(value.type, ("result_type", index))
+        yield from _type_needs(value.type, ("result_type", index))
     for region, argument in _arguments(operation):
-        yield from _of_type(argument.type, ("region_input", (region, argument.index)))
+        yield from _type_needs(argument.type, ("region_input", (region, argument.index)))
     for name, attribute in operation.attributes.items():
-        yield from _of_attribute(name, attribute)
+        yield from _attribute_needs(name, attribute)
     if operation.name == "stablehlo.custom_call":
-        yield from _of_custom_call(operation)
+        yield from _custom_call_needs(operation)
     if operation.name == "stablehlo.composite" and operation.regions:
         yield Need(_REGIONS_OF_COMPOSITES, "`stablehlo.composite` with regions")
     op = OPS.get(operation.name)
@@ -96,26 +96,26 @@ def _needs(operation: Operation) -> Iterator[Need]:
 _ITS_DIALECTS: Final = frozenset({"chlo", "func", "stablehlo", "vhlo"})
 
 
-def _of_another_dialect(operation: Operation) -> Iterator[Need]:
+def _dialect_needs(operation: Operation) -> Iterator[Need]:
     if operation.name.partition(".")[0] in _ITS_DIALECTS:
         yield Need(None, f"`{operation.name}`")
     elif not isinstance(operation, Module):
         yield Need(_MIXED, f"`{operation.name}`, an op of another dialect,")
 
 
-def _of_op(operation: Operation, versions: Sequence[VersionedOp]) -> Iterator[Need]:
+def _op_needs(operation: Operation, versions: Sequence[VersionedOp]) -> Iterator[Need]:
     *newer, first = versions
     if first.since > MINIMUM:
         yield Need(first.since, f"`{operation.name}`")
     if not newer:
         return
-    given = flatten_structs(operation.attributes)
+    fields = flatten_structs(operation.attributes)
     for version in newer:
-        names = sorted(version.added & given.keys())
-        said = next((name for name in names if not _says_nothing(operation, name, given[name])), None)
-        if said is not None:
-            holder = holder_of(OPS[operation.name], said)
-            new = holder if version.added.issuperset(STRUCTS.get(holder, ())) else said
+        names = sorted(version.added & fields.keys())
+        used = next((name for name in names if not _says_nothing(operation, name, fields[name])), None)
+        if used is not None:
+            holder = holder_of(OPS[operation.name], used)
+            new = holder if version.added.issuperset(STRUCTS.get(holder, ())) else used
             yield Need(version.since, f"`{new}` of `{operation.name}`", ("attribute", holder))
     if first.takes_one and len(operation.operands) != 1:
         yield Need(newer[-1].since, f"`{operation.name}` of several operands", ("operand", 1))
@@ -135,15 +135,15 @@ def _arguments(operation: Operation) -> Iterator[tuple[int, Value]]:
             yield from ((number, argument) for argument in block.arguments)
 
 
-def _of_type(type: types.Type, place: Place | None) -> Iterator[Need]:
+def _type_needs(type: types.Type, place: Place | None) -> Iterator[Need]:
     if isinstance(type, types.TensorType):
-        yield from _of_type(type.element_type, place)
+        yield from _type_needs(type.element_type, place)
     elif isinstance(type, types.ElementType):
         name = types.part_of(type).name
         if name in ELEMENT_TYPES:
             yield Need(ELEMENT_TYPES[name], f"the type `{name}`", place)
     elif isinstance(type, types.QuantizedType):
-        yield from _of_type(type.storage_type, place)
+        yield from _type_needs(type.storage_type, place)
         if type.quantization_dimension is not None:
             yield Need(_PER_AXIS, "quantization along an axis", place)
     elif isinstance(type, types.FutureType):
@@ -154,21 +154,21 @@ def _of_type(type: types.Type, place: Place | None) -> Iterator[Need]:
         yield Need(_NONE, "the type `none`", place)
     elif isinstance(type, types.TupleType):
         for part in type.types:
-            yield from _of_type(part, place)
+            yield from _type_needs(part, place)
     elif isinstance(type, types.FunctionType):
         for part in (*type.inputs, *type.results):
-            yield from _of_type(part, place)
+            yield from _type_needs(part, place)
 
 
-def _of_attribute(name: str, attribute: attributes.Attribute) -> Iterator[Need]:
+def _attribute_needs(name: str, attribute: attributes.Attribute) -> Iterator[Need]:
     place = ("attribute", name)
     if isinstance(attribute, (Dense, attributes.Integer, attributes.TypeAttribute)):
-        yield from _of_type(attribute.type, place)
+        yield from _type_needs(attribute.type, place)
     elif isinstance(attribute, attributes.Struct) and attribute.name == "#stablehlo.replica_group_mesh_axes":
         yield Need(_MESHES, f"`{name}` along the axes of a mesh", place)
 
 
-def _of_custom_call(operation: Operation) -> Iterator[Need]:
+def _custom_call_needs(operation: Operation) -> Iterator[Need]:
     version = operation.attributes.get("api_version")
     if isinstance(version, attributes.Integer) and version.value == TYPED_FFI:
         yield Need(_DICTIONARIES, "an `api_version` of 4", ("attribute", "api_version"))
@@ -177,8 +177,8 @@ def _of_custom_call(operation: Operation) -> Iterator[Need]:
         yield Need(_DICTIONARIES, "a `backend_config` that is a dictionary", place)
     for index, operand in enumerate(operation.operands):
         if isinstance(operand.type, types.FutureType):
-            what = "a future as operand of `stablehlo.custom_call`"
-            yield Need(_FUTURES_IN_CUSTOM_CALLS, what, ("operand", index))
+            description = "a future as operand of `stablehlo.custom_call`"
+            yield Need(_FUTURES_IN_CUSTOM_CALLS, description, ("operand", index))
 
 
 def _promotes(operation: Operation) -> bool:

@@ -73,7 +73,7 @@ def _versions(name: str) -> Iterator[VersionedOp]:
     if history.revised is None:
         yield VersionedOp(name, 1, first, tuple(sorted(newest)))
         return
-    added = {each for holder in history.added for each in STRUCTS.get(holder, (holder,))}
+    added = {field for holder in history.added for field in STRUCTS.get(holder, (holder,))}
     yield VersionedOp(
         name, 1, first, tuple(sorted((newest - added).union(history.removed))), history.took_one
     )

@@ -59,7 +59,7 @@ def _named(operation: Operation, target: Version) -> tuple[str, dict[str, Any]]:
         return operation.name, dict(operation.attributes)
     versioned = to_vhlo(operation, target)
     own = {name: Opaque(_attribute(value)) for name, value in versioned.attributes.items()}
-    return f"{PREFIX}{versioned.op.versioned_name}", {**own, **versioned.others}
+    return f"{PREFIX}{versioned.op.versioned_name}", {**own, **versioned.discardable}
 
 
 # -- types ----------------------------------------------------------------------------------------
@@ -102,12 +102,12 @@ def _tensor(type: types.TensorType) -> str:
 
 def _quantized(type: types.QuantizedType) -> str:
     is_signed = int(type.storage_type.kind == "signed")
-    both = f"{_type(types.element_type_named(f'i{type.bits}'))}:{_type(type.expressed_type)}"
+    pair = f"{_type(types.element_type_named(f'i{type.bits}'))}:{_type(type.expressed_type)}"
     limits = f"{type.storage_min}:{type.storage_max}, {is_signed}"
     if type.quantization_dimension is None:
-        return f"!vhlo.quant_v1<{both}, {type.scales[0]:e}:{type.zero_points[0]}, {limits}>"
+        return f"!vhlo.quant_v1<{pair}, {type.scales[0]:e}:{type.zero_points[0]}, {limits}>"
     scales = f"[{', '.join(f'{scale:e}' for scale in type.scales)}], {list(type.zero_points)}"
-    return f"!vhlo.quant_per_axis_v1<{both}, {type.quantization_dimension}, {scales}, {limits}>"
+    return f"!vhlo.quant_per_axis_v1<{pair}, {type.quantization_dimension}, {scales}, {limits}>"
 
 
 # -- attributes -----------------------------------------------------------------------------------
@@ -132,8 +132,8 @@ def _dictionary(attributes: Mapping[str, Any]) -> str:
 
 def _number(number: Integer | Float) -> str:
     kind = "integer" if isinstance(number, Integer) else "float"
-    value, _, of_type = attribute_text(number).partition(" : ")
-    type = str(number.type) if of_type or kind == "float" else "i64"
+    value, _, suffix = attribute_text(number).partition(" : ")
+    type = str(number.type) if suffix or kind == "float" else "i64"
     return f"#vhlo.{kind}_v1<{value} : {_type(number.type) if kind == 'float' else type}>"
 
 

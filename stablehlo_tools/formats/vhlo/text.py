@@ -84,11 +84,11 @@ def _legalize(operation: Operation) -> Diagnostic | None:
     is_function = isinstance(operation, Function)
     if not (is_function or operation.name.startswith(PREFIX)):
         return None
-    given = operation.attributes
+    attributes = operation.attributes
     if is_function:
-        given = {"arg_attrs": (), "res_attrs": (), "sym_visibility": "", **given}
+        attributes = {"arg_attrs": (), "res_attrs": (), "sym_visibility": "", **attributes}
     try:
-        name, attributes = to_stablehlo(f"{PREFIX}func_v1" if is_function else operation.name, given)
+        name, attributes = to_stablehlo(f"{PREFIX}func_v1" if is_function else operation.name, attributes)
     except LegalizationError as error:
         return Diagnostic(_UNSUPPORTED_VHLO, str(error), Locator().op_name(operation), unsupported=True)
     returns = name == "stablehlo.return" and isinstance(operation.parent, Function)
@@ -182,9 +182,9 @@ def _with_attributes_of_functions(text: str) -> str:
             open_heads.append((number, head["indent"]))
         elif tail is not None and open_heads and open_heads[-1][1] == tail["indent"]:
             place, indent = open_heads.pop()
-            visibility, rest = _parted(tail["attributes"])
+            visibility, remaining = _parted(tail["attributes"])
             start = lines[place].removeprefix(f"{indent}func.func ").removesuffix(" {")
-            head_line = f"{indent}func.func {visibility}{start} attributes {rest}"
+            head_line = f"{indent}func.func {visibility}{start} attributes {remaining}"
             location = tail["location"] or ""
             is_declared = place + 1 == number  # nothing stands between the braces
             lines[place] = f"{head_line}{location}" if is_declared else f"{head_line} {{"
@@ -200,5 +200,5 @@ def _parted(attributes: str) -> tuple[str, str]:
     match = _VISIBILITY.search(attributes)
     if match is None:
         return "", attributes
-    rest = attributes[: match.start()] + attributes[match.end() :]
-    return f"{match[1]} " if match[1] else "", rest
+    remaining = attributes[: match.start()] + attributes[match.end() :]
+    return f"{match[1]} " if match[1] else "", remaining

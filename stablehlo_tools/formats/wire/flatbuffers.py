@@ -181,7 +181,7 @@ class Builder:
     def table(self, fields: Sequence[TableField | None]) -> int:
         """Write a table: each field, or None where it has none, by its number."""
         present = [(number, field) for number, field in enumerate(fields) if field is not None]
-        present.sort(key=lambda each: (-_width(each[1]), each[0]))
+        present.sort(key=lambda entry: (-_width(entry[1]), entry[0]))
         size, places = _WORD, [0] * (1 + max((number for number, _ in present), default=-1))
         for number, field in present:
             places[number] = size

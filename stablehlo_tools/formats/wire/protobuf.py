@@ -72,17 +72,17 @@ def schemas(text: str) -> dict[str, Schema]:
 
     A kind with a star is repeated.
     """
-    found: dict[str, Schema] = {}
+    messages: dict[str, Schema] = {}
     numbers: dict[int, MessageField] = {}
     names: dict[str, MessageField] = {}
     for line in filter(None, map(str.split, text.splitlines())):
         if len(line) == 1:
             numbers, names = {}, {}
-            found[line[0]] = Schema(line[0], numbers, names)
+            messages[line[0]] = Schema(line[0], numbers, names)
             continue
         number, name, kind = line
         names[name] = numbers[int(number)] = MessageField(name, kind.removesuffix("*"), kind.endswith("*"))
-    return found
+    return messages
 
 
 class _Value(NamedTuple):
@@ -97,7 +97,7 @@ class _Value(NamedTuple):
 class Message:
     """The message that stands in a stretch of a file. Its methods raise ProtobufError."""
 
-    __slots__ = ("_data", "_depth", "_found", "_schemas", "end", "schema", "start")
+    __slots__ = ("_data", "_depth", "_fields", "_schemas", "end", "schema", "start")
 
     def __init__(
         self, data: memoryview, start: int, end: int, name: str, schemas: Mapping[str, Schema], depth: int = 0
@@ -110,7 +110,7 @@ class Message:
         self.end = end
         if depth > _DEEPEST:
             raise ProtobufError(f"messages are nested more than {_DEEPEST} levels deep", start)
-        self._found: dict[str, list[_Value]] = {}
+        self._fields: dict[str, list[_Value]] = {}
         self._scan()
 
     @property
@@ -128,7 +128,7 @@ class Message:
 
     def __contains__(self, name: str) -> bool:
         """Whether the file has this field."""
-        return name in self._found
+        return name in self._fields
 
     def number(self, name: str) -> Any:
         """A field that is a number: a bool, an int or a float; its zero where it is missing."""
@@ -149,7 +149,7 @@ class Message:
         if field.kind == "bytes":
             data = self._data[values[-1].start : values[-1].end] if values else b""
             return np.frombuffer(data, np.uint8)
-        if [each.wire for each in values] != [_BYTES]:
+        if [value.wire for value in values] != [_BYTES]:
             return np.array(list(self._numbers(field, values)), _DTYPES[field.kind])
         (value,) = values
         if field.wire != _VARINT:
@@ -174,7 +174,7 @@ class Message:
     def strings(self, name: str) -> list[str]:
         """A repeated field of texts."""
         field, values = self._values(name)
-        return [self._text(field, each) for each in values]
+        return [self._text(field, value) for value in values]
 
     def message(self, name: str) -> Message | None:
         """A field that is a message: of several, the last one."""
@@ -193,7 +193,7 @@ class Message:
     # -- within -----------------------------------------------------------------------------------
 
     def _values(self, name: str) -> tuple[MessageField, Sequence[_Value]]:
-        return self.schema.names[name], self._found.get(name, ())
+        return self.schema.names[name], self._fields.get(name, ())
 
     def _text(self, field: MessageField, value: _Value) -> str:
         data = self._data[value.start : value.end].tobytes()
@@ -231,20 +231,20 @@ class Message:
         """Find the fields; those that the schema does not know are skipped."""
         data, place, end, fields = self._data, self.start, self.end, self.schema.numbers
         while place < end:
-            at = place
+            offset = place
             key, place = varint(data, place, end)
             wire, field = key & 7, fields.get(key >> 3)
             if wire == _VARINT:
                 number, place = varint(data, place, end)
-                value = _Value(wire, at, place, number)
+                value = _Value(wire, offset, place, number)
             else:
-                start, place = self._stretch(key, at, place)
+                start, place = self._stretch(key, offset, place)
                 value = _Value(wire, start, place)
             if field is not None:
-                self._check_wire(field, wire, at)
-                self._found.setdefault(field.name, []).append(value)
+                self._check_wire(field, wire, offset)
+                self._fields.setdefault(field.name, []).append(value)
 
-    def _stretch(self, key: int, at: int, place: int) -> tuple[int, int]:
+    def _stretch(self, key: int, offset: int, place: int) -> tuple[int, int]:
         """The start and the end of what follows a key, which is not a varint."""
         wire, number = key & 7, key >> 3
         if wire == _BYTES:
@@ -252,19 +252,19 @@ class Message:
         elif wire in _FIXED and number:
             size = _FIXED[wire]
         else:
-            raise ProtobufError(f"invalid tag of a field of {self.schema.name}", at)
+            raise ProtobufError(f"invalid tag of a field of {self.schema.name}", offset)
         if size > self.end - place:
             left = self.end - place
             field = self.schema.numbers.get(number)
-            what = f"`{field.name}`" if field else f"field {number}"
-            message = f"{what} of {self.schema.name} has {size:,} bytes, but only {left:,} remain"
-            raise ProtobufError(message, at)
+            name = f"`{field.name}`" if field else f"field {number}"
+            message = f"{name} of {self.schema.name} has {size:,} bytes, but only {left:,} remain"
+            raise ProtobufError(message, offset)
         return place, place + size
 
-    def _check_wire(self, field: MessageField, wire: int, at: int) -> None:
+    def _check_wire(self, field: MessageField, wire: int, offset: int) -> None:
         is_packed = field.is_repeated and wire == _BYTES
         if wire != field.wire and not is_packed:
-            raise ProtobufError(f"`{field.name}` of {self.schema.name} must be a {field.kind}", at)
+            raise ProtobufError(f"`{field.name}` of {self.schema.name} must be a {field.kind}", offset)
 
 
 def _zero(kind: str) -> Any:
@@ -285,11 +285,11 @@ def varint(data: memoryview, place: int, end: int) -> tuple[int, int]:
     if place < end and data[place] < 0x80:
         return data[place], place + 1
     value = 0
-    for count, at in enumerate(range(place, min(end, place + _LONGEST_VARINT))):
-        byte = data[at]
+    for count, position in enumerate(range(place, min(end, place + _LONGEST_VARINT))):
+        byte = data[position]
         value |= (byte & 0x7F) << 7 * count
         if byte < 0x80:
-            return value & _WORD, at + 1
+            return value & _WORD, position + 1
     if end - place >= _LONGEST_VARINT:
         raise ProtobufError(f"a number has more than {_LONGEST_VARINT} bytes", place)
     raise ProtobufError("unexpected end of the file, or of a part of it", place)
@@ -306,14 +306,14 @@ def _varints(data: memoryview, start: int) -> Array:
     starts = np.concatenate([[0], ends[:-1]]).astype(np.int64)
     lengths = ends - starts
     if lengths.size and lengths.max() > _LONGEST_VARINT:
-        at = int(starts[int(lengths.argmax())])
-        raise ProtobufError(f"a number has more than {_LONGEST_VARINT} bytes", start + at)
-    found = np.zeros(lengths.size, np.uint64)
+        index = int(starts[int(lengths.argmax())])
+        raise ProtobufError(f"a number has more than {_LONGEST_VARINT} bytes", start + index)
+    numbers = np.zeros(lengths.size, np.uint64)
     for byte in range(int(lengths.max(initial=0))):
         (longer,) = np.nonzero(lengths > byte)
         bits = stored[starts[longer] + byte].astype(np.uint64) & np.uint64(0x7F)
-        found[longer] |= bits << np.uint64(7 * byte)
-    return found
+        numbers[longer] |= bits << np.uint64(7 * byte)
+    return numbers
 
 
 def parse(data: memoryview, name: str, schemas: Mapping[str, Schema]) -> Message:

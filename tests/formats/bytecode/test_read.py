@@ -122,7 +122,7 @@ def test_a_value_that_has_a_name_keeps_it() -> None:
 
 
 def test_constants_of_large_files_are_views_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(operations, "_MAX_KEPT", 0)
+    monkeypatch.setattr(operations, "_MAX_CACHED", 0)
     data = data_of("source.1.17.0.mlir.bc")
     constants = (each.attributes.get("value") for each in read_bytecode(data).walk())
     floats = [each for each in constants if isinstance(each, Dense) and each.element_type.name == "f32"]

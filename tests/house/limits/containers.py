@@ -58,8 +58,8 @@ def places_of_segments() -> str:
 
 
 def anew(data: bytes) -> Module:
-    """The module of a file of which nothing is kept."""
-    operations._known.cache_clear()
+    """The module of a file of which nothing is cached."""
+    operations._open_cached.cache_clear()
     return read_bytecode(data)
 
 
@@ -176,7 +176,7 @@ def names_of_modules() -> str | None:
 def fields_of_a_file() -> str | None:
     model = wire.field(1, 8) + wire.field(7, b"graph") + wire.field(8, b"opset")
     found = artifacts.known_by_structure(model)
-    return found and found.what
+    return found and found.description
 
 
 # -- folders, archives and compressed files ----------------------------------------------------------------
