@@ -85,7 +85,7 @@ Pair = tuple[str, str]  # a name with what it has
 
 
 def lines_of(fields: Mapping[str, Any]) -> Iterator[Pair]:
-    """The lines of the fields of a description, each a name with what it has."""
+    """The lines of a description, as pairs of a name and a text."""
     yield "kind", fields["kind"]
     yield "size", f"{fields['size']:,} bytes"
     if "compression" in fields:

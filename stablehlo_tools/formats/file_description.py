@@ -187,7 +187,7 @@ def _describe_bytecode(data: bytes | mmap.mmap, name: str) -> FileDescription | 
 def _bytecode_functions(
     artifact: EmbeddedBytecode, name: str
 ) -> tuple[list[FunctionDescription] | None, str]:
-    """The functions in bytecode; None for what is damaged, and why."""
+    """The functions in bytecode; None, and the reason, if it is damaged."""
     try:
         return _functions(programs.module_of(artifact, name)), ""
     except ParseError as error:
@@ -209,7 +209,7 @@ def _bytecode_description(header: Header, size: int) -> BytecodeDescription:
 
 
 def _describe_saved_model(model: SavedModel, size: int, name: str, member: str | None) -> FileDescription:
-    """A SavedModel with all its programs, or with one of them and what that is."""
+    """A SavedModel with all its programs, or with one of them and its description."""
     kind = "TensorFlow SavedModel"
     if member is None:
         return FileDescription(kind, size, [], saved_model=model)

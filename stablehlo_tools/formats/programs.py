@@ -80,7 +80,7 @@ def members(path: str) -> list[str]:
 
 
 def _from_folder(folder: str, function: str) -> Source:
-    """The bytecode of a function, which is called with the weights that are beside it."""
+    """The bytecode of a function, which is called with the weights of its folder."""
     from stablehlo_tools.formats import torch_folders
 
     interface = torch_folders.read_parts(folder, function).interface
@@ -201,7 +201,7 @@ def _case(data: bytes | mmap.mmap, name: str) -> Source | None:
 
 
 def _text(data: bytes, name: str) -> str:
-    """The text of a file that is none of the binary ones. Raises `ParseError` for what is not text."""
+    """The text of a file of no binary format. Raises `ParseError` if it is not text."""
     artifact = artifacts.known_by_magic(data)
     if artifact is not None:
         raise faults.not_mlir(name, f"this is {artifact.description}", artifact.help)

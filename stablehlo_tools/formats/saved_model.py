@@ -135,7 +135,7 @@ def _dtypes(values: Message) -> list[str]:
 
 
 def _results(dtypes: Sequence[str], sizes: Sequence[str]) -> list[str]:
-    """The types of the results, of which some have no sizes."""
+    """The types of the results; some have no sizes."""
     return list(map("".join, itertools.zip_longest(dtypes, sizes[: len(dtypes)], fillvalue="")))
 
 

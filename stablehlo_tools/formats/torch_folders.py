@@ -209,7 +209,7 @@ def _stored(path: str, folder: str, name: Json) -> StoredArray:
 
 
 def _inputs(meta: Mapping[str, Json], passed: Mapping[int, list[int]]) -> Iterator[Input]:
-    """The inputs of the caller: the leaves of a tree or, if the folder has none, those that are known."""
+    """The inputs of the caller: the leaves of a tree or, if the folder has none, the known inputs."""
     spec = meta.get("input_pytree_spec")
     if spec is None:
         pairs = (pair for pair in _list(meta, "unused_inputs") if isinstance(pair, list) and len(pair) == 2)

@@ -47,7 +47,7 @@ class AttributeMapping(NamedTuple):
 
 
 class Words(NamedTuple):
-    """An enum: what it is called in messages, and its words in the order of their numbers.
+    """An enum: its name in messages, and its words in the order of their numbers.
 
     A word that begins with `!` is a number that no program has.
     """
@@ -66,7 +66,7 @@ class HloAttribute(NamedTuple):
 
     `kind` is that of its values (`hlo/text/kinds.py`), and `proto` its place in a protocol buffer,
     `message.field`; None if it has none. `default` is the value that HLO omits, unless it `is_written`.
-    `mapping` says what it is of an op that has such an attribute.
+    `mapping` converts it to and from the attributes of the op.
     """
 
     name: str

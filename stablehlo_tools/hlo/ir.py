@@ -22,7 +22,7 @@ Places = Mapping[int | str, tuple[int, int]]
 
 
 class _Compared:
-    """What is equal where its key is. It may change, and has no hash."""
+    """Base of mutable objects that are compared by their keys, and have no hash."""
 
     __slots__ = ()
 

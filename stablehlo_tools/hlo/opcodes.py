@@ -90,8 +90,8 @@ class Opcode:
         return frozenset(field.name for field in self.fields if field.is_required)
 
     @functools.cached_property
-    def worded(self) -> tuple[tuple[HloAttribute, frozenset[str]], ...]:
-        """The attributes that are words, with those that a program may have."""
+    def word_attributes(self) -> tuple[tuple[HloAttribute, frozenset[str]], ...]:
+        """The attributes of an enum, each with its valid words."""
         return tuple((field, field.words.valid) for field in self.fields if field.words)
 
     @functools.cached_property
@@ -113,7 +113,7 @@ class Opcode:
 
     @functools.cached_property
     def mappings(self) -> tuple[AttributeMapping, ...]:
-        """Those of the attributes that the op has too."""
+        """The mappings of the attributes that the op has too."""
         op = OPS.get(self.op)
         own = {field.name for field in op.attributes} | {field.name for field in op.operands} if op else set()
         mappings = (field.mapping for field in self.fields if field.mapping)

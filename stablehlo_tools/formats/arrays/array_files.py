@@ -82,7 +82,7 @@ def _text(path: str) -> str:
 def arrays_in(stream: Stream, limit: float = math.inf) -> list[tuple[str | None, Array]]:
     """The array of an .npy file, or those of an .npz file with their names.
 
-    Raises InvalidArrays, also for an array of more than `most` bytes before it is read; OSError; MemoryError.
+    Raises InvalidArrays, also for more than `limit` bytes before they are read; OSError; MemoryError.
     """
     start = stream.read(8)
     stream.seek(0)
@@ -103,7 +103,7 @@ def archive_in(stream: BinaryIO) -> zipfile.ZipFile:
 def member(archive: zipfile.ZipFile, name: str, limit: float = math.inf) -> Array:
     """The array in a member of an archive; only the header is decompressed before it is checked.
 
-    Without `most`, it is judged by how much smaller it is when it is compressed. Raises as `arrays_in`.
+    Without `limit`, the compressed size limits it. Raises as `arrays_in`.
     """
     with _explained():
         info = archive.getinfo(name)
@@ -155,7 +155,7 @@ def _described(header: io.BytesIO) -> tuple[tuple[int, ...], bool, np.dtype[Any]
 
 
 def _fill(buffer: memoryview, start: bytes, stream: io.BufferedIOBase) -> None:
-    """Write `start`, and then what is in `stream`, to all of `rest`. Raises EOFError."""
+    """Fill `buffer` with `start` and then from `stream`. Raises EOFError."""
     size = min(len(start), len(buffer))
     buffer[:size] = start[:size]
     buffer = buffer[size:]

@@ -45,7 +45,7 @@ class _Table:
 
 
 class Tables:
-    """What was read of the attributes and types of a file: the same for each reader of the same bytes."""
+    """The decoded attributes and types of a file, which readers of the same bytes share."""
 
     def __init__(self, container: Container) -> None:
         self.attributes = _Table("attribute", container.attributes)
@@ -202,13 +202,13 @@ class Entries:
             raise BytecodeError(message, start)
         entry = self.container.attributes[number]
         location = UNKNOWN_LOCATION
-        if not self._says_nothing(entry):
+        if not self._is_unknown(entry):
             location = Location("alias", (f"loc{number}",))
             self._pending.append(number)
         self._locations[number] = location
         return location
 
-    def _says_nothing(self, entry: Entry) -> bool:
+    def _is_unknown(self, entry: Entry) -> bool:
         """Whether an entry is the unknown location. Raises BytecodeError if it is not a location."""
         if entry.dialect != "builtin":
             raise BytecodeError(f"expected a builtin location, found dialect `{entry.dialect}`", entry.start)
@@ -251,7 +251,7 @@ class Entries:
         return aliases
 
     def _innermost_first(self, locations: Mapping[int, Location]) -> Iterator[int]:
-        """The numbers of locations, each behind those that it is made of."""
+        """The numbers of locations, each after the locations in it."""
         done, entered = set[int](), set[int]()
         for first in locations:
             stack = [first]
@@ -282,7 +282,7 @@ def _is_alias(part: object) -> bool:
 
 
 def _canonical(location: Location, aliases: Mapping[str, Location]) -> Location:
-    """A location as MLIR keeps it, which for what it wrote itself is the same."""
+    """The location as MLIR canonicalizes it; a location that MLIR wrote is unchanged."""
     inside: Any = [part for part in location.parts if isinstance(part, Location)]
     if location.kind == "fused":
         metadata: Any = location.parts[0]

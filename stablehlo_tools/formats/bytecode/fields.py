@@ -26,7 +26,7 @@ class Field(NamedTuple):
 
 
 def whole(value: Any) -> tuple[Any, ...]:
-    """The fields of what is its only field."""
+    """The value as its only field."""
     return (value,)
 
 

@@ -18,7 +18,7 @@ _WRITTEN_WITH_DOT: Final = ("rng_algorithm", "rng_distribution")
 
 
 def _to_mhlo(attribute: Attribute) -> Attribute:
-    """The attribute of MHLO that is like one of StableHLO."""
+    """The MHLO counterpart of a StableHLO attribute."""
     if isinstance(attribute, Enumeration):
         if attribute.kind in _WRITTEN_WITH_DOT:
             return Opaque(f"#mhlo.{attribute.kind}<{attribute.value}>")
@@ -31,7 +31,7 @@ def _to_mhlo(attribute: Attribute) -> Attribute:
 
 
 def _like(row: Row) -> Row:
-    """The row of an attribute of MHLO, from that of one of StableHLO."""
+    """The row of an MHLO attribute, from the row of its StableHLO counterpart."""
 
     def build(*values: Any) -> Attribute:
         return _to_mhlo(row.build(*values))

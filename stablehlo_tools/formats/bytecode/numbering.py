@@ -54,7 +54,7 @@ _VERSIONED: Final = (
 
 
 class Translated(NamedTuple):
-    """An attribute in a language that is not that of what it stands in."""
+    """An attribute in another notation than the operation or attribute that has it."""
 
     attribute: Attribute
     scope: Scope
@@ -67,7 +67,7 @@ class NumberedNode:
 
     def __init__(self, dialect: str, scope: Scope, row: Row | None, fields: tuple[Any, ...]) -> None:
         self.dialect = dialect
-        self.scope = scope  # of what is in it
+        self.scope = scope  # of its fields
         self.row = row
         self.fields = fields  # behind the code; or the text
         self.number = 0
@@ -142,19 +142,19 @@ class Numbering:
         else:
             code, values = encoding
             node = NumberedNode(notation.dialect, scope, notation.rows[code], (code, *values))
-        return self._entered(kind, node)
+        return self._intern(kind, node)
 
-    def _entered(self, kind: _Kind, node: NumberedNode) -> NumberedNode:
+    def _intern(self, kind: _Kind, node: NumberedNode) -> NumberedNode:
         """The node, or an equal one that exists."""
         node.number = len(kind.nodes)
         key = node.dialect, bytes([node.row is not None]) + self.encoded(node)
-        node.number = len(kind.nodes)  # what is in it comes first
+        node.number = len(kind.nodes)  # its fields are numbered first
         return kind.nodes.setdefault(key, node)
 
     # -- locations ------------------------------------------------------------------------------
 
     def location(self, location: Location) -> int:
-        """The number of a location; those that it is made of are met first, however deep they are."""
+        """The number of a location; the locations in it, at any depth, are numbered first."""
         stack, begun = [location], set[int]()
         while stack:
             place = self._place(stack[-1])
@@ -174,10 +174,10 @@ class Numbering:
         if place.kind == "alias":
             return UNKNOWN_LOCATION
         if place.kind == "file" and len(place.parts) != 3 and not self._has_ranges:
-            return self._pointed(place)
+            return self._without_range(place)
         return place
 
-    def _pointed(self, place: Location) -> Location:
+    def _without_range(self, place: Location) -> Location:
         point = self._points.get(id(place))
         if point is None:
             path, line, column = (*place.parts, 0, 0)[:3]

@@ -385,7 +385,7 @@ def _skip_use_lists(cursor: ByteCursor, values: int) -> None:
 
 
 def _sparse(cursor: ByteCursor) -> tuple[int, ...]:
-    """A list of numbers, written one by one, or those that are not 0 with their places in low bits."""
+    """A list of numbers: all of them, or nonzero ones with their positions in the low bits."""
     start = cursor.place
     count, is_sparse = cursor.flagged()
     cursor.check_count(count, "numbers", start)

@@ -65,18 +65,18 @@ def properties_in_order(name: str) -> tuple[Property, ...] | None:
     names = properties_of(name)
     if names is None:
         return None
-    own = _OPTIONAL[name].split() if name in _OPTIONAL else names - _asked(name, names)
+    own = _OPTIONAL[name].split() if name in _OPTIONAL else names - _required(name, names)
     optional = _ALWAYS_OPTIONAL.union(own)
     return tuple(Property(key, key not in optional) for key in sorted(names) if key not in SEGMENTS)
 
 
-def _asked(name: str, names: frozenset[str]) -> frozenset[str]:
-    """The properties that the declaration of an op asks for; all if it has none."""
+def _required(name: str, names: frozenset[str]) -> frozenset[str]:
+    """The properties that the declaration of an op requires; all if it has none."""
     op = OPS.get(name)
     if op is None:
         return names
-    asked = {holder_of(op, field.name) for field in op.attributes if field.default is REQUIRED}
-    return frozenset(asked | (STRUCT_NAMES.keys() - _OPTIONAL_STRUCTS))
+    required = {holder_of(op, field.name) for field in op.attributes if field.default is REQUIRED}
+    return frozenset(required | (STRUCT_NAMES.keys() - _OPTIONAL_STRUCTS))
 
 
 def segments_of(name: str) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ def numbers(values: Sequence[int]) -> tuple[Attribute, ...]:
 
 
 def struct_of(name: str) -> Callable[..., Struct]:
-    """The struct of numbers and lists of numbers, in order; what is empty, or an index of 0, is left out."""
+    """The struct of numbers and lists of numbers, in order; empty lists and an index of 0 are omitted."""
 
     def build(*values: Any) -> Struct:
         fields = {

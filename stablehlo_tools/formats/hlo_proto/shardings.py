@@ -118,7 +118,7 @@ def _named_sharding(message: Message) -> str:
 
 
 def replica_groups(message: Message) -> Any:
-    """The groups of a collective: lists, IotaGroups, or those that the axes of a mesh make."""
+    """The groups of a collective: lists, IotaGroups, or the axes of a mesh."""
     by_axes = message.message("mesh_axes_replica_group_list")
     if by_axes:
         mesh, names = _mesh(by_axes.message("mesh"))

@@ -55,7 +55,7 @@ def _plain(message: Message, name: str) -> Any:
 
 
 def window(message: Message) -> attributes.HloWindow:
-    """A window. What a dimension does not say is 0, as in the file."""
+    """A window; fields that a dimension omits are 0, as in the file."""
     rows = list(message.messages("dimensions"))
 
     def column(field: str) -> tuple[Any, ...]:

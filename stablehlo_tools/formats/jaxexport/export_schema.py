@@ -201,7 +201,7 @@ class ExportedTable:
 
 
 def _at(distinct: Sequence[R], number: int, kind: str) -> R:
-    """What has a number in a list of distinct ones. Raises FlatbufferError."""
+    """The value with a number in a list of distinct values. Raises FlatbufferError."""
     if number >= len(distinct):
         raise FlatbufferError(f"{kind} index {number} is out of bounds: the file has {len(distinct)}", 0)
     return distinct[number]

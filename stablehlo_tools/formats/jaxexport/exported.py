@@ -210,7 +210,7 @@ def _effects(effects: Sequence[export_schema.Effect], suffix: str) -> list[str]:
 def _sharded(
     arguments: list[ExportedArgument], shardings: Sequence[export_schema.ShardingTable]
 ) -> list[ExportedArgument]:
-    """Arguments or results with what is said of their shardings."""
+    """Arguments or results with their shardings."""
     named = [sharding.named_sharding for sharding in shardings]
     texts = {sharding: _specification(sharding) for sharding in (None, *named)}
     return [

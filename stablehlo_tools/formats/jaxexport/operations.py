@@ -323,12 +323,12 @@ def _reduce(step: Step, *operands: Any) -> Any:
         halves = operands[:half], operands[half:]
         return step.lax.reduce(*halves, lambda x, y: tuple(body(*x, *y)), dimensions)
     combiner = _combiner(step) if half == 1 else None
-    return _begun(
+    return _reduction(
         step, combiner, operands[-1], lambda init: step.lax.reduce(operands[0], init, combiner, dimensions)
     )
 
 
-def _begun(step: Step, combiner: Any, init: Any, reduce: Callable[[Any], Any]) -> Any:
+def _reduction(step: Step, combiner: Any, init: Any, reduce: Callable[[Any], Any]) -> Any:
     """A reduction of floats, as JAX differentiates it: from the identity, with `init` taken in at last.
 
     None if the combiner has no identity: JAX's derivative of other reductions ignores the initial value.
@@ -362,7 +362,7 @@ def _reduce_window(step: Step, *operands: Any) -> Any:
     is_zero = isinstance(operands[1], np.ndarray) and operands[1] == 0
     if combiner is step.lax.add and not is_zero:
         return None  # it is what is padded, too
-    return _begun(step, combiner, operands[1], reduce)
+    return _reduction(step, combiner, operands[1], reduce)
 
 
 @_rule("stablehlo.sort")

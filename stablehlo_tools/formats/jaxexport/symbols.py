@@ -165,7 +165,7 @@ class _Sizes:
 
 
 def _linear(name: str, term: Sequence[int], sizes: Sequence[int]) -> str | None:
-    """`factor*name + addend` if that is what the sizes are; None if they are not."""
+    """The sizes as `factor*name + addend`; None if they are not linear in the term."""
     factor, remainder = divmod(sizes[1] - sizes[0], term[1] - term[0])
     addend = sizes[0] - factor * term[0]
     if remainder or any(factor * x + addend != size for x, size in zip(term, sizes, strict=True)):

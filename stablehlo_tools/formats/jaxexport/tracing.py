@@ -46,7 +46,7 @@ class TracedProgram:
         return self.functions[function]
 
     def execute(self, block: Block, arguments: Arrays, outer: Environment) -> Arrays:
-        """What the last operation of a block returns."""
+        """Execute the operations of a block; return the operands of its terminator."""
         values = {**outer, **dict(zip(block.arguments, arguments, strict=True))}
         for operation in block.operations[:-1]:
             step = Step(self, operation, values)

@@ -71,7 +71,7 @@ class Compatibility(Shown):
         return "\n\n".join(filter(None, [str(Diagnostics(self.diagnostics)), page(self.parts())]))
 
     def parts(self) -> Iterator[str | Table]:
-        """The lines and the table of what is required; with a target, whether it can hold the program."""
+        """The lines and the table of requirements; with a target, whether it can hold the program."""
         if self.target is not None:
             rewritten = " once `shlo convert --target` has rewritten it" * bool(self.diagnostics)
             yield from [f"version {self.target} can hold this program{rewritten}"] * self.fits
@@ -112,7 +112,7 @@ def _needs(operation: Operation) -> Iterator[Need]:
 
 
 def _minimum(versions: Iterator[Version | None]) -> Version | None:
-    """The least version that has all that these versions brought."""
+    """The oldest version with the features of all these versions; None if there is none."""
     minimum = MINIMUM
     for version in versions:
         if version is None:
@@ -187,7 +187,7 @@ def _has_range(location: Location, module: Module, cache: dict[int, bool]) -> bo
 def _incompatibilities(
     module: Module, requirements: tuple[Requirement, ...], target: Version, reporter: Reporter
 ) -> Iterator[Diagnostic]:
-    """Errors for what the target cannot hold, and notes for what is rewritten, once for each kind."""
+    """Errors for features that the target cannot hold, and a note for each kind that is rewritten."""
     lowered = lower_to_version(module, target)
     lowered_reporter = reporter if lowered is module else Reporter(lowered)
     for operation in lowered.walk():

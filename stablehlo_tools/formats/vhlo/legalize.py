@@ -68,7 +68,7 @@ def versioned_op(name: str) -> ops.VersionedOp:
 
 
 def to_stablehlo(name: str, attributes: Mapping[str, Attribute]) -> tuple[str, dict[str, Attribute]]:
-    """The name and the attributes of the operation that one of VHLO stands for. Raises LegalizationError."""
+    """The name and attributes of the StableHLO counterpart of a VHLO operation. Raises LegalizationError."""
     versioned = versioned_op(name)
     missing = [key for key in versioned.attributes if key not in attributes]
     if missing:

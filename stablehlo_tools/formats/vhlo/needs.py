@@ -62,7 +62,7 @@ RANGES: Final = Version(1, 9)  # a location may be a range
 
 
 def needs_of(operation: Operation) -> list[Need]:
-    """All that an operation needs, once each. The types of operands are needed where they are defined."""
+    """The needs of an operation, without duplicates. Types of operands count where they are defined."""
     needs: dict[tuple[Version | None, str], Need] = {}
     for need in _needs(operation):
         needs.setdefault((need.since, need.what), need)
@@ -112,7 +112,7 @@ def _op_needs(operation: Operation, versions: Sequence[VersionedOp]) -> Iterator
     fields = flatten_structs(operation.attributes)
     for version in newer:
         names = sorted(version.added & fields.keys())
-        used = next((name for name in names if not _says_nothing(operation, name, fields[name])), None)
+        used = next((name for name in names if not _is_default(operation, name, fields[name])), None)
         if used is not None:
             holder = holder_of(OPS[operation.name], used)
             new = holder if version.added.issuperset(STRUCTS.get(holder, ())) else used
@@ -121,7 +121,7 @@ def _op_needs(operation: Operation, versions: Sequence[VersionedOp]) -> Iterator
         yield Need(newer[-1].since, f"`{operation.name}` of several operands", ("operand", 1))
 
 
-def _says_nothing(operation: Operation, name: str, value: attributes.Attribute) -> bool:
+def _is_default(operation: Operation, name: str, value: attributes.Attribute) -> bool:
     """Whether an attribute is equivalent to its absence."""
     if isinstance(value, (Dense, attributes.DenseArray)):
         return 0 in value.type.static_shape if isinstance(value, Dense) else not value.values

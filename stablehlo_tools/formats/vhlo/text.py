@@ -80,7 +80,7 @@ _UNSUPPORTED_VHLO = Code(
 
 
 def _legalize(operation: Operation) -> Diagnostic | None:
-    """Make an operation one of StableHLO; what is wrong with it, where it is none."""
+    """Convert a VHLO operation to StableHLO in place; return the diagnostic if that fails."""
     is_function = isinstance(operation, Function)
     if not (is_function or operation.name.startswith(PREFIX)):
         return None

@@ -135,7 +135,7 @@ def plain(shape: Shape | None) -> str:
 
 
 def array(shape: Shape, place: int) -> ArrayShape:
-    """A shape that must be that of an array. Raises ShapeMismatch."""
+    """The shape as that of an array. Raises ShapeMismatch for other shapes."""
     if not isinstance(shape, ArrayShape):
         raise ShapeMismatch(f"expected an array, found {plain(shape)}", place)
     return shape

@@ -266,13 +266,13 @@ def _attributes(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnos
 
 
 def _words(instruction: HloInstruction, opcode: Opcode) -> Iterator[Diagnostic]:
-    for field, known in opcode.worded:
+    for field, valid in opcode.word_attributes:
         value = instruction.attributes.get(field.name, ())
         words: Iterable[str] = value if isinstance(value, tuple) else (value,)
         for word in words:
-            if word not in known and word.lower() not in known:
-                expected = f"expected one of {', '.join(sorted(known))}"
-                helps = did_you_mean(closest(word, known)) or (expected,)
+            if word not in valid and word.lower() not in valid:
+                expected = f"expected one of {', '.join(sorted(valid))}"
+                helps = did_you_mean(closest(word, valid)) or (expected,)
                 message = f"invalid value `{word}` of `{field.name}`"
                 yield _diagnostic(HLO_VALUE, instruction.span(field.name), message, *helps)
 

@@ -70,7 +70,7 @@ def _annotation(name: str, value: Any) -> dict[str, Attribute]:
 
 
 def _frontend_attributes(attributes: Mapping[str, str]) -> dict[str, Attribute]:
-    """A dictionary of texts, without what a composite says; the sharding of Shardy is an attribute itself."""
+    """A dictionary of texts without those of composites; a sharding of Shardy is an attribute itself."""
     sharding: dict[str, Attribute] = {}
     texts: dict[str, Attribute] = {
         key: str(text) for key, text in attributes.items() if not key.startswith(COMPOSITE)

@@ -31,7 +31,7 @@ _I32 = ELEMENT_TYPES["i32"]
 
 
 def array_of(shape: Shape, prefix: str) -> ArrayShape:
-    """A shape that must be that of an array. Raises NoCounterpart."""
+    """The shape as that of an array. Raises NoCounterpart for other shapes."""
     if not isinstance(shape, ArrayShape):
         raise NoCounterpart(f"{prefix} {shape.without_layout}")
     return shape

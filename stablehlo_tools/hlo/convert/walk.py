@@ -192,7 +192,7 @@ class Walk:
         *,
         regions: Sequence[Region] = (),
     ) -> Content:
-        """The op that an instruction becomes, which returns what the instruction does."""
+        """Add the op of an instruction; return its results in the shape of the instruction."""
         shape = shape_of(instruction)
         values, types = list(leaf_values(operands)), leaf_types(shape)
         return packed(shape, self.add(name, values, attributes, regions=regions, results=types))

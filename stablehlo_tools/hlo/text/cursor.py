@@ -75,7 +75,7 @@ class Cursor:
         return name
 
     def unexpected(self, position: int, expected: str) -> Mistake:
-        """The error that `wanted` was expected at this position."""
+        """The syntax error at a position where `expected` should be."""
         start = self.skip(position)
         match = _WORD.match(self.text, start)
         if match is None:
