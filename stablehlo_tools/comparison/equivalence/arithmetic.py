@@ -95,9 +95,9 @@ class Arithmetic:
 
     def afresh(self) -> Arithmetic:
         """The same arithmetic, with which nothing has been computed."""
-        made = copy.copy(self)
-        made.begin()
-        return made
+        arithmetic = copy.copy(self)
+        arithmetic.begin()
+        return arithmetic
 
     @property
     def is_beyond_range(self) -> bool:
@@ -151,27 +151,29 @@ class Arithmetic:
     def _exact(self, numbers: Array) -> FieldTensor:
         numbers = numbers.astype(np.float64)
         finite = np.where(np.isfinite(numbers), numbers, 0)
-        return self.tensor(numbers, lambda out: self.fields.of_numbers(finite, out), (0.0, 0.0))
+        return self.tensor(numbers, lambda out: self.fields.from_numbers(finite, out), (0.0, 0.0))
 
     def literal(self, numbers: Array, dtype: Dtype) -> FieldTensor:
         """A constant of a program, or what it is rounded from, where this is recognized."""
         if numbers.dtype.kind == "c":
-            parts = (np.array(each, order="C") for each in (numbers.real, numbers.imag))
-            of_parts = np.dtype(f"f{dtype.itemsize // 2}")
-            return self.joined_parts(*(self.literal(each, of_parts) for each in parts))
+            parts = (np.array(component, order="C") for component in (numbers.real, numbers.imag))
+            part_dtype = np.dtype(f"f{dtype.itemsize // 2}")
+            return self.joined_parts(*(self.literal(part, part_dtype) for part in parts))
         exact = self.constant(numbers)
-        made = exact
+        value = exact
         self.decisions.note_masks(numbers)
         if self.constants is not None:
-            made = self.constants.recognized(self, exact, dtype)
-        if self.nudge is not None and (made.residues == exact.residues).all():  # it is not said what is meant
-            return made.with_numbers(_nudged(exact.numbers, dtype, self.nudge))
-        return made
+            value = self.constants.recognized(self, exact, dtype)
+        if (
+            self.nudge is not None and (value.residues == exact.residues).all()
+        ):  # it is not said what is meant
+            return value.with_numbers(_nudged(exact.numbers, dtype, self.nudge))
+        return value
 
     def drawn(self, numbers: Array, generator: np.random.Generator) -> FieldTensor:
         """An input, with residues drawn at random."""
         if numbers.dtype.kind == "c":
-            parts = (self.drawn(each, generator) for each in (numbers.real, numbers.imag))
+            parts = (self.drawn(part, generator) for part in (numbers.real, numbers.imag))
             return self.joined_parts(*parts)
         return self.tensor(numbers, lambda out: self.fields.random(generator, out))
 
@@ -183,29 +185,29 @@ class Arithmetic:
         """The value of an unknown function, element by element."""
         self._count_beyond(np.asarray(numbers), operands)
         hashes = _words(key_of(name), np.ndim(numbers))
-        for each in operands:
-            hashes = mixed(hashes + self.hashes(aligned(each, np.ndim(numbers))))
-        return self._of_hashes(numbers, hashes, operands)
+        for operand in operands:
+            hashes = mixed(hashes + self.hashes(aligned(operand, np.ndim(numbers))))
+        return self._from_hashes(numbers, hashes, operands)
 
     def unknown_of_all(self, name: str, numbers: Any, operands: Sequence[Any]) -> FieldTensor:
         """The value of an unknown function each of whose elements depends on all operands."""
         numbers = np.asarray(numbers)
         whole = key_of(name)
-        for each in operands:
-            whole = mixed(whole + in_order(self.hashes(each)))
+        for operand in operands:
+            whole = mixed(whole + in_order(self.hashes(operand)))
         places = np.arange(numbers.size, dtype=np.uint64).reshape(numbers.shape)
-        floats = [each for each in operands if isinstance(each, FieldTensor)]
-        return self._of_hashes(numbers, mixed(places + _words(whole, numbers.ndim)), floats)
+        floats = [operand for operand in operands if isinstance(operand, FieldTensor)]
+        return self._from_hashes(numbers, mixed(places + _words(whole, numbers.ndim)), floats)
 
-    def _of_hashes(self, numbers: Any, hashes: Hashes, operands: Sequence[FieldTensor]) -> FieldTensor:
+    def _from_hashes(self, numbers: Any, hashes: Hashes, operands: Sequence[FieldTensor]) -> FieldTensor:
         """Unknown values of operands, which are constants if these are."""
         if np.iscomplexobj(numbers):
-            real = self._of_hashes(np.real(numbers), hashes, operands)
-            return self.joined_parts(real, self._of_hashes(np.imag(numbers), mixed(hashes + ODD), operands))
+            real = self._from_hashes(np.real(numbers), hashes, operands)
+            return self.joined_parts(real, self._from_hashes(np.imag(numbers), mixed(hashes + ODD), operands))
         self._count_unknown(np.size(numbers), *operands)
         degrees = _degrees_of_unknown(operands)
         return self.tensor(
-            numbers, lambda out: self.fields.of_hashes(hashes, out), degrees, limit=2 * REDUCED
+            numbers, lambda out: self.fields.from_hashes(hashes, out), degrees, limit=2 * REDUCED
         )
 
     def hashes(self, x: Any) -> Hashes:
@@ -225,8 +227,8 @@ class Arithmetic:
 
     def _count_unknown(self, count: int, *arguments: FieldTensor) -> None:
         self.odds.unknown += count
-        for each in arguments:
-            self.odds.note(each.first, each.last, each.degrees)
+        for argument in arguments:
+            self.odds.note(argument.first, argument.last, argument.degrees)
 
     def _put_symbols(self, components: Array) -> None:
         """Infinities and NaN have symbols as residues."""
@@ -245,8 +247,8 @@ class Arithmetic:
         if _are_finite(numbers):
             return
         beyond = np.isinf(numbers)
-        for each in operands:
-            finite = np.isfinite(each.numbers)
+        for operand in operands:
+            finite = np.isfinite(operand.numbers)
             beyond = beyond & (finite if _fits(finite, beyond) else finite.all())
         self.beyond += int(beyond.sum())
 
@@ -257,10 +259,10 @@ class Arithmetic:
         """
         if not self.rounds:
             return self.shaken(x, operands)
-        made = self.unknown(f"round to {element_type}", x.numbers, x)
+        result = self.unknown(f"round to {element_type}", x.numbers, x)
         for operand in (*operands, self.zeros(())):
-            made = self.where(self.equal(x, operand), operand, made)
-        return made
+            result = self.where(self.equal(x, operand), operand, result)
+        return result
 
     def shaken(self, x: FieldTensor, operands: Sequence[FieldTensor]) -> FieldTensor:
         """A result with numbers that are off by a unit in the last place: not small whole ones of such."""
@@ -268,8 +270,8 @@ class Arithmetic:
             return x
         numbers = x.numbers
         is_exact = _are_whole(numbers)
-        for each in operands:
-            are_whole = _are_whole(each.numbers)
+        for operand in operands:
+            are_whole = _are_whole(operand.numbers)
             is_exact &= are_whole if _fits(are_whole, is_exact) else are_whole.all()
         factors = 1 + self.shaking.uniform(-_UNIT, _UNIT, numbers.shape)
         return x.with_numbers(np.where(is_exact, numbers, numbers * factors))
@@ -295,7 +297,7 @@ class Arithmetic:
         """
         half = self.fields.length // 2 if self.fields.law == "exp" else 0
         whole = 0, self.fields.length
-        are_weights = [(each.first, each.last) == whole and each.degrees == (1.0, 0.0) for each in (x, y)]
+        are_weights = [(f.first, f.last) == whole and f.degrees == (1.0, 0.0) for f in (x, y)]
         return (
             self._opaque(x) if are_weights[1] and x.last <= half else x,
             self._opaque(y) if are_weights[0] and y.last <= half else y,
@@ -309,7 +311,7 @@ class Arithmetic:
         hashes = mixed(self.hashes(x) * signs.view(np.uint64) + _words(key_of(name), x.ndim))
 
         def fill(out: Array) -> None:
-            self.fields.of_hashes(hashes, out)
+            self.fields.from_hashes(hashes, out)
             if not is_even:
                 out *= signs.astype(np.float64)
             if has_any(is_zero):  # there, these functions are 0 or 1
@@ -342,19 +344,19 @@ class Arithmetic:
         if x.limit + y.limit > EXACT:
             x, y = x.reduced(), y.reduced()
         components = ufunc(x.components, y.components, order="C")
-        made = self._made(components, (x, y), (max(n + e, m + d), d + e), x.limit + y.limit)
+        total = self._made(components, (x, y), (max(n + e, m + d), d + e), x.limit + y.limit)
         if x.power is None and y.power is None:
-            return made
+            return total
         powers = self.powers([x, y if ufunc is np.add else self.negate(y)])
         if powers is None:
-            return made
-        return dataclasses.replace(made, power=self._near(made, self.multiply(*powers)))
+            return total
+        return dataclasses.replace(total, power=self._near(total, self.multiply(*powers)))
 
     def powers(self, tensors: Sequence[FieldTensor]) -> list[FieldTensor] | None:
         """exp(x) of each of several, if one of them is known to be a logarithm; NaN far from 1."""
-        if all(each.power is None for each in tensors):
+        if all(tensor.power is None for tensor in tensors):
             return None
-        return [self._near(each, each.power) for each in tensors]
+        return [self._near(tensor, tensor.power) for tensor in tensors]
 
     def _near(self, x: FieldTensor, power: FieldTensor | None) -> FieldTensor:
         """exp(x), or the power that it is, but NaN for numbers whose power may be beyond float64."""
@@ -367,31 +369,31 @@ class Arithmetic:
         return power
 
     def with_power(
-        self, made: FieldTensor, x: FieldTensor, by: FieldTensor, terms: int, add: Callable[..., Array]
+        self, product: FieldTensor, x: FieldTensor, by: FieldTensor, terms: int, add: Callable[..., Array]
     ) -> FieldTensor:
         """What `add` makes of logarithms and small whole numbers, with the product of their powers."""
         power, numbers = x.power, by.numbers
         if power is None or not by.is_constant or not (numbers == np.rint(numbers)).all():
-            return made
+            return product
         scale = float(np.abs(numbers).max(initial=0.0))
-        if scale > FAR or any(not (np.abs(each.numbers) < FAR).all() for each in (x, made)):
-            return made
+        if scale > FAR or any(not (np.abs(array.numbers) < FAR).all() for array in (x, product)):
+            return product
         is_plain = not (has_any(np.isnan(power.numbers)) or self.fields.are_beside_roots(power.residues))
         if not is_plain or not self.equal(by, self.constant(numbers)).all():
-            return made
-        n, d = (each * terms * scale for each in power.degrees)
-        of_power = self.tensor(
-            np.exp(made.numbers),
-            lambda out: self.fields.products(power.residues, out, lambda each: add(each, numbers)),
+            return product
+        n, d = (degree * terms * scale for degree in power.degrees)
+        power_tensor = self.tensor(
+            np.exp(product.numbers),
+            lambda out: self.fields.products(power.residues, out, lambda array: add(array, numbers)),
             (n + d, n + d),
             (power.first, power.last),
         )
-        return dataclasses.replace(made, power=of_power)
+        return dataclasses.replace(product, power=power_tensor)
 
     def negate(self, x: FieldTensor) -> FieldTensor:
         """-x."""
-        made = self.affine(x, -1)
-        return made if x.power is None else dataclasses.replace(made, power=self.reciprocal(x.power))
+        result = self.affine(x, -1)
+        return result if x.power is None else dataclasses.replace(result, power=self.reciprocal(x.power))
 
     def affine(self, x: FieldTensor, factor: int, term: int = 0) -> FieldTensor:
         """A small whole number times x, plus another one."""
@@ -404,23 +406,23 @@ class Arithmetic:
     def multiply(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         """x y."""
         x, y = self._both(x, y)
-        made = self._product(x, y)
+        product = self._product(x, y)
         if x.power is not None or y.power is not None:
-            made = self.with_power(self.with_power(made, x, y, 1, np.multiply), y, x, 1, np.multiply)
+            product = self.with_power(self.with_power(product, x, y, 1, np.multiply), y, x, 1, np.multiply)
         if not self.fields.with_roots or x.is_complex:
-            return made
-        if self.fields.are_beside_roots(made.residues, made.first, made.last):
-            return self._as_known(made, self._product(made, made))
+            return product
+        if self.fields.are_beside_roots(product.residues, product.first, product.last):
+            return self._as_known(product, self._product(product, product))
         if _is_multiple(x, y):
-            self._note_squares(y, made if x.components is y.components else self._product(y, y))
-        return made
+            self._note_squares(y, product if x.components is y.components else self._product(y, y))
+        return product
 
     def _product(self, x: FieldTensor, y: FieldTensor) -> FieldTensor:
         (n, d), (m, e) = x.degrees, y.degrees
         terms = self.terms(x)
-        for each in sorted((x, y), key=lambda each: -each.limit):
+        for factor in sorted((x, y), key=lambda factor: -factor.limit):
             if x.limit * y.limit * terms > EXACT:
-                each.reduced()
+                factor.reduced()
         components = bilinear(functools.partial(np.multiply, order="C"), x, y)
         return self._made(components, (x, y), (n + m, d + e), x.limit * y.limit * terms)
 
@@ -434,25 +436,25 @@ class Arithmetic:
 
     def _as_known(self, x: FieldTensor, squares: FieldTensor) -> FieldTensor:
         """The elements, or known ones with the same squares or the inverse ones, and with their signs."""
-        made, known = x, np.zeros(x.shape, bool)
+        result, is_known = x, np.zeros(x.shape, bool)
         for is_inverse in (False, True):
             hashes = self.hashes(self.reciprocal(squares) if is_inverse else squares)[0]
-            for of_values, values in self._squares:
-                places = np.minimum(np.searchsorted(of_values, hashes), len(of_values) - 1)
-                found = (of_values[places] == hashes) & ~known
-                if has_any(found):
+            for known_hashes, values in self._squares:
+                places = np.minimum(np.searchsorted(known_hashes, hashes), len(known_hashes) - 1)
+                is_match = (known_hashes[places] == hashes) & ~is_known
+                if has_any(is_match):
                     value = values[places]
                     value = self.reciprocal(value) if is_inverse else value
                     is_other = (value.numbers < 0) != (x.numbers < 0)
-                    made = self.where(found, self.where(is_other, self.negate(value), value), made)
-                    known |= found
-        if has_any(known):
+                    result = self.where(is_match, self.where(is_other, self.negate(value), value), result)
+                    is_known |= is_match
+        if has_any(is_known):
             self.assumptions.add(SIGNS)
-            is_lost = known & ~_are_zero(x) & (x.numbers == 0)  # others decide about residues, not paths
+            is_lost = is_known & ~_are_zero(x) & (x.numbers == 0)  # others decide about residues, not paths
             self.decisions.note("sign", np.where(is_lost, 0.0, np.inf), x.numbers < 0, x)
-        if not known.all():
+        if not is_known.all():
             self._note_squares(x, squares)
-        return made.renumbered(x.numbers) if made is not x else x
+        return result.renumbered(x.numbers) if result is not x else x
 
     def terms(self, x: FieldTensor) -> int:
         """The number of products of parts that a part of a product is the sum of."""
@@ -463,24 +465,24 @@ class Arithmetic:
         if x.is_complex:
             real, imag = self.part(x, "real"), self.part(x, "imag")
             size = self.reciprocal(self.add(self.multiply(real, real), self.multiply(imag, imag)))
-            made = self.joined_parts(self.multiply(real, size), self.negate(self.multiply(imag, size)))
-            return made.renumbered(1 / x.numbers)
+            result = self.joined_parts(self.multiply(real, size), self.negate(self.multiply(imag, size)))
+            return result.renumbered(1 / x.numbers)
         numbers = np.asarray(1 / x.numbers)
         is_zero = _are_zero(x)  # 1 / 0 is infinite
         self._count_beyond(np.where(is_zero, 0, numbers), (x,))
-        made = self.tensor(
+        result = self.tensor(
             numbers, lambda out: self.fields.inverses(x.residues, out), x.degrees[::-1], (x.first, x.last)
         )
-        np.copyto(made.residues, 0, where=np.isinf(x.numbers))
-        return made
+        np.copyto(result.residues, 0, where=np.isinf(x.numbers))
+        return result
 
     def _ratio(self, x: FieldTensor, numbers: Array) -> FieldTensor:
         """(1 - x) / (1 + x), with these numbers: those of x may be rounded to 1."""
         if self.fields.are_beside_roots(x.residues):
             x = x.with_numbers(0.0)
-            made = self.divide(self.affine(x, -1, 1), self.affine(x, 1, 1)).renumbered(numbers)
-            self._put_symbols(made.components)
-            return made
+            ratio = self.divide(self.affine(x, -1, 1), self.affine(x, 1, 1)).renumbered(numbers)
+            self._put_symbols(ratio.components)
+            return ratio
         degree, valid = max(x.degrees), (x.first, x.last)
         return self.tensor(numbers, lambda out: self.fields.ratios(x.residues, out), (degree, degree), valid)
 
@@ -495,19 +497,19 @@ class Arithmetic:
         self, components: Array, count: int, operands: Sequence[FieldTensor], limit: float
     ) -> FieldTensor:
         """The sums of `count` products, or terms, of which these are the components, up to a limit."""
-        n = sum(each.degrees[0] for each in operands)
-        d = sum(each.degrees[1] for each in operands)
-        made = self._made(components, operands, (n + max(count - 1, 0) * d, count * d), limit)
-        return self.shaken(made, operands)
+        n = sum(operand.degrees[0] for operand in operands)
+        d = sum(operand.degrees[1] for operand in operands)
+        sums = self._made(components, operands, (n + max(count - 1, 0) * d, count * d), limit)
+        return self.shaken(sums, operands)
 
     def integer_power(self, x: FieldTensor, exponent: int) -> FieldTensor:
         """x to a whole power, which is not negative."""
-        made = x if exponent & 1 else None
+        result = x if exponent & 1 else None
         while exponent > 1:
             x, exponent = self.multiply(x, x), exponent >> 1
             if exponent & 1:
-                made = x if made is None else self.multiply(made, x)
-        return self.constant(np.ones(x.shape)) if made is None else made
+                result = x if result is None else self.multiply(result, x)
+        return self.constant(np.ones(x.shape)) if result is None else result
 
     # -- functions with laws
 
@@ -535,16 +537,16 @@ class Arithmetic:
         """(1 - exp(x)) / (1 + exp(x)) = tanh(-x / 2), of which exp is made where it is unknown."""
         numbers = np.tanh(x.numbers / -2)
         if x.power is None and self._has_no_law(x):
-            made = self.odd("tangent", numbers, x)
+            result = self.odd("tangent", numbers, x)
         else:
             is_far = np.isfinite(x.numbers) & (np.abs(x.numbers) > FAR)  # exp(x) may be beyond f64
             if has_any(is_far):
                 x = x.with_numbers(np.where(is_far, np.copysign(FAR, x.numbers), x.numbers))
-            made = self._ratio(self.exponential(x), numbers)
+            result = self._ratio(self.exponential(x), numbers)
         is_infinite = np.isinf(x.numbers)
         if has_any(is_infinite):
-            np.copyto(self.fields.parts(made.residues)[0], numbers, where=is_infinite)
-        return made
+            np.copyto(self.fields.parts(result.residues)[0], numbers, where=is_infinite)
+        return result
 
     def _by_law(
         self, numbers: Array, x: FieldTensor, law: Callable[[Array, Array], None], step: int
@@ -609,16 +611,16 @@ class Arithmetic:
             x = self.where(self.fields.beside_roots(x.residues, x.first, x.last), self._opaque(x), x)
         self._count_unknown(x.size, x)
         degrees = _degrees_of_unknown((x,))
-        made = self.tensor(
+        root = self.tensor(
             np.sqrt(x.numbers), lambda out: self.fields.roots(x.residues, out), degrees, (x.first, x.last)
         )
-        return self._as_known(made, squares) if self.fields.with_roots else made
+        return self._as_known(root, squares) if self.fields.with_roots else root
 
     # -- complex numbers
 
     def part(self, x: FieldTensor, name: str) -> FieldTensor:
         """The real or the imaginary parts, "real" or "imag", of complex numbers."""
-        return x.moved(lambda each: getattr(each, name))
+        return x.moved(lambda components: getattr(components, name))
 
     def joined_parts(self, real: FieldTensor, imag: FieldTensor) -> FieldTensor:
         """Complex numbers of these parts."""
@@ -627,9 +629,9 @@ class Arithmetic:
         shape = np.broadcast_shapes(real.components.shape, imag.components.shape)
         components = np.empty(shape, np.complex128)
         components.real, components.imag = real.components, imag.components
-        made = dataclasses.replace(real.of(components), limit=max(real.limit, imag.limit))
+        result = dataclasses.replace(real.of(components), limit=max(real.limit, imag.limit))
         self._put_symbols(components)
-        return made
+        return result
 
     # -- decisions
 
@@ -639,17 +641,17 @@ class Arithmetic:
         first, last = max(x.first, y.first), min(x.last, y.last)
         valid = self.fields.places(first, last)
         _require_residues(are_there=bool(valid))
-        one, other = x.residues, y.residues
-        same = np.asarray(one[valid[0]] == other[valid[0]])
+        left, right = x.residues, y.residues
+        same = np.asarray(left[valid[0]] == right[valid[0]])
         for index in valid[1:]:
             if not has_any(same):
                 break
-            same = np.asarray(same & (one[index] == other[index]))
+            same = np.asarray(same & (left[index] == right[index]))
         if "root" in self.asked and has_any(same):
             same &= ~_are_apart(x, y)
         self.odds.compared += same.size
-        for each in (x, y):
-            self.odds.note(first, last, each.degrees)
+        for operand in (x, y):
+            self.odds.note(first, last, operand.degrees)
         return same
 
     def less(self, x: FieldTensor, y: FieldTensor) -> Array:
@@ -675,12 +677,12 @@ class Arithmetic:
         degrees = max(x.degrees[0], y.degrees[0]), max(x.degrees[1], y.degrees[1])
         first, last = max(x.first, y.first), min(x.last, y.last)
         components = np.ascontiguousarray(np.where(condition, x.components, y.components))
-        made = FieldTensor(self.fields, components, first, last, degrees, limit=max(x.limit, y.limit))
-        taken = [*([x] if has_any(condition) else []), *([y] if not condition.all() else [])]
-        powers = self.powers(taken)
+        result = FieldTensor(self.fields, components, first, last, degrees, limit=max(x.limit, y.limit))
+        operands = [*([x] if has_any(condition) else []), *([y] if not condition.all() else [])]
+        powers = self.powers(operands)
         if powers is None:
-            return made
-        return dataclasses.replace(made, power=self.where(condition, powers[0], powers[-1]))
+            return result
+        return dataclasses.replace(result, power=self.where(condition, powers[0], powers[-1]))
 
     def precedes(self, x: FieldTensor, y: FieldTensor, *, is_greater: bool) -> Array:
         """The mask of elements of which the second ones are greater, or else less, or NaN."""
@@ -718,7 +720,7 @@ class Rough(Arithmetic):
 
     def equal(self, x: FieldTensor, y: FieldTensor) -> Array:
         """The mask of elements that have the same numbers."""
-        return np.asarray(np.equal(*(each.numbers for each in self._both(x, y))))
+        return np.asarray(np.equal(*(operand.numbers for operand in self._both(x, y))))
 
     def hashes(self, x: Any) -> Hashes:
         """The bits of the numbers."""
@@ -747,7 +749,7 @@ def _words(hash: Hashes, ndim: int) -> Hashes:
 
 
 def _degrees_of_unknown(operands: Sequence[FieldTensor]) -> tuple[float, float]:
-    return (0.0, 0.0) if all(each.is_constant for each in operands) else (1.0, 0.0)
+    return (0.0, 0.0) if all(operand.is_constant for operand in operands) else (1.0, 0.0)
 
 
 def _fits(array: Array, other: Array) -> bool:
@@ -805,13 +807,13 @@ def _is_multiple(x: FieldTensor, y: FieldTensor) -> bool:
 
 def _valid_in_all(tensors: Sequence[FieldTensor]) -> tuple[int, int]:
     """The depths from and to which the residues of all are valid."""
-    return max([each.first for each in tensors]), min([each.last for each in tensors])
+    return max([tensor.first for tensor in tensors]), min([tensor.last for tensor in tensors])
 
 
 def _are_zero(x: FieldTensor) -> Array:
     """The mask of elements that are zero, in residues too."""
-    made = np.asarray(x.numbers == 0)
-    return np.asarray(made & ~x.residues.any(axis=0)) if has_any(made) else made
+    is_zero = np.asarray(x.numbers == 0)
+    return np.asarray(is_zero & ~x.residues.any(axis=0)) if has_any(is_zero) else is_zero
 
 
 def _are_apart(x: FieldTensor, y: FieldTensor) -> Array:

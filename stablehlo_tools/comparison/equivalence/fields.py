@@ -128,10 +128,10 @@ class Fields:
 
     def _norms(self, residues: Array) -> Array:
         """The products of numbers and their conjugates, which have no parts of i."""
-        made, (a, b) = np.zeros(residues.shape), self.parts(residues)
-        np.add(a * a, b * b, out=made[: len(a)])
-        self.reduce(made, _ROUGH)
-        return made
+        norms, (a, b) = np.zeros(residues.shape), self.parts(residues)
+        np.add(a * a, b * b, out=norms[: len(a)])
+        self.reduce(norms, _ROUGH)
+        return norms
 
     def inverses(self, residues: Array, out: Array) -> None:
         """1 / x, and 0 for 0."""
@@ -162,7 +162,7 @@ class Fields:
             self._look_up(power.table, residues, out)
             return
         for index, prime in enumerate(self.primes):
-            powers = [pow(int(each), power.exponent(prime), prime) for each in residues[index].flat]
+            powers = [pow(int(residue), power.exponent(prime), prime) for residue in residues[index].flat]
             out[index] = _centered(np.array(powers), prime).reshape(out[index].shape)
 
     def _look_up(self, table: Callable[[int], Array], residues: Array, out: Array) -> None:
@@ -185,11 +185,11 @@ class Fields:
         """Residues to which others are mapped linearly: what exp takes to products are sums of these, too."""
         if not self.are_beside_roots(residues):
             return residues
-        made: Array = residues.copy()
-        real, imaginary = self.parts(made)
+        folded: Array = residues.copy()
+        real, imaginary = self.parts(folded)
         real += imaginary * _FOLDED
-        self.reduce(made, _ROUGH)
-        return made
+        self.reduce(folded, _ROUGH)
+        return folded
 
     def logarithms(self, residues: Array, out: Array) -> None:
         """log, of the absolute value: from the residue modulo the prime before in a chain.
@@ -200,9 +200,9 @@ class Fields:
         norms = self._norms(residues) if has_roots else residues
         for index, prime in enumerate(self.primes):
             if 0 < self.depths[index] <= self.reach:
-                found = _logarithms(self.primes[index - 1])[norms[index - 1].astype(np.intp)]
+                values = _logarithms(self.primes[index - 1])[norms[index - 1].astype(np.intp)]
                 half = (prime + 1) // 2
-                out[index] = found * float((half * half if has_roots else half) % prime)
+                out[index] = values * float((half * half if has_roots else half) % prime)
         self.reduce(out, _ROUGH)
 
     def products(self, residues: Array, out: Array, add: Callable[[Array], Array]) -> None:
@@ -217,7 +217,7 @@ class Fields:
         for index in np.flatnonzero(self.depths[: len(self.primes)] == 0):
             out[index] = _turns(self.primes[index])[part][residues[index + self.length - 1].astype(np.intp)]
 
-    def of_numbers(self, numbers: Array, out: Array) -> None:
+    def from_numbers(self, numbers: Array, out: Array) -> None:
         """The residues of finite floats, exactly."""
         mantissas, exponents = np.frexp(numbers)
         whole = mantissas * 2.0**53
@@ -233,10 +233,10 @@ class Fields:
 
     def of_ratio(self, numerator: int, denominator: int) -> Array:
         """The residues of a fraction."""
-        found = [numerator * pow(denominator, -1, prime) % prime for prime in self.primes]
-        made = np.zeros(len(self))
-        made[: len(found)] = [_centered(each, prime) for each, prime in zip(found, self.primes, strict=True)]
-        return made
+        ratios = [numerator * pow(denominator, -1, prime) % prime for prime in self.primes]
+        out = np.zeros(len(self))
+        out[: len(ratios)] = [_centered(x, prime) for x, prime in zip(ratios, self.primes, strict=True)]
+        return out
 
     def hashes(self, residues: Array, first: int, last: int) -> Hashes:
         """A hash, of two words, of the residues of each element at valid depths; of -x, the negative one.
@@ -247,13 +247,13 @@ class Fields:
         if first > 0 or last < self.length:
             valid = self.valid(first, last)
             rows, weights = rows[valid], weights[:, valid]
-        made = np.empty((WORDS, rows.shape[1]), np.uint64)
-        for begin in range(0, made.shape[1], _BLOCK):
+        words = np.empty((WORDS, rows.shape[1]), np.uint64)
+        for begin in range(0, words.shape[1], _BLOCK):
             block = rows[:, begin : begin + _BLOCK].astype(np.int64).view(np.uint64)
-            np.matmul(weights, block, out=made[:, begin : begin + _BLOCK])
-        return made.reshape(WORDS, *residues.shape[1:])
+            np.matmul(weights, block, out=words[:, begin : begin + _BLOCK])
+        return words.reshape(WORDS, *residues.shape[1:])
 
-    def of_hashes(self, hashes: Hashes, out: Array) -> None:
+    def from_hashes(self, hashes: Hashes, out: Array) -> None:
         """Residues from 2 to p - 2 that the hashes determine, as if they were drawn at random.
 
         Each word determines those of every other chain.
@@ -291,7 +291,7 @@ _TABLES: Final[dict[tuple[Callable[[int], Array], tuple[int, ...]], tuple[Array,
 def _side_by_side(table: Callable[[int], Array], primes: tuple[int, ...]) -> tuple[Array, Array]:
     """The tables of primes as one, and the place of 0 in each: negative numbers are before it."""
     places = np.cumsum([0, *primes[:-1]]) + np.array(primes) // 2
-    return places.astype(np.float64), np.concatenate([np.roll(table(each), each // 2) for each in primes])
+    return places.astype(np.float64), np.concatenate([np.roll(table(prime), prime // 2) for prime in primes])
 
 
 @functools.cache
@@ -336,8 +336,8 @@ def _chains(length: int, law: Law, period: int) -> Iterator[list[int]]:
 
 @functools.cache
 def _primes(chains: int, length: int, law: Law, period: int) -> tuple[int, ...]:
-    found = itertools.islice(_chains(length, law, period), chains)
-    return tuple(itertools.chain.from_iterable(found))
+    selected = itertools.islice(_chains(length, law, period), chains)
+    return tuple(itertools.chain.from_iterable(selected))
 
 
 def _is_prime(number: int) -> bool:
@@ -351,11 +351,11 @@ def _is_prime(number: int) -> bool:
 @functools.cache
 def _exponentials(prime: int) -> npt.NDArray[np.int32]:
     powers = np.empty(prime - 1, np.int32)
-    powers[0], known, generator = 1, 1, _generator(prime)
-    while known < prime - 1:
-        more = min(known, prime - 1 - known)
-        powers[known : known + more] = powers[:more].astype(np.int64) * pow(generator, known, prime) % prime
-        known += more
+    powers[0], count, generator = 1, 1, _generator(prime)
+    while count < prime - 1:
+        more = min(count, prime - 1 - count)
+        powers[count : count + more] = powers[:more].astype(np.int64) * pow(generator, count, prime) % prime
+        count += more
     return powers
 
 
@@ -366,39 +366,39 @@ def _powers(prime: int) -> Array:
 
 @functools.cache
 def _logarithms(prime: int) -> npt.NDArray[np.int32]:
-    made = np.zeros(prime, np.int32)
-    made[_exponentials(prime)] = np.arange(prime - 1)
-    return made
+    table = np.zeros(prime, np.int32)
+    table[_exponentials(prime)] = np.arange(prime - 1)
+    return table
 
 
-def _of_powers(prime: int, values: npt.NDArray[np.int32]) -> Array:
+def _power_table(prime: int, values: npt.NDArray[np.int32]) -> Array:
     """The table in which each power of the generator has one of these values, in order."""
-    made = np.zeros(prime, np.float32)
-    made[_exponentials(prime)] = _centered(values, prime)
-    return made
+    table = np.zeros(prime, np.float32)
+    table[_exponentials(prime)] = _centered(values, prime)
+    return table
 
 
 @functools.cache
 def _inverses(prime: int) -> Array:
-    return _of_powers(prime, np.roll(_exponentials(prime)[::-1], 1))
+    return _power_table(prime, np.roll(_exponentials(prime)[::-1], 1))
 
 
 def _ratios(prime: int) -> Array:
     """2 / (1 + x) - 1, but for 0 at -1."""
-    made = 2 * np.roll(_inverses(prime), -1).astype(np.float64) - 1
-    made[-1] = 0
-    return np.asarray(made - np.rint(made / prime) * prime, np.float32)
+    ratios = 2 * np.roll(_inverses(prime), -1).astype(np.float64) - 1
+    ratios[-1] = 0
+    return np.asarray(ratios - np.rint(ratios / prime) * prime, np.float32)
 
 
 def _roots(prime: int) -> Array:
     """g^(2 j (p + 1) / 4) = (-g)^j at g^(2 j), and that times g^((p + 1) / 4) at the power after it."""
     powers = _exponentials(prime)
-    made = powers.copy()
-    of_squares = powers[: len(powers) // 2].copy()
-    of_squares[1::2] = prime - of_squares[1::2]
-    made[::2] = of_squares
-    made[1::2] = of_squares.astype(np.int64) * int(powers[(prime + 1) // 4]) % prime
-    return _of_powers(prime, made)
+    roots = powers.copy()
+    root_values = powers[: len(powers) // 2].copy()
+    root_values[1::2] = prime - root_values[1::2]
+    roots[::2] = root_values
+    roots[1::2] = root_values.astype(np.int64) * int(powers[(prime + 1) // 4]) % prime
+    return _power_table(prime, roots)
 
 
 class _Power(NamedTuple):
@@ -418,12 +418,12 @@ def _turns(prime: int) -> Array:
     order = (prime + 1) // _SHARE_OF_ANGLES
     # (1 - 2 i) / (1 + 2 i) has norm 1, and this power of it an order that divides q, which is prime
     unit = -3 * pow(5, -1, prime) % prime, -4 * pow(5, -1, prime) % prime
-    power = functools.reduce(lambda made, _: _product(made, unit, prime), range(_SHARE_OF_ANGLES), (1, 0))
-    made = np.array([[1], [0]], np.int64)
-    while made.shape[1] < order:
-        made = np.concatenate([made, np.stack(_product(made, power, prime))], axis=1)
+    power = functools.reduce(lambda power, _: _product(power, unit, prime), range(_SHARE_OF_ANGLES), (1, 0))
+    turns = np.array([[1], [0]], np.int64)
+    while turns.shape[1] < order:
+        turns = np.concatenate([turns, np.stack(_product(turns, power, prime))], axis=1)
         power = _product(power, power, prime)
-    return np.asarray(_centered(made[:, :order], prime), np.float32)
+    return np.asarray(_centered(turns[:, :order], prime), np.float32)
 
 
 def _product(x: Any, y: Any, prime: int) -> Any:
@@ -432,9 +432,9 @@ def _product(x: Any, y: Any, prime: int) -> Any:
 
 
 def _generator(prime: int) -> int:
-    factors = [each for each in range(2, 1 << _BITS // 2) if (prime - 1) % each == 0 and _is_prime(each)]
-    rest = functools.reduce(lambda left, each: left // math.gcd(left, each**_BITS), factors, prime - 1)
-    factors += [rest] * (rest > 1)
+    factors = [d for d in range(2, 1 << _BITS // 2) if (prime - 1) % d == 0 and _is_prime(d)]
+    cofactor = functools.reduce(lambda left, d: left // math.gcd(left, d**_BITS), factors, prime - 1)
+    factors += [cofactor] * (cofactor > 1)
     return next(g for g in range(2, prime) if all(pow(g, (prime - 1) // f, prime) != 1 for f in factors))
 
 

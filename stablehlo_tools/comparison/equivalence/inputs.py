@@ -74,33 +74,33 @@ class IntegerUse:
         self.reason = self.reason or reason
         self.below = min(self.below or below, below or self.below)
 
-    def note_range(self, found: ValueRange) -> None:
+    def note_range(self, values: ValueRange) -> None:
         """Note the range of an integer that follows from this one, unless it is great."""
-        count = found.high - found.low + 1
+        count = values.high - values.low + 1
         if 1 < count <= _COUNTED:
-            ends = int(found.low), int(found.high) + 1
+            ends = int(values.low), int(values.high) + 1
             if count <= _FEW_INTEGERS:
                 self.few = max(self.few, ends, key=_length)
             else:
                 self.many = max(self.many, ends, key=_length)
 
-    def restrict(self, least: int, greatest: int) -> None:
+    def restrict(self, low: int, high: int) -> None:
         """Forget the constants that the type of the argument does not hold: floats are compared with any."""
-        self.compared = {each for each in self.compared if least <= each <= greatest}
+        self.compared = {constant for constant in self.compared if low <= constant <= high}
         self.marks &= self.compared
 
     @property
     def tried(self) -> list[int]:
         """The constants that are tried: of an index, those that a check of its bounds allows, and marks."""
-        return sorted(each for each in self.compared if each in self.marks or each < (self.below or math.inf))
+        return sorted(n for n in self.compared if n in self.marks or n < (self.below or math.inf))
 
     def joined(self, other: IntegerUse) -> IntegerUse:
         """What two programs do with an argument."""
-        made = IntegerUse(self.reason, self.below, self.compared | other.compared, self.marks | other.marks)
-        made.note(other.reason, other.below)
-        made.few = max(self.few, other.few, key=_length)
-        made.many = max(self.many, other.many, key=_length)
-        return made
+        union = IntegerUse(self.reason, self.below, self.compared | other.compared, self.marks | other.marks)
+        union.note(other.reason, other.below)
+        union.few = max(self.few, other.few, key=_length)
+        union.many = max(self.many, other.many, key=_length)
+        return union
 
 
 def _length(ends: tuple[int, int]) -> int:
@@ -112,28 +112,28 @@ def drawn(function: Function, seed: int, device: int, integers: Mapping[int, Int
 
     Raises `RunError` for a type of which no input can be drawn.
     """
-    terms, made = fan_ins(module_of(function), function), []
+    terms, inputs = fan_ins(module_of(function), function), []
     for index, type in enumerate(function.type.inputs):
         try:
-            made.append(_drawn(type, (seed, device, index), integers.get(index), terms.get(index)))
+            inputs.append(_drawn(type, (seed, device, index), integers.get(index), terms.get(index)))
         except ValueError as error:
             raise RunError(unsupported(function, f"no input is drawn at random: {error}")) from None
-    return made
+    return inputs
 
 
 def _drawn(type: Type, seed: tuple[int, ...], use: IntegerUse | None, fan_in: int | None) -> Any:
     """An input of a type; of a tuple, one for each element. Raises `ValueError`."""
     if isinstance(type, TupleType):
-        return tuple(_drawn(each, (*seed, place), None, None) for place, each in enumerate(type.types))
+        return tuple(_drawn(part, (*seed, place), None, None) for place, part in enumerate(type.types))
     if _is_integer(type):
         return _integers(type, np.random.default_rng(seed), seed[0], use or IntegerUse())
     number, device, index, *place = seed
     plain = _DISTRIBUTIONS[number % len(_DISTRIBUTIONS)] if is_float(type) else None
     distribution = scaled(fan_in) if fan_in is not None and is_float(type) else plain
-    made = generated_input(type, number + (device << 20), index + sum(place, 1000 * len(place)), distribution)
+    x = generated_input(type, number + (device << 20), index + sum(place, 1000 * len(place)), distribution)
     if distribution is plain is not None:
-        _make_distinct(made, type, seed)
-    return made
+        _make_distinct(x, type, seed)
+    return x
 
 
 def _make_distinct(x: Array, type: Type, seed: Sequence[int]) -> None:
@@ -154,36 +154,36 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
     dtype, shape = dtype_of(type.element_type), type.static_shape
     greatest = _greatest(type.element_type)
     if not use.reason and (seed % 2 or shape):
-        made = _of_all_sizes(type, generator, are_great=not shape)
+        array = _integers_of_all_sizes(type, generator, are_great=not shape)
     else:
         few = min(_SMALL_INTEGERS, greatest + 1, use.below or _SMALL_INTEGERS)
-        most = max(few, min(use.below, greatest + 1)) if seed % 2 else few
+        limit = max(few, min(use.below, greatest + 1)) if seed % 2 else few
         is_last = bool(use.below) and not shape and seed % 2  # where a slice begins that is clamped
-        made = generator.integers(most - 1 if is_last else 0, most, shape).astype(dtype)
+        array = generator.integers(limit - 1 if is_last else 0, limit, shape).astype(dtype)
     compared = np.array(use.tried, dtype)
     if not compared.size:
-        return made
+        return array
     is_compared = generator.random(shape) < _COMPARED
-    made = np.where(is_compared, generator.choice(compared, shape), made).astype(dtype)
-    each = generator.permutation(compared)[: made.size // 2]  # once at least, where there is room
-    made.flat[generator.permutation(made.size)[: len(each)]] = each
-    return made
+    array = np.where(is_compared, generator.choice(compared, shape), array).astype(dtype)
+    once = generator.permutation(compared)[: array.size // 2]  # once at least, where there is room
+    array.flat[generator.permutation(array.size)[: len(once)]] = once
+    return array
 
 
 def many_integers(function: Function, count: int, integers: Mapping[int, IntegerUse]) -> dict[int, Array]:
     """So many integers or booleans for each argument of these, of which no scalar is great, as stacks."""
-    made = {}
+    stacks = {}
     for index, type in enumerate(function.type.inputs):
         if is_float(type) or not isinstance(type, TensorType):
             continue
         generator, use = np.random.default_rng((count, index)), integers.get(index, IntegerUse())
         whole = replace(type, shape=(count, *type.static_shape))
         if not _is_integer(type):
-            made[index] = generator.random(whole.static_shape) < 1 / 2
+            stacks[index] = generator.random(whole.static_shape) < 1 / 2
         else:
             use = use if type.shape else replace(use, reason="is small")
-            made[index] = _integers(whole, generator, 1, use)
-    return made
+            stacks[index] = _integers(whole, generator, 1, use)
+    return stacks
 
 
 def with_other_integers(
@@ -192,21 +192,21 @@ def with_other_integers(
     """Inputs with other integers and booleans: masks of one value, ties, zeros, each index, and scalars."""
     masks = list[list[Any]]()
     for mark in sorted({0, 1}.union(*(use.marks for use in integers.values()))):
-        made = [
-            _filled(type, each, mark, integers.get(index, IntegerUse()).marks)
-            for index, (type, each) in enumerate(zip(functions[0].type.inputs, inputs, strict=True))
+        arrays = [
+            _filled(type, array, mark, integers.get(index, IntegerUse()).marks)
+            for index, (type, array) in enumerate(zip(functions[0].type.inputs, inputs, strict=True))
         ]
-        masks.append(made)
+        masks.append(arrays)
     few = (
         [
-            _few(each, min(count, integers.get(index, IntegerUse()).below or count), are_places=count > 2)
-            for index, each in enumerate(inputs)
+            _few(input, min(count, integers.get(index, IntegerUse()).below or count), are_places=count > 2)
+            for index, input in enumerate(inputs)
         ]
         for count in (2, 1, _PLACES)
     )
-    for made in (*masks, *few):
-        if any(each is not before for each, before in zip(made, inputs, strict=True)):
-            yield made
+    for arrays in (*masks, *few):
+        if any(array is not before for array, before in zip(arrays, inputs, strict=True)):
+            yield arrays
     yield from _with_each_index(inputs, integers)
     yield from _with_other_scalars(functions[0], inputs, integers)
     yield from _with_more_integers(functions[0], inputs, integers)
@@ -217,20 +217,20 @@ def with_other_integers(
 def _with_each_of_few(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
     """Inputs with each of the few integers to which a program bounds an argument, everywhere, or of many."""
     few = {at: use.few for at, use in integers.items() if any(use.few) and inputs[at].size <= _COUNTED}
-    orders = {at: np.random.default_rng(at).permutation(np.arange(*each)) for at, each in few.items()}
+    orders = {at: np.random.default_rng(at).permutation(np.arange(*bounds)) for at, bounds in few.items()}
     for trial in range(max(map(len, orders.values()), default=0)):
-        made = list(inputs)
+        arrays = list(inputs)
         for at, order in orders.items():
             number = np.asarray(order[trial % len(order)]).astype(inputs[at].dtype)
-            made[at] = np.full_like(inputs[at], number)
-        yield made
+            arrays[at] = np.full_like(inputs[at], number)
+        yield arrays
     many = {at: use.many for at, use in integers.items() if any(use.many) and use.reason}
     for trial in range(_MANY_TRIALS if many else 0):  # which are no more iterations than these
-        made = list(inputs)
+        arrays = list(inputs)
         for at, ends in many.items():
             numbers = np.random.default_rng((trial, at)).integers(*ends, inputs[at].shape)
-            made[at] = numbers.astype(inputs[at].dtype)
-        yield made
+            arrays[at] = numbers.astype(inputs[at].dtype)
+        yield arrays
 
 
 def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) -> Iterator[list[Any]]:
@@ -239,21 +239,21 @@ def _with_each_index(inputs: Sequence[Any], integers: Mapping[int, IntegerUse]) 
     It is the last one first, and in every other array the first one: of two arrays, each has greater ones.
     """
     arrays = {
-        at: (each, use.below) for at, use in integers.items() if (each := inputs[at]).ndim and each.size
+        at: (array, use.below) for at, use in integers.items() if (array := inputs[at]).ndim and array.size
     }
     counts = {
-        at: min(below, _greatest(element_type_of(each.dtype)))
-        for at, (each, below) in arrays.items()
+        at: min(below, _greatest(element_type_of(array.dtype)))
+        for at, (array, below) in arrays.items()
         if below
     }
     for trial in range(
         min(_INDEX_TRIALS, max((-(-n // inputs[at].size) for at, n in counts.items()), default=0))
     ):
-        made = list(inputs)
+        permuted = list(inputs)
         for order, (at, count) in enumerate(counts.items()):
             places = np.arange(inputs[at].size).reshape(inputs[at].shape) + trial * inputs[at].size
-            made[at] = ((places if order % 2 else count - 1 - places) % count).astype(inputs[at].dtype)
-        yield made
+            permuted[at] = ((places if order % 2 else count - 1 - places) % count).astype(inputs[at].dtype)
+        yield permuted
 
 
 def with_indices_beyond(
@@ -262,17 +262,17 @@ def with_indices_beyond(
     """Inputs of which every other index is beyond what it selects, after it or before: first, then last."""
     bounded = {at: use.below for at, use in integers.items() if use.below and inputs[at].size}
     for trial in range(2 if bounded else 0):
-        made = list(inputs)
+        arrays = list(inputs)
         for at, below in bounded.items():
             type = function.type.inputs[at]
             assert isinstance(type, TensorType)
             assert isinstance(type.element_type, ElementType)
-            least, greatest = integer_range(type.element_type)
-            beyond = [each for each in (below, -1, 2 * below, -1 - below) if least <= each <= greatest]
-            made[at] = inputs[at].copy()
-            every_other = made[at].reshape(-1)[:: -2 if trial else 2]
+            low, high = integer_range(type.element_type)
+            beyond = [index for index in (below, -1, 2 * below, -1 - below) if low <= index <= high]
+            arrays[at] = inputs[at].copy()
+            every_other = arrays[at].reshape(-1)[:: -2 if trial else 2]
             every_other[:] = np.resize(np.roll(beyond, -trial), every_other.size)
-        yield made
+        yield arrays
 
 
 def _with_more_integers(
@@ -286,12 +286,12 @@ def _with_more_integers(
     }
     fewest = min((inputs[at].size for at in arrays), default=0)
     for trial in range(min(_ARRAY_TRIALS, -(-2 * _ENOUGH_INTEGERS // fewest)) if fewest else 0):
-        made = list(inputs)
+        changed = list(inputs)
         turn, kind = divmod(trial, _KINDS_OF_ARRAYS)
         for at, (type, use) in arrays.items():
             generator = np.random.default_rng((_ENOUGH_INTEGERS, trial, at))
-            made[at] = arranged(_other_array(type, use, kind, generator), turn % (2 * len(ORDERS)))
-        yield made
+            changed[at] = arranged(_other_array(type, use, kind, generator), turn % (2 * len(ORDERS)))
+        yield changed
 
 
 def _other_array(type: Type, use: IntegerUse, kind: int, generator: np.random.Generator) -> Array:
@@ -301,14 +301,14 @@ def _other_array(type: Type, use: IntegerUse, kind: int, generator: np.random.Ge
     dtype, shape = dtype_of(type.element_type), type.static_shape
     size = math.prod(shape)
     if kind in (0, 2) or not _is_integer(type):
-        least = -1 if kind == 2 and type.element_type.kind == "signed" and not use.reason else 0
-        return generator.integers(least, min(2, use.below or 2), shape).astype(dtype)
+        low = -1 if kind == 2 and type.element_type.kind == "signed" and not use.reason else 0
+        return generator.integers(low, min(2, use.below or 2), shape).astype(dtype)
     if kind == 1:
         return _integers(type, generator, 1, use)
     if kind == 3 and use.tried:
         return generator.choice(np.array(sorted(use.marks) or use.tried, dtype), shape)
     if kind == 4 and not use.reason:
-        return _of_all_sizes(type, generator, are_great=True)
+        return _integers_of_all_sizes(type, generator, are_great=True)
     return (generator.permutation(size) % (use.below or size)).reshape(shape).astype(dtype)
 
 
@@ -316,32 +316,32 @@ def arranged(x: Array, turn: int) -> Array:
     """The elements as they are, or in one of `ORDERS`: up, down, or the least ones in every other place."""
     if turn not in ORDERS:
         return x
-    made, places = np.sort(x, axis=None), np.arange(x.size)
+    elements, places = np.sort(x, axis=None), np.arange(x.size)
     if turn == ORDERS[-1]:
-        made = made[np.argsort(np.argsort(places % 2, kind="stable"))]
-    return made[:: -1 if turn == ORDERS[1] else 1].reshape(x.shape)
+        elements = elements[np.argsort(np.argsort(places % 2, kind="stable"))]
+    return elements[:: -1 if turn == ORDERS[1] else 1].reshape(x.shape)
 
 
 def _with_counts(
     functions: Sequence[Function], inputs: Sequence[Any], integers: Mapping[int, IntegerUse]
 ) -> Iterator[list[Any]]:
     """Inputs of which as many elements as may decide are true, or a mark, in any order."""
-    marks = {at: [1, 0] for at, each in enumerate(inputs) if _is_array_of(each, ("boolean",))}
+    marks = {at: [1, 0] for at, input in enumerate(inputs) if _is_array_of(input, ("boolean",))}
     arrays = {at: use for at, use in integers.items() if use.marks and inputs[at].ndim}
     marks |= {at: [*sorted(use.marks), 0 if use.reason else -1] for at, use in arrays.items()}
-    counts = [(at, found) for at in marks if (found := deciding_counts(functions, inputs[at].shape))]
+    counts = [(at, enough) for at in marks if (enough := deciding_counts(functions, inputs[at].shape))]
     turns = (-1, *ORDERS)
     for trial in range(
-        len(turns) * max((len(each) * (len(marks[at]) - 1) for at, each in counts), default=0)
+        len(turns) * max((len(numbers) * (len(marks[at]) - 1) for at, numbers in counts), default=0)
     ):
-        made = list(inputs)
-        for at, each in counts:
-            turn, number = divmod(trial, len(each))
+        changed = list(inputs)
+        for at, numbers in counts:
+            turn, number = divmod(trial, len(numbers))
             pair = (2 * marks[at])[turn // len(turns) % len(marks[at]) :][:2]
-            mark, other = (np.asarray(each).astype(inputs[at].dtype) for each in pair)
-            is_mark = chosen(inputs[at].shape, each[number], np.random.default_rng(trial))
-            made[at] = np.where(arranged(is_mark, turns[turn % len(turns)]), mark, other)
-        yield made
+            mark, other = (np.asarray(x).astype(inputs[at].dtype) for x in pair)
+            is_mark = chosen(inputs[at].shape, numbers[number], np.random.default_rng(trial))
+            changed[at] = np.where(arranged(is_mark, turns[turn % len(turns)]), mark, other)
+        yield changed
 
 
 def deciding_counts(functions: Sequence[Function], shape: tuple[int, ...]) -> list[int]:
@@ -352,11 +352,11 @@ def deciding_counts(functions: Sequence[Function], shape: tuple[int, ...]) -> li
     """
     use, size = IntegerUse(), math.prod(shape)
     for index in map(ModuleIndex, map(module_of, functions)) if size <= _COUNTED else ():
-        for each in index.operations:
-            if "comparison_direction" in each.attributes or (each.name in OPS and OPS[each.name].is_bounding):
-                _note_comparison(use, index, each.operands, range(-1, 2), are_places=False)
-    found = {size * count // axis for count in use.compared for axis in (size, *shape) if 0 < count < axis}
-    return sorted(found.union(size - each for each in found))[:_ARRAY_TRIALS]
+        for op in index.operations:
+            if "comparison_direction" in op.attributes or (op.name in OPS and OPS[op.name].is_bounding):
+                _note_comparison(use, index, op.operands, range(-1, 2), are_places=False)
+    counts = {size * count // axis for count in use.compared for axis in (size, *shape) if 0 < count < axis}
+    return sorted(counts.union(size - n for n in counts))[:_ARRAY_TRIALS]
 
 
 def chosen(shape: tuple[int, ...], count: int, generator: np.random.Generator) -> Array:
@@ -405,23 +405,23 @@ def _with_other_scalars(
     count = min(max(_SCALAR_TRIALS[0], count), _SCALAR_TRIALS[-1])
     tried = {str(inputs)}
     for trial in range(0 if all(map(is_float, types)) else count):
-        made = _other_scalars(function, inputs, trial, integers)
-        if str(made) not in tried:
-            tried.add(str(made))
-            yield made
+        scalars = _other_scalars(function, inputs, trial, integers)
+        if str(scalars) not in tried:
+            tried.add(str(scalars))
+            yield scalars
 
 
 def _other_scalars(
     function: Function, inputs: Sequence[Any], trial: int, integers: Mapping[int, IntegerUse]
 ) -> list[Any]:
     """Scalars: integers that they are compared with, or small ones; at first, the other boolean each."""
-    made = list(inputs)
+    scalars = list(inputs)
     for index, type in enumerate(function.type.inputs):
         if not isinstance(type, TensorType) or type.shape != ():
             continue
         generator = np.random.default_rng((trial, index))
         if type.element_type.kind == "boolean":
-            made[index] = np.asarray(generator.random() < 1 / 2 if trial else ~inputs[index])
+            scalars[index] = np.asarray(generator.random() < 1 / 2 if trial else ~inputs[index])
         elif _is_integer(type):
             use = integers.get(index, IntegerUse())
             number = int(generator.integers(use.below or _SMALL_INTEGERS))
@@ -429,28 +429,28 @@ def _other_scalars(
                 number = use.tried[(trial // 2 + index) % len(use.tried)]
             elif trial == 1 and not use.reason and type.element_type.kind == "signed":
                 number = -1 - number
-            made[index] = np.array(number).astype(made[index].dtype)
-    return made
+            scalars[index] = np.array(number).astype(scalars[index].dtype)
+    return scalars
 
 
 def _is_integer(type: Type) -> TypeGuard[TensorType]:
     return isinstance(type, TensorType) and type.is_static and type.element_type.kind in _INTEGERS
 
 
-def _of_all_sizes(type: TensorType, generator: np.random.Generator, *, are_great: bool) -> Array:
+def _integers_of_all_sizes(type: TensorType, generator: np.random.Generator, *, are_great: bool) -> Array:
     """Integers of all bit lengths, or great ones, and the least and the greatest of their type in arrays."""
     assert isinstance(type.element_type, ElementType)
     bits, shape = type.element_type.bits, type.static_shape
     high = np.uint64((1 << bits) - 1)
     top = np.uint64(1 << bits - 1 - (type.element_type.kind == "signed"))
-    made = generator.integers(0, high, shape, np.uint64, endpoint=True)
-    made = (made & (top - 1)) | top if are_great else made >> generator.integers(0, bits, shape, np.uint64)
+    array = generator.integers(0, high, shape, np.uint64, endpoint=True)
+    array = (array & (top - 1)) | top if are_great else array >> generator.integers(0, bits, shape, np.uint64)
     edges = np.array([0, 1, high, high >> np.uint64(1), (high >> np.uint64(1)) + np.uint64(1)], np.uint64)
-    made = np.where(generator.random(shape) < (1 / 8 if shape else 0), generator.choice(edges, shape), made)
+    array = np.where(generator.random(shape) < (1 / 8 if shape else 0), generator.choice(edges, shape), array)
     if type.element_type.kind == "unsigned":
-        return np.asarray(made.astype(dtype_of(type.element_type)))
-    made = np.where(generator.random(shape) < 1 / 2, made, (~made + np.uint64(1)) & high)
-    extended = made << np.uint64(64 - bits)  # its sign is that of 64 bits
+        return np.asarray(array.astype(dtype_of(type.element_type)))
+    array = np.where(generator.random(shape) < 1 / 2, array, (~array + np.uint64(1)) & high)
+    extended = array << np.uint64(64 - bits)  # its sign is that of 64 bits
     return np.asarray((extended.view(np.int64) >> np.int64(64 - bits)).astype(dtype_of(type.element_type)))
 
 
@@ -458,38 +458,38 @@ def tested_integers(
     function: Function, integers: Mapping[int, IntegerUse], seeds: Sequence[int]
 ) -> Iterator[str]:
     """What is known of arguments that are integers or booleans: which of them are tried."""
-    which = defaultdict(list)
+    notes = defaultdict(list)
     for index, type in enumerate(function.type.inputs):
         if is_float(type) or not isinstance(type, TensorType):
             continue
         if type.element_type.kind == "boolean":
-            which["booleans are tested, not proved"].append(index)
+            notes["booleans are tested, not proved"].append(index)
             continue
         use = integers.get(index, IntegerUse())
         more = f", and {', '.join(map(str, use.tried))}" if use.tried else ""
         if use.reason:
             greatest = (use.below if use.below and any(seed % 2 for seed in seeds) else _SMALL_INTEGERS) - 1
-            which[f"integers from 0 to {greatest}{more} are tested, not proved: {use.reason}"].append(index)
+            notes[f"integers from 0 to {greatest}{more} are tested, not proved: {use.reason}"].append(index)
         elif type.shape:
-            which["integers of all sizes are tested, not proved"].append(index)
+            notes["integers of all sizes are tested, not proved"].append(index)
         else:
             more += ", and a great one" if any(seed % 2 for seed in seeds) else ""
-            least = -_SMALL_INTEGERS if type.element_type.kind == "signed" else 0
-            which[f"some integers from {least} to 9{more} are tested, not proved"].append(index)
-    for words, arguments in which.items():
+            low = -_SMALL_INTEGERS if type.element_type.kind == "signed" else 0
+            notes[f"some integers from {low} to 9{more} are tested, not proved"].append(index)
+    for words, arguments in notes.items():
         yield f"argument{'s' * (len(arguments) > 1)} {', '.join(map(str, arguments))}: {words}"
 
 
 def used_integers(*functions: Function) -> dict[int, IntegerUse]:
     """What functions do with each integer argument."""
-    found: dict[int, IntegerUse] = {}
+    uses: dict[int, IntegerUse] = {}
     for function in functions:
         index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
         for number, argument in enumerate(function.arguments):
             if _is_integer(argument.type):
                 use = _use(argument, index, flow)
-                found[number] = found[number].joined(use) if number in found else use
-    return found
+                uses[number] = uses[number].joined(use) if number in uses else use
+    return uses
 
 
 def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
@@ -502,12 +502,12 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
             continue
         seen.add((value, is_bounded))
         if not is_bounded and not is_converted:
-            found = range_of(TracedValue.of(index, value))
-            use.note_range(found)
-            is_bounded = math.isfinite(found.low) and math.isfinite(found.high)  # as by a clamp
+            value_range = range_of(TracedValue.of(index, value))
+            use.note_range(value_range)
+            is_bounded = math.isfinite(value_range.low) and math.isfinite(value_range.high)  # as by a clamp
         is_bounded = is_bounded or is_converted  # and so is what follows from it
         for user in index.uses.get(value, ()):
-            places = [place for place, each in enumerate(user.operands) if each is value]
+            places = [place for place, operand in enumerate(user.operands) if operand is value]
             if any(_selects(user, place) for place in places) and not is_bounded:
                 use.note(f"they are indices of {user.name}", _indexed(user))
             if user.name in BRANCHES and value in user.operands:
@@ -516,19 +516,19 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
                 use.note("they decide how often a loop is executed")
             direction = user.attributes.get("comparison_direction")
             if isinstance(direction, Enumeration):
-                others = [each for each in user.operands if each is not value]
+                operands = [operand for operand in user.operands if operand is not value]
                 is_equal = direction.value in ("EQ", "NE")
                 is_below = direction.value in (("LT", "GE") if places[0] == 0 else ("GT", "LE"))
                 are_places = is_equal and not is_bounded
                 near = range(-1, 1) if is_below else range(1)
-                constants = _note_comparison(use, index, others, near, are_places=are_places)
+                constants = _note_comparison(use, index, operands, near, are_places=are_places)
                 use.marks |= constants if is_equal else set()
             if user.name == "stablehlo.remainder" or callee_of(user):  # which may take it, or compare it
                 _note_comparison(use, index, user.operands[1:], range(1), are_places=False)
             if user.name in OPS and OPS[user.name].is_bounding:
                 _note_comparison(use, index, user.operands, range(-1, 2), are_places=False)
             for place in () if is_converted else places:
-                waiting += [(each, is_bounded) for each in _reached(user, place, flow)]
+                waiting += [(reached, is_bounded) for reached in _reached(user, place, flow)]
     assert isinstance(argument.type, TensorType)
     assert isinstance(argument.type.element_type, ElementType)
     use.restrict(*integer_range(argument.type.element_type))
@@ -536,15 +536,15 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
 
 
 def _note_comparison(
-    use: IntegerUse, index: ModuleIndex, others: Iterable[Value], near: range, *, are_places: bool
+    use: IntegerUse, index: ModuleIndex, operands: Iterable[Value], near: range, *, are_places: bool
 ) -> set[int]:
     """Note what an integer is compared with: numbers along an axis, as it may, or constants, the result.
 
     Of those near a constant, -1 is not tried below 0: it is seldom meant.
     """
     constants: set[int] = set()
-    for other in others:
-        traced = TracedValue.of(index, other)
+    for operand in operands:
+        traced = TracedValue.of(index, operand)
         constant, type = traced.constant, traced.value.type
         if traced.name == "iota" and isinstance(type, TensorType) and type.is_static:
             count = max(type.static_shape, default=0)
@@ -554,7 +554,7 @@ def _note_comparison(
                 use.compared |= {0, count // 2, count - 1, count}
         if constant is not None and constant.size == 1 and float(constant.flat[0].real).is_integer():
             number = int(constant.flat[0].real.item())
-            constants |= {number + each for each in near if number or each >= 0}
+            constants |= {number + offset for offset in near if number or offset >= 0}
     use.compared |= constants
     return constants
 
@@ -562,16 +562,16 @@ def _note_comparison(
 def _indexed(user: Operation) -> int:
     """The least size of a dimension along which an op selects elements; 0 if that is not known."""
     shapes = [
-        each.type.static_shape
-        for each in user.operands[:2]
-        if isinstance(each.type, TensorType) and each.type.is_static
+        operand.type.static_shape
+        for operand in user.operands[:2]
+        if isinstance(operand.type, TensorType) and operand.type.is_static
     ]
     if len(shapes) < 2:
         return 0
-    given = spec_attributes(OPS[user.name], user)
-    axes = given.get("scatter_dims_to_operand_dims", given.get("start_index_map", range(len(shapes[0]))))
-    window = given.get("slice_sizes", shapes[1])
-    if len(window) != len(shapes[0]) or "scatter_dims_to_operand_dims" in given:
+    attrs = spec_attributes(OPS[user.name], user)
+    axes = attrs.get("scatter_dims_to_operand_dims", attrs.get("start_index_map", range(len(shapes[0]))))
+    window = attrs.get("slice_sizes", shapes[1])
+    if len(window) != len(shapes[0]) or "scatter_dims_to_operand_dims" in attrs:
         return min((shapes[0][axis] for axis in axes), default=0)
     return min((shapes[0][axis] for axis in axes if window[axis] < shapes[0][axis]), default=0)
 
@@ -605,8 +605,8 @@ def users_of(values: Iterable[Value], index: ModuleIndex, flow: ValueFlow) -> It
         seen.add(value)
         for user in index.uses.get(value, ()):
             yield user
-            places = (place for place, each in enumerate(user.operands) if each is value)
-            waiting += [each for place in places for each in _reached(user, place, flow)]
+            places = (place for place, operand in enumerate(user.operands) if operand is value)
+            waiting += [reached for place in places for reached in _reached(user, place, flow)]
 
 
 def _is_converted(value: Value) -> bool:
@@ -618,4 +618,4 @@ def _reached(user: Operation, place: int, flow: ValueFlow) -> Sequence[Value]:
     passed = flow.receivers(user)
     if passed is not None:
         return passed[place]
-    return [*user.results, *(each for region in user.regions for each in region.blocks[0].arguments)]
+    return [*user.results, *(argument for region in user.regions for argument in region.blocks[0].arguments)]

@@ -89,109 +89,113 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
     The proof for these seeds took so many `seconds`, by which the search is bounded.
     """
     first, *_ = judged
-    known = first.equivalence
+    equivalence = first.equivalence
     if pair.options.inputs is not None:
-        return known
+        return equivalence
     search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds))
     functions = pair.first, pair.second
-    others: Iterator[Sequence[Any]] = with_other_integers(functions, pair.numbers(), pair.integers)
+    candidates: Iterator[Sequence[Any]] = with_other_integers(functions, pair.numbers(), pair.integers)
     if pair.grid == (1, 1) and pair.integers:
-        known_inputs = [pair.numbers(), *(others if are_of_integers(functions) else ())]
-        others = itertools.chain(others, on_which_differ(functions, known_inputs, pair.integers))
+        known_inputs = [pair.numbers(), *(candidates if are_of_integers(functions) else ())]
+        candidates = itertools.chain(candidates, on_which_differ(functions, known_inputs, pair.integers))
     if any(_is_of_loop(site) for site in first.sides):
-        others = itertools.chain(others, _of_sizes(pair, _OF_LOOPS))
-    count = sum(each.size for each in flat(pair.numbers()))
-    if {SIGNS, POSITIVE, *([ROOTS] if count <= _FEW else [])}.intersection(known.assumptions):
-        others = itertools.chain(others, _of_other_signs(pair))
+        candidates = itertools.chain(candidates, _scaled_inputs(pair, _OF_LOOPS))
+    count = sum(array.size for array in flat(pair.numbers()))
+    if {SIGNS, POSITIVE, *([ROOTS] if count <= _FEW else [])}.intersection(equivalence.assumptions):
+        candidates = itertools.chain(candidates, _other_signs(pair))
     one, other = first.decided or (np.empty(0), np.empty(0))
     if search.counts or (one.size and count <= _FEW):
         trials = _OUTCOME_TRIALS if search.counts else _ORDER_TRIALS
-        others = itertools.chain(
-            others, _of_many_outcomes(pair, trials), itertools.islice(_of_counts(pair), _OUTCOME_TRIALS)
+        candidates = itertools.chain(
+            candidates,
+            _many_outcomes(pair, trials),
+            itertools.islice(_counted_outliers(pair), _OUTCOME_TRIALS),
         )
     if pair.grid == (1, 1) and (one.size or other.size):
-        others = itertools.chain(others, search.on_many_floats())
+        candidates = itertools.chain(candidates, search.on_many_floats())
     unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
     for side, watched in enumerate(unmatched):
         if watched.size:
-            others = itertools.chain(others, search.turning_points(side, watched, first.exact))
-    known = search.of_indices(known)
+            candidates = itertools.chain(candidates, search.turning_points(side, watched, first.exact))
+    equivalence = search.with_indices(equivalence)
     sought = search.differences(search.on_other_sides(), are_sought=True)
-    for found in itertools.chain(search.differences(others), sought):
-        return replace(found, reason=_elsewhere(found.inputs))
-    if any(each.size for each in first.decided) and not search.is_over():
-        known = search.of_ties(known)
-    return replace(known, assumptions=(*known.assumptions, *search.notes, *search.one_sided()))
+    for difference in itertools.chain(search.differences(candidates), sought):
+        return replace(difference, reason=_elsewhere(difference.inputs))
+    if any(array.size for array in first.decided) and not search.is_over():
+        equivalence = search.with_ties(equivalence)
+    return replace(equivalence, assumptions=(*equivalence.assumptions, *search.notes, *search.one_sided()))
 
 
 def told_apart(pair: Pair, judged: Found) -> Equivalence:
     """A verdict that rounding prevents, or the one on inputs, as small ones, that tell both apart."""
     search = _Search(pair, [judged], _LEAST_SECONDS)
-    others = with_other_integers((pair.first, pair.second), pair.numbers(), pair.integers)
-    found = next(search.differences(itertools.chain(_of_sizes(pair, _MAGNITUDES), others)), None)
-    if found is None:
+    candidates = with_other_integers((pair.first, pair.second), pair.numbers(), pair.integers)
+    difference = next(
+        search.differences(itertools.chain(_scaled_inputs(pair, _MAGNITUDES), candidates)), None
+    )
+    if difference is None:
         return judged.equivalence
-    return replace(found, reason="rounding hides it on random inputs: these are of other sizes")
+    return replace(difference, reason="rounding hides it on random inputs: these are of other sizes")
 
 
 def _elsewhere(inputs: Sequence[Any]) -> str:
     """Why these inputs are others than those at random."""
-    alike = [
-        f"argument {index} is {str(each.flat[0]).lower()} everywhere"
-        for index, each in enumerate(inputs)
-        if isinstance(each, np.ndarray) and each.dtype.kind in "biu" and each.size > 1
-        if (each == each.flat[0]).all()
+    constant_inputs = [
+        f"argument {index} is {str(input.flat[0]).lower()} everywhere"
+        for index, input in enumerate(inputs)
+        if isinstance(input, np.ndarray) and input.dtype.kind in "biu" and input.size > 1
+        if (input == input.flat[0]).all()
     ]
-    if alike:
-        return f"equal on random inputs, but not where {' and '.join(alike)}"
+    if constant_inputs:
+        return f"equal on random inputs, but not where {' and '.join(constant_inputs)}"
     return "equal on random inputs: these take another path"
 
 
-def _of_other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
+def _other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
     """Inputs of other seeds, and far out, with all signs."""
     for trial in range(_SIGN_TRIALS):
         numbers = replace(pair, seed=pair.seed + 1 + trial // 2).numbers()
-        yield [_scaled(each, -_GREAT) if trial % 2 else each for each in numbers]
+        yield [_scaled(number, -_GREAT) if trial % 2 else number for number in numbers]
 
 
-def _of_many_outcomes(pair: Pair, trials: int) -> Iterator[Sequence[Any]]:
+def _many_outcomes(pair: Pair, trials: int) -> Iterator[Sequence[Any]]:
     """Inputs in order, and of other seeds; in most, some numbers of an argument are far out, others not."""
     for turn in ORDERS:
-        yield [arranged(each, turn) if _is_float(each) else each for each in pair.numbers()]
+        yield [arranged(number, turn) if _is_float(number) else number for number in pair.numbers()]
     for trial in range(trials):
-        made = replace(pair, seed=pair.seed + 2 + trial).numbers()
-        arrays = [at for at, each in enumerate(made) if _is_float(each) and each.size > 1]
+        inputs = replace(pair, seed=pair.seed + 2 + trial).numbers()
+        arrays = [at for at, array in enumerate(inputs) if _is_float(array) and array.size > 1]
         turn, way = divmod(trial, 4)
         if way and arrays:
             at = arrays[turn % len(arrays)]
-            x = made[at] if made[at].dtype.kind == "c" else np.abs(made[at])
+            x = inputs[at] if inputs[at].dtype.kind == "c" else np.abs(inputs[at])
             generator = np.random.default_rng(trial)
             few = int(generator.integers(1, min(x.size, _FEW_OUTCOMES), endpoint=True))
             count = (few, x.size - few)[turn // len(arrays) % 2]
             is_far = chosen(x.shape, count, generator)
-            far, rest = ((_GREAT, -_GREAT), (_GREAT, None), (-_GREAT, 1 / _GREAT))[way - 1]
-            made[at] = np.where(is_far, _scaled(x, far), made[at] if rest is None else _scaled(x, rest))
-        yield made
+            far, near = ((_GREAT, -_GREAT), (_GREAT, None), (-_GREAT, 1 / _GREAT))[way - 1]
+            inputs[at] = np.where(is_far, _scaled(x, far), inputs[at] if near is None else _scaled(x, near))
+        yield inputs
 
 
-def _of_counts(pair: Pair) -> Iterator[Sequence[Any]]:
+def _counted_outliers(pair: Pair) -> Iterator[Sequence[Any]]:
     """Inputs of which some numbers of an argument are far above the others: as many as may decide."""
     numbers = pair.numbers()
     for at, x in enumerate(numbers):
         functions = pair.first, pair.second
         for count in deciding_counts(functions, x.shape) if _is_float(x) and x.dtype.kind != "c" else ():
             is_far = chosen(x.shape, count, np.random.default_rng(count))
-            made = np.where(is_far, _scaled(np.abs(x)), _scaled(np.abs(x), -_GREAT))
-            yield [*numbers[:at], made, *numbers[at + 1 :]]
+            array = np.where(is_far, _scaled(np.abs(x)), _scaled(np.abs(x), -_GREAT))
+            yield [*numbers[:at], array, *numbers[at + 1 :]]
 
 
 def _ends(begin: Sequence[Array], other: Sequence[Array]) -> Iterator[Sequence[Array]]:
     """Inputs towards which those of the beginning are moved: others, far out, and of one sign."""
     yield other
-    yield [_scaled(each) for each in begin]
-    yield [_scaled(each) for each in other]
+    yield [_scaled(array) for array in begin]
+    yield [_scaled(array) for array in other]
     for sign in (-1, 1):
-        yield [_scaled(np.asarray(np.abs(each)), sign * _GREAT) for each in begin]
+        yield [_scaled(np.asarray(np.abs(array)), sign * _GREAT) for array in begin]
 
 
 class _Search:
@@ -205,12 +209,12 @@ class _Search:
         self._seconds, self._end = seconds, time.monotonic() + seconds
         self._pair = pair = _limited(pair)
         self._first = judged[0]
-        self._arithmetic = _watching(np.empty(0), _of_two_primes())
+        self._arithmetic = _watching(np.empty(0), _two_primes())
         self._rough = _watching(np.empty(0), Rough())
         self._sides: dict[Site, set[bool]] = {}
         self._counted = {*_counted(pair.first), *_counted(pair.second)}
-        for each in judged:
-            self._note(each.sides)
+        for proof in judged:
+            self._note(proof.sides)
         for site in filter(self._is_counted, [*self._sides]):
             self._sides.setdefault((site[0], _ALL), set())
 
@@ -233,40 +237,40 @@ class _Search:
 
         Unless they are those that `are_sought`, only those with other numbers are judged.
         """
-        for each in itertools.takewhile(lambda _: not self.is_over(), inputs):
-            if are_sought or self.may_differ(each):
-                found = self._pair.at(each).judged(self._first.attempt).equivalence
-                if found.verdict == "different":
-                    yield found
-                elif found.reason == BEYOND:
+        for candidate in itertools.takewhile(lambda _: not self.is_over(), inputs):
+            if are_sought or self.may_differ(candidate):
+                equivalence = self._pair.at(candidate).judged(self._first.attempt).equivalence
+                if equivalence.verdict == "different":
+                    yield equivalence
+                elif equivalence.reason == BEYOND:
                     self.notes.add(f"some inputs are not judged: {BEYOND}")
 
-    def of_ties(self, known: Equivalence) -> Equivalence:
+    def with_ties(self, equivalence: Equivalence) -> Equivalence:
         """A verdict, with what differs where numbers that are compared are equal, if anything does."""
         numbers = self._pair.numbers()
-        rounded, zeros = ([_rounded(each, unit) for each in numbers] for unit in (_PER_ONE, 0.0))
+        rounded, zeros = ([_rounded(number, unit) for number in numbers] for unit in (_PER_ONE, 0.0))
         few = [rounded, [*map(_partly_zero, numbers, itertools.count())], zeros]
         words = "numbers that are compared are not equal; where they are"
-        return self._noted(known, words, few, are_constants=True)
+        return self._noted(equivalence, words, few, are_constants=True)
 
-    def of_indices(self, known: Equivalence) -> Equivalence:
+    def with_indices(self, equivalence: Equivalence) -> Equivalence:
         """A verdict, with what differs where indices are beyond what they select, if anything does."""
         beyond = with_indices_beyond(self._pair.first, self._pair.numbers(), self._pair.integers)
         return self._noted(
-            known, "indices beyond the bounds of what they select are not meant: there", beyond
+            equivalence, "indices beyond the bounds of what they select are not meant: there", beyond
         )
 
     def _noted(
         self, known: Equivalence, words: str, inputs: Iterable[Sequence[Any]], *, are_constants: bool = False
     ) -> Equivalence:
         """A verdict, with what differs on one of these inputs, which are seldom meant, if anything does."""
-        for each in itertools.takewhile(lambda _: not self.is_over(), inputs):
-            pair = replace(self._pair.at(each), are_constants=are_constants)
-            if not self.may_differ(each, pair):
+        for candidate in itertools.takewhile(lambda _: not self.is_over(), inputs):
+            pair = replace(self._pair.at(candidate), are_constants=are_constants)
+            if not self.may_differ(candidate, pair):
                 continue
-            found = pair.judged(self._first.attempt).equivalence
-            differing = [each for each in found.results if each.differing]
-            if found.verdict == "different" and differing:
+            other = pair.judged(self._first.attempt).equivalence
+            differing = [result for result in other.results if result.differing]
+            if other.verdict == "different" and differing:
                 return replace(known, assumptions=(*known.assumptions, f"{words}, {describe(differing[0])}"))
         return known
 
@@ -276,14 +280,14 @@ class _Search:
             decisions = arithmetic.decisions
             decisions.relative = math.inf
             try:
-                made = (pair or self._pair.at(inputs)).may_differ(arithmetic)
+                differs = (pair or self._pair.at(inputs)).may_differ(arithmetic)
             except RunError:
                 self.notes.add(_NOT_RUN)
                 return False
-            if not made and decisions.relative >= LEAST_MARGIN:  # none that rounding decides
+            if not differs and decisions.relative >= LEAST_MARGIN:  # none that rounding decides
                 break
         self._note(decisions.sides)
-        return made
+        return differs
 
     def _note(self, sides: Mapping[Site, set[bool]]) -> None:
         for site, outcome in self._outcomes(sides):
@@ -293,10 +297,10 @@ class _Search:
         """The outcomes that sites have, and those that all outcomes of a site are that counts."""
         for site, outcomes in sides.items():
             is_same = len(outcomes) == 1 and self._is_counted(site)
-            for each in outcomes:
-                yield site, each
+            for outcome in outcomes:
+                yield site, outcome
                 if is_same:
-                    yield (site[0], _ALL), each
+                    yield (site[0], _ALL), outcome
 
     def _is_counted(self, site: Site) -> bool:
         return site[0] is not None and _kind(site[0]) in self._counted
@@ -304,10 +308,10 @@ class _Search:
     def on_many_floats(self) -> Iterator[Sequence[Any]]:
         """Inputs of many floats on which numbers differ, but for those beside which infinity is no such."""
         functions = self._pair.first, self._pair.second
-        for each in on_which_floats_differ(functions, self._pair.numbers()):
-            self._seen(each)
+        for candidate in on_which_floats_differ(functions, self._pair.numbers()):
+            self._seen(candidate)
             if not self._arithmetic.decisions.is_beyond:
-                yield each
+                yield candidate
 
     # -- outcomes that decisions never had
 
@@ -318,28 +322,28 @@ class _Search:
         """Inputs with outcomes that decisions had on no others: those drawn, less or greater."""
         yield from self._in_windows()
         numbers = self._pair.numbers()
-        begins = numbers, [np.abs(each) if _is_float(each) else each for each in numbers]
+        begins = numbers, [np.abs(number) if _is_float(number) else number for number in numbers]
         ways = itertools.product(_EXPONENTS, begins, (1, -1)) if self._missing() else ()
         for exponent, begin, sign in ways:
             if self.is_over():
                 return
             mixed = functools.partial(_less_or_greater, begin, sign, exponent)
-            for wanted in (each for each in self._missing() if each in self._seen(mixed(1.0))):
-                if wanted in self._missing():
-                    yield from self._nearest(mixed, wanted)
+            for outcome in (missing for missing in self._missing() if missing in self._seen(mixed(1.0))):
+                if outcome in self._missing():
+                    yield from self._nearest(mixed, outcome)
                     yield mixed(1.0)
 
     def _in_windows(self) -> Iterator[Sequence[Any]]:
         """Inputs next to a threshold, beyond which numbers are within a window, or between two."""
-        for wanted in self._missing():
-            (joining, _), _ = wanted
+        for outcome in self._missing():
+            (joining, _), _ = outcome
             for threshold, side in itertools.product(decisions_of(joining) if joining else (), (0, 1)):
                 if self.is_over():
                     return
                 watched = self._keys_of(threshold, side)
                 for inputs in self.turning_points(side, watched, None) if watched.size else ():
-                    if wanted in self._missing() and wanted in self._seen(inputs):
-                        self._note({wanted[0]: {wanted[1]}})
+                    if outcome in self._missing() and outcome in self._seen(inputs):
+                        self._note({outcome[0]: {outcome[1]}})
                         yield inputs
 
     def _keys_of(self, decision: Operation, side: int) -> Array:
@@ -352,10 +356,10 @@ class _Search:
         return arithmetic.decisions.taken(decision)
 
     def _nearest(
-        self, mixed: Callable[[float], list[Array]], wanted: tuple[Site, bool]
+        self, mixed: Callable[[float], list[Array]], outcome: tuple[Site, bool]
     ) -> Iterator[list[Array]]:
         """The inputs next to those where an outcome is the wanted one."""
-        _, greatest = self._between(0.0, 1.0, lambda part: wanted not in self._seen(mixed(part)))
+        _, greatest = self._between(0.0, 1.0, lambda part: outcome not in self._seen(mixed(part)))
         for site, side in self._seen(mixed(greatest)):
             self._note({site: {side}})
         yield mixed(greatest)
@@ -393,7 +397,7 @@ class _Search:
         pair = self._pair
         begin = pair.numbers()
         shared = self._arithmetic.afresh()  # but constants are others in programs that are compiled with them
-        arithmetic = _watching(watched, shared if exact is None else _of_two_primes())
+        arithmetic = _watching(watched, shared if exact is None else _two_primes())
         if exact == 1 - side:  # keys are of constants that the other program has
             arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
             pair.run(exact, arithmetic, pair.values(arithmetic))
@@ -419,44 +423,42 @@ class _Search:
             if self.is_over():
                 return
             mixed = _between(begin, end)
-            least, greatest = 0.0, 1.0
-            before, after = (outcome(mixed(each)) for each in (least, greatest))
-            while arithmetic.decisions.is_beyond and greatest > _NEAR and not self.is_over():
+            low, high = 0.0, 1.0
+            before, after = (outcome(mixed(x)) for x in (low, high))
+            while arithmetic.decisions.is_beyond and high > _NEAR and not self.is_over():
                 for mask in arithmetic.decisions.masks[:1]:
                     words = f"{mask:.3g}, a constant that stands for infinity"
                     self.notes.add(f"numbers that are compared stay below {words}")
-                greatest /= _SHARE
-                after = outcome(mixed(greatest))
+                high /= _SHARE
+                after = outcome(mixed(high))
             if before == after or arithmetic.decisions.is_beyond:
                 continue
-            yield mixed(greatest)
+            yield mixed(high)
             for _ in range(2):  # closer ones may be too close to decide
-                least, greatest = self._between(least, greatest, functools.partial(is_before, mixed, before))
-                yield mixed(least)
-                yield mixed(greatest)
+                low, high = self._between(low, high, functools.partial(is_before, mixed, before))
+                yield mixed(low)
+                yield mixed(high)
 
-    def _between(
-        self, least: float, greatest: float, is_before: Callable[[float], bool]
-    ) -> tuple[float, float]:
+    def _between(self, low: float, high: float, is_before: Callable[[float], bool]) -> tuple[float, float]:
         """Two parts of the way, before and after a change, by some steps of bisection."""
         for _ in range(_STEPS // 2):
             if self.is_over():
                 break
-            middle = (least + greatest) / 2
-            least, greatest = (middle, greatest) if is_before(middle) else (least, middle)
-        return least, greatest
+            middle = (low + high) / 2
+            low, high = (middle, high) if is_before(middle) else (low, middle)
+        return low, high
 
 
 def _limited(pair: Pair) -> Pair:
     """The programs, if they have loops compiled anew, with a limit for each run."""
-    modules = (each.parent for each in (pair.first, pair.second))
-    if not any(each.name == "stablehlo.while" for module in modules if module for each in module.walk()):
+    modules = (function.parent for function in (pair.first, pair.second))
+    if not any(op.name == "stablehlo.while" for module in modules if module for op in module.walk()):
         return pair
     limit = min(pair.options.timeout or _PATIENCE, _PATIENCE)
     return replace(pair, options=replace(pair.options, timeout=limit), arithmetics={})
 
 
-def _of_two_primes() -> Arithmetic:
+def _two_primes() -> Arithmetic:
     return Arithmetic(Fields(2, 1), rounds=False)
 
 
@@ -472,10 +474,10 @@ def _counted(function: Function) -> Iterator[tuple[str, str]]:
     """
     index, flow = ModuleIndex(module_of(function)), ValueFlow(module_of(function))
     outcomes: dict[tuple[str, str], list[Value]] = {}
-    for each in module_of(function).walk():
-        if any(is_float(operand.type) for operand in each.operands):
-            decided = [value for value in each.results if not is_float(value.type)]
-            outcomes.setdefault(_kind(each), []).extend(decided)
+    for operation in module_of(function).walk():
+        if any(is_float(operand.type) for operand in operation.operands):
+            decided = [value for value in operation.results if not is_float(value.type)]
+            outcomes.setdefault(_kind(operation), []).extend(decided)
     for kind, values in outcomes.items():  # together, since thousands may reach the same users
         if any(map(_takes_together, users_of(values, index, flow))):
             yield kind
@@ -508,20 +510,20 @@ def _named(site: Site) -> str:
 
 def _less_or_greater(begin: Sequence[Any], sign: int, exponent: int, part: float) -> list[Any]:
     """Inputs times a part of a power of two."""
-    return [_scaled(each, sign * 2.0 ** (part * exponent)) for each in begin]
+    return [_scaled(number, sign * 2.0 ** (part * exponent)) for number in begin]
 
 
-def _of_sizes(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any]]:
+def _scaled_inputs(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any]]:
     """The inputs that are drawn, times powers of two."""
-    return (_less_or_greater(pair.numbers(), 1, each, 1.0) for each in exponents)
+    return (_less_or_greater(pair.numbers(), 1, exponent, 1.0) for exponent in exponents)
 
 
 def _scaled(x: Any, factor: float = _GREAT) -> Any:
     """Floats times a factor, as far as their type reaches."""
     if not _is_float(x):
         return x
-    made, greatest = widened(x) * factor, float(info(x.dtype).max)
-    return (made if made.dtype.kind == "c" else made.clip(-greatest, greatest)).astype(x.dtype)
+    scaled, greatest = widened(x) * factor, float(info(x.dtype).max)
+    return (scaled if scaled.dtype.kind == "c" else scaled.clip(-greatest, greatest)).astype(x.dtype)
 
 
 def _is_float(x: Any) -> bool:

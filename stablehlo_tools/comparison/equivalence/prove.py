@@ -86,8 +86,8 @@ def equivalent(
     grid = _partitions(first, second)
     if options.shrink:
         first, second, notes = shrunk(first, second)
-        made = equivalent(first, second, replace(options, shrink=False))
-        return replace(made, assumptions=(*notes, *made.assumptions), reduced=module_of(first))
+        shrunken = equivalent(first, second, replace(options, shrink=False))
+        return replace(shrunken, assumptions=(*notes, *shrunken.assumptions), reduced=module_of(first))
     modules = module_of(first), module_of(second)
     certain: Equivalence | None = None
     if first.symbol == second.symbol and has_same_operations(*modules, is_commutative):
@@ -106,37 +106,37 @@ def equivalent(
     for seed in seeds:
         pair = replace(pair, seed=seed, runs={} if is_same else runs)  # which is one run of what is the same
         judged.append(pair.judged(judged[0].attempt if judged else 0))
-        found = judged[-1].equivalence
-        if found.verdict != "equal":
-            is_close = found.reason in (_ROUNDED, *_NOT_SHOWN.values()) and options.inputs is None
-            return replace(told_apart(pair, judged[-1]) if is_close else found, seeds=(seed,))
-    others = judged[0].equivalence
+        latest = judged[-1].equivalence
+        if latest.verdict != "equal":
+            is_close = latest.reason in (_ROUNDED, *_NOT_SHOWN.values()) and options.inputs is None
+            return replace(told_apart(pair, judged[-1]) if is_close else latest, seeds=(seed,))
+    equivalence = judged[0].equivalence
     if not is_same:
-        others = on_other_paths(replace(pair, seed=0), judged, time.monotonic() - begin)
-    if others.verdict != "equal":
-        return replace(others, seeds=(0,))
-    every = [others, *(each.equivalence for each in judged[1:])]
+        equivalence = on_other_paths(replace(pair, seed=0), judged, time.monotonic() - begin)
+    if equivalence.verdict != "equal":
+        return replace(equivalence, seeds=(0,))
+    verdicts = [equivalence, *(proof.equivalence for proof in judged[1:])]
     for within in (math.inf, 1.0) if options.inputs is None else ():
-        if not (any(_undefined(every)) or all(each.is_by_nan for each in judged)):
+        if not (any(_undefined(verdicts)) or all(proof.is_by_nan for proof in judged)):
             break
         judged.append(replace(pair, within=within).judged(judged[0].attempt))
-        every.append(judged[-1].equivalence)
-        if every[-1].verdict != "equal":
-            return every[-1]
-    if reason := _never_defined(every):
-        return replace(others, verdict="unknown", reason=reason)
+        verdicts.append(judged[-1].equivalence)
+        if verdicts[-1].verdict != "equal":
+            return verdicts[-1]
+    if reason := _never_defined(verdicts):
+        return replace(equivalence, verdict="unknown", reason=reason)
     if certain is not None:
-        return _of_all([replace(certain, results=each.results) for each in every], tuple(seeds), set())
+        return _overall([replace(certain, results=v.results) for v in verdicts], tuple(seeds), set())
     tested = set() if options.inputs is not None else set(tested_integers(first, integers, seeds))
-    return _of_all(every, tuple(seeds), tested | {*_unseen(modules)})
+    return _overall(verdicts, tuple(seeds), tested | {*_unseen(modules)})
 
 
 def _unseen(modules: Sequence[Module]) -> Iterator[str]:
     """What programs send with a token, and return nothing of."""
-    for each in itertools.chain(*(module.walk() for module in modules)):
-        sends = {isinstance(value.type, TokenType) for value in each.operands} == {True, False}
-        if sends and each.results and all(isinstance(value.type, TokenType) for value in each.results):
-            yield f"`{each.name}` is left out: what it sends is not compared"
+    for op in itertools.chain(*(module.walk() for module in modules)):
+        sends = {isinstance(value.type, TokenType) for value in op.operands} == {True, False}
+        if sends and op.results and all(isinstance(value.type, TokenType) for value in op.results):
+            yield f"`{op.name}` is left out: what it sends is not compared"
 
 
 def _equal_places(first: Function, second: Function, options: EquivalenceOptions) -> Equivalence | None:
@@ -146,47 +146,48 @@ def _equal_places(first: Function, second: Function, options: EquivalenceOptions
         return None
     pair = Pair(*places, options, 0, (1, 1), {}, arithmetics={_PLAIN: Rough()})
     try:
-        if not all(pair.at(each).agree() for each in with_poles(pair.numbers())):
+        if not all(pair.at(pole).agree() for pole in with_poles(pair.numbers())):
             return None
-        found = equivalent(*places, options)
+        equivalence = equivalent(*places, options)
     except RunError:  # which is the whole's, too, or of arguments that places alone have
         return None
-    if not is_unconditional(found):
+    if not is_unconditional(equivalence):
         return None
-    count = len(found.results) - len(places[0].type.inputs)
-    return replace(found, reason=_SAME_BUT.format(plural(count, "place")))
+    count = len(equivalence.results) - len(places[0].type.inputs)
+    return replace(equivalence, reason=_SAME_BUT.format(plural(count, "place")))
 
 
-def _of_all(every: Sequence[Equivalence], seeds: tuple[int, ...], assumptions: set[str]) -> Equivalence:
+def _overall(verdicts: Sequence[Equivalence], seeds: tuple[int, ...], assumptions: set[str]) -> Equivalence:
     """The verdict on programs that are equal on all inputs of which there is one."""
-    margins = [each.margin for each in every if each.margin is not None]
-    bounds = [each.bound for each in every if each.bound is not None]
+    margins = [v.margin for v in verdicts if v.margin is not None]
+    bounds = [v.bound for v in verdicts if v.bound is not None]
     undefined = {
         f"{plural(count, 'element')} of result {number} are not a number, in both"
-        for number, count in enumerate(_undefined(every))
+        for number, count in enumerate(_undefined(verdicts))
         if count
     }
     return replace(
-        every[0],
+        verdicts[0],
         seeds=seeds,
         margin=min(margins, default=None),
-        error=max(each.error or 0.0 for each in every),
-        bound=max(bounds) if len(bounds) == len(every) else None,
-        assumptions=tuple(sorted({*assumptions, *undefined}.union(*(each.assumptions for each in every)))),
+        error=max(v.error or 0.0 for v in verdicts),
+        bound=max(bounds) if len(bounds) == len(verdicts) else None,
+        assumptions=tuple(sorted({*assumptions, *undefined}.union(*(v.assumptions for v in verdicts)))),
     )
 
 
-def _undefined(found: Sequence[Equivalence]) -> list[int]:
+def _undefined(verdicts: Sequence[Equivalence]) -> list[int]:
     """How many elements of each result are not a number, on those inputs where fewest are."""
     return [
-        min(each.undefined for each in same) for same in zip(*(one.results for one in found), strict=True)
+        min(result.undefined for result in group)
+        for group in zip(*(v.results for v in verdicts), strict=True)
     ]
 
 
-def _never_defined(found: Sequence[Equivalence]) -> str:
+def _never_defined(verdicts: Sequence[Equivalence]) -> str:
     """Which result is a number on no inputs; empty if none is."""
-    pairs = zip(found[0].results, _undefined(found), strict=True)
-    return next((_UNDEFINED.format(each.number) for each, count in pairs if _is_all(each, count)), "")
+    pairs = zip(verdicts[0].results, _undefined(verdicts), strict=True)
+    return next((_UNDEFINED.format(result.number) for result, count in pairs if _is_all(result, count)), "")
 
 
 def _is_all(result: ComparedResult, count: int) -> bool:
@@ -200,16 +201,14 @@ def _partitions(first: Function, second: Function) -> tuple[int, int]:
     The second one may be partitioned where the first one is whole, which their shapes tell; programs of equal
     shapes are run on all partitions if something in both depends on the partition.
     """
-    one, other = first.type, second.type
-    ranks = [
-        [[_rank(type) for type in types] for types in (each.inputs, each.results)] for each in (one, other)
-    ]
+    a, b = first.type, second.type
+    ranks = [[[_rank(type) for type in types] for types in (x.inputs, x.results)] for x in (a, b)]
     modules = module_of(first), module_of(second)
     counts = stated_partitions(modules[0]), stated_partitions(modules[1])
-    if counts[1] > 1 and ranks[0] == ranks[1] and _shapes(one) != _shapes(other):
+    if counts[1] > 1 and ranks[0] == ranks[1] and _shapes(a) != _shapes(b):
         return 1, counts[1]
-    _require_equal((first, second), "inputs", one.inputs, other.inputs)
-    _require_equal((first, second), "results", one.results, other.results)
+    _require_equal((first, second), "inputs", a.inputs, b.inputs)
+    _require_equal((first, second), "results", a.results, b.results)
     together = counts[0] == counts[1] > 1 and all(map(is_of_processes, modules))
     return counts if together else (1, 1)
 
@@ -228,13 +227,13 @@ def _require_equal(
 ) -> None:
     if list(map(_shape, first)) != list(map(_shape, second)):
         names = " and ".join(f"@{function.symbol}" for function in functions)
-        notes = tuple(f"{kind}: ({', '.join(map(str, each))})" for each in (first, second))
+        notes = tuple(f"{kind}: ({', '.join(map(str, types))})" for types in (first, second))
         message = f"the {kind} of {names} are of different types"
         raise RunError(Diagnostic(OTHER_TYPES, message, functions[1].span, notes=notes))
 
 
 def _shapes(type: FunctionType) -> list[Any]:
-    return [_shape(each) for each in (*type.inputs, *type.results)]
+    return [_shape(part) for part in (*type.inputs, *type.results)]
 
 
 def _rank(type: Any) -> Any:
@@ -250,7 +249,7 @@ def _shape(type: Any) -> Any:
 
 def _is_stopped(error: RunError) -> bool:
     """Whether a run met a limit or what is not supported, rather than failed."""
-    return all(each.unsupported or each.code in _STOPPED for each in error.diagnostics)
+    return all(diagnostic.unsupported or diagnostic.code in _STOPPED for diagnostic in error.diagnostics)
 
 
 class _Attempt(NamedTuple):
@@ -336,18 +335,18 @@ class Pair:
         if attempt not in self.arithmetics:
             chains = _CHAINS.get(attempt.law, (self.options.primes + _MORE_FOR_ROOTS * attempt.roots, 1))
             fields = Fields(*chains, attempt.law or "exp", with_roots=attempt.roots)
-            made = self.arithmetics[attempt] = Arithmetic(fields, rounds=self.options.level == "bits")
+            shared = self.arithmetics[attempt] = Arithmetic(fields, rounds=self.options.level == "bits")
             if attempt.exact is not None:
-                made.constants = RoundedConstants(self.options.tolerance_constants)
+                shared.constants = RoundedConstants(self.options.tolerance_constants)
         return self.arithmetics[attempt].afresh()
 
     def judged(self, likely: int = 0) -> Found:
         """The first verdict of several attempts, a `likely` one first: later ones have more laws."""
-        found: list[Found] = []
-        known = Found(Equivalence("unknown", self.options.level), 0)
+        verdicts: list[Found] = []
+        plain = Found(Equivalence("unknown", self.options.level), 0)
         tried, asked = list[_Attempt](), set[str]()
         attempts = _ATTEMPTS[self.options.level]
-        for number in sorted(range(len(attempts)), key=lambda each: each != likely):
+        for number in sorted(range(len(attempts)), key=lambda place: place != likely):
             attempt = attempts[number]
             if tried and attempt.law not in asked:
                 attempt = attempt._replace(law=None)
@@ -357,28 +356,28 @@ class Pair:
                 continue
             tried.append(attempt)
             try:
-                made = self._attempt(number, attempt, asked)
+                latest = self._attempt(number, attempt, asked)
             except RunError as error:
                 if not _is_stopped(error):
                     raise
-                reason = "; ".join(each.message for each in error.diagnostics)
+                reason = "; ".join(diagnostic.message for diagnostic in error.diagnostics)
                 stopped = Equivalence(
                     "unknown", self.options.level, reason=reason, diagnostics=error.diagnostics
                 )
                 return Found(stopped, number)
             if not attempt.law and not attempt.roots:
-                known = made  # residues of which are those of both
-            sides = known.sides or made.sides
-            found.append(known._replace(equivalence=made.equivalence, attempt=number, sides=sides))
-            if made.equivalence.verdict == "equal":
-                return found[-1]
-        found.sort(key=lambda each: each.equivalence.verdict == "unknown")
-        last = found[-1]
+                plain = latest  # residues of which are those of both
+            sides = plain.sides or latest.sides
+            verdicts.append(plain._replace(equivalence=latest.equivalence, attempt=number, sides=sides))
+            if latest.equivalence.verdict == "equal":
+                return verdicts[-1]
+        verdicts.sort(key=lambda found: found.equivalence.verdict == "unknown")
+        last = verdicts[-1]
         if last.equivalence.verdict == "different" and self._is_noise(last.equivalence.results):
             rounded = replace(last.equivalence, verdict="unknown", reason=_ROUNDED, inputs=())
             last = last._replace(equivalence=rounded)
         is_sought = last.equivalence.verdict == "different" or self.options.inputs is None
-        differing = [each.number for each in last.equivalence.results if each.differing]
+        differing = [result.number for result in last.equivalence.results if result.differing]
         if not is_sought or not differing:
             return last
         try:
@@ -400,28 +399,28 @@ class Pair:
             inputs = functools.cache(functools.partial(self.values, arithmetic))
             runs = [self._run(side, inputs) for side in (0, 1)]
             del inputs
-            for each in {id(run): run for run in runs}.values():
-                arithmetic.join(each.arithmetic)
-            found = [each.results for each in runs]
-            decided = [each.decided for each in runs]
+            for distinct in {id(run): run for run in runs}.values():
+                arithmetic.join(distinct.arithmetic)
+            outputs = [run.results for run in runs]
+            decided = [run.decided for run in runs]
         else:
             values = self.values(arithmetic)
             arithmetic.decisions.records = self.options.inputs is None
             order = -1 if attempt.exact else 1
-            found, decided = [], []
+            outputs, decided = [], []
             for side in (0, 1)[::order]:
-                found.append(_all_set_aside(self.run(side, arithmetic, values)))
+                outputs.append(_all_set_aside(self.run(side, arithmetic, values)))
                 decided.append(arithmetic.decisions.taken())
                 constants.end_of_first()
-            found, decided = found[::order], decided[::order]
+            outputs, decided = outputs[::order], decided[::order]
         asked |= arithmetic.asked
         with np.errstate(all="ignore"):
             results = [
                 self._compared_parts(
-                    arithmetic, index, [each() for each in wholes], [each() for each in parts]
+                    arithmetic, index, [whole() for whole in wholes], [part() for part in parts]
                 )
                 for index, (*wholes, parts) in enumerate(
-                    zip(*found[0], zip(*found[1], strict=True), strict=True)
+                    zip(*outputs[0], zip(*outputs[1], strict=True), strict=True)
                 )
             ]
         verdict = self._verdict(arithmetic, results)
@@ -437,39 +436,39 @@ class Pair:
             return ComparedResult(number, 0, 0)
         if all(part.shape == whole.shape for part in parts):
             pairs = zip([*wholes] * (len(parts) // len(wholes)), parts, strict=True)
-            found = [_compared(arithmetic, number, one, part) for one, part in pairs]
-            return max(found, key=lambda each: each.differing)
+            results = [_compared(arithmetic, number, expected, part) for expected, part in pairs]
+            return max(results, key=lambda x: x.differing)
         tiles = tilings(whole.shape, parts[0].shape)
         if not tiles:
             shapes = [list(parts[0].shape), list(whole.shape)]
             message = f"result {number} of shape {shapes[0]} does not tile shape {shapes[1]}"
             raise RunError(Diagnostic(OTHER_TYPES, message, None))
         stated = stated_tiles((self.first, self.second), number, whole.shape, parts[0].shape)
-        found, covered, held = [], list[int](), set[int]()
+        results, covered, seen = [], list[int](), set[int]()
         for device, part in enumerate(parts):
-            own = [tuple(slice(0, each.stop - each.start) for each in tile) for tile in tiles]
+            own = [tuple(slice(0, x.stop - x.start) for x in tile) for tile in tiles]
             compared = [
                 _compared(arithmetic, number, whole[tile], part[box])
                 for tile, box in zip(tiles, own, strict=True)
             ]
-            differing = [each.differing for each in compared]
+            differing = [x.differing for x in compared]
             likest = min(range(len(tiles)), key=lambda index: (differing[index], covered.count(index)))
             best = stated.get(device, likest)
             covered.append(best)
-            held |= {best, *(index for index, count in enumerate(differing) if not count)}  # equal ones, too
-            begins = [each.start for each in tiles[best]]
+            seen |= {best, *(index for index, count in enumerate(differing) if not count)}  # equal ones, too
+            begins = [x.start for x in tiles[best]]
             index = tuple(a + b for a, b in zip(begins, compared[best].index, strict=False))
-            found.append(replace(compared[best], index=index))
-        worst = max(found, key=lambda each: each.differing)
-        missing = set(range(len(tiles))) - held
+            results.append(replace(compared[best], index=index))
+        worst = max(results, key=lambda x: x.differing)
+        missing = set(range(len(tiles))) - seen
         if missing and not worst.differing:
-            elements = sum(math.prod(each.stop - each.start for each in tiles[index]) for index in missing)
+            elements = sum(math.prod(x.stop - x.start for x in tiles[index]) for index in missing)
             return replace(worst, elements=whole.size, differing=elements, first=None, second=None)
         if not worst.differing and not stated:
             places = sharding_of(whole.shape, parts[0].shape, covered)
             arithmetic.assumptions.add(f"result {number} is meant to be sharded as found: {places}")
-            of_arguments = shardings_of((self.first, self.second), self.options.in_shardings)
-            in_order = all(each.tiles is None or each.tiles.flat[0] == 0 for each in of_arguments)
+            shardings = shardings_of((self.first, self.second), self.options.in_shardings)
+            in_order = all(argument.tiles is None or argument.tiles.flat[0] == 0 for argument in shardings)
             if in_order and (covered[0], covered[-1]) != (0, len(tiles) - 1):  # as no mesh has it
                 return replace(worst, order=places)
         return worst
@@ -479,14 +478,14 @@ class Pair:
         function = (self.first, self.second)[side]
         key = id(function), self.seed, self.within, str(self.integers), self.grid[side]
         is_kept = self.options.inputs is None and (side == 0 or self.grid[1] == 1)
-        kept = self.runs if is_kept and self.runs is not None else {}
-        if key in kept:
-            return kept[key]
+        cache = self.runs if is_kept and self.runs is not None else {}
+        if key in cache:
+            return cache[key]
         arithmetic = self.arithmetic()
         arithmetic.decisions.records = self.options.inputs is None and len(arithmetic.fields) > 0
         results = _all_set_aside(self.run(side, arithmetic, inputs()))
-        made = kept[key] = Run(function, arithmetic, results, arithmetic.decisions.taken())
-        return made
+        result = cache[key] = Run(function, arithmetic, results, arithmetic.decisions.taken())
+        return result
 
     def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
         """Whether what differs is about what moving numbers or constants by less than rounding changes."""
@@ -496,17 +495,17 @@ class Pair:
         values = self.values(arithmetic)
         plain = rounded = self._both(arithmetic, values)
         generator = np.random.default_rng(self.seed + 1)
-        waiting = [each for each in results if each.differing]
+        waiting = [result for result in results if result.differing]
         for number in range(1, _NUDGES + 1):
             shaken = arithmetic.afresh()
             shaken.shaking = generator
             moved = self._both(shaken, [[_nudged(value, generator) for value in values[0]]])
-            waiting = [each for each in waiting if not _explains(each, plain, moved, plain)]
+            waiting = [suspect for suspect in waiting if not _explains(suspect, plain, moved, plain)]
             if not waiting:
                 break
             if number == 1 or not all(map(_have_same_numbers, plain, rounded)):  # some constants are rounded
                 rounded = self._with_rounded_constants(number, values)
-            waiting = [each for each in waiting if not _explains(each, plain, moved, rounded)]
+            waiting = [suspect for suspect in waiting if not _explains(suspect, plain, moved, rounded)]
         return not waiting
 
     def _with_rounded_constants(self, nudge: int, values: Sequence[Sequence[Any]]) -> list[list[Any]]:
@@ -527,16 +526,16 @@ class Pair:
             return True
         try:
             values = self.values(arithmetic)
-            found = [list(itertools.chain(*self.run(side, arithmetic, values))) for side in (0, 1)]
+            runs = [list(itertools.chain(*self.run(side, arithmetic, values))) for side in (0, 1)]
         except RunError as error:  # the verdict says why, but for a run without an end
             if _is_stopped(error):
                 raise
             return True
         with np.errstate(all="ignore"):
             results = [
-                _compared(arithmetic, 0, *each) for each in zip(*found, strict=True) if each[0] is not None
+                _compared(arithmetic, 0, *pair) for pair in zip(*runs, strict=True) if pair[0] is not None
             ]
-        return any(each.differing and _is_beyond_noise(each) for each in results)
+        return any(result.differing and _is_beyond_noise(result) for result in results)
 
     def agree(self) -> bool:
         """Whether nothing is decided, and results have like numbers, with the same infinities and zeros."""
@@ -568,7 +567,7 @@ class Pair:
                 ]
                 for device in range(self.grid[1])
             ]
-        return [list(flat(each)) for each in program.run_parallel(values)]
+        return [list(flat(outputs)) for outputs in program.run_parallel(values)]
 
     def _program(self, side: int, arithmetic: Arithmetic, observer: Observer | None) -> Executable:
         """A program, compiled once for an arithmetic and those that are the same afresh."""
@@ -591,11 +590,11 @@ class Pair:
         """The inputs of a device: those that are given, or numbers of the seed."""
         if self.options.inputs is not None:
             return list(self.options.inputs)
-        made = drawn(self.first, self.seed, device, self.integers)
+        inputs = drawn(self.first, self.seed, device, self.integers)
         types = self.first.type.inputs
         return [
-            each if self.within is None or not is_float(type) else _positive(each, self.within)
-            for each, type in zip(made, types, strict=True)
+            array if self.within is None or not is_float(type) else _positive(array, self.within)
+            for array, type in zip(inputs, types, strict=True)
         ]
 
     def values(self, arithmetic: Arithmetic) -> list[list[Any]]:
@@ -603,8 +602,8 @@ class Pair:
         types = self.first.type.inputs
         return [
             [
-                self._value(arithmetic, types[index], each, (self.seed, device, index))
-                for index, each in enumerate(self.numbers(device))
+                self._value(arithmetic, types[index], number, (self.seed, device, index))
+                for index, number in enumerate(self.numbers(device))
             ]
             for device in range(self.grid[0])
         ]
@@ -624,11 +623,11 @@ class Pair:
         """What is in the way of taking equal residues for equal programs; empty if nothing is."""
         if not results:
             return "the programs return nothing"
-        for each in results:
-            if _is_all(each, each.undefined) and self.options.inputs is not None:
-                return _UNDEFINED.format(each.number)
-            if each.order:
-                return f"result {each.number} is on devices as {each.order}, in an order that is not stated"
+        for result in results:
+            if _is_all(result, result.undefined) and self.options.inputs is not None:
+                return _UNDEFINED.format(result.number)
+            if order := result.order:
+                return f"result {result.number} is on devices as {order}, in an order that is not stated"
         if arithmetic.beyond:
             return f"{plural(arithmetic.beyond, 'number')} computed from these inputs are beyond f64"
         return "a decision is too close: by 0" if arithmetic.decisions.margin == 0 else ""
@@ -637,7 +636,7 @@ class Pair:
         margin = None if math.isinf(arithmetic.decisions.margin) else arithmetic.decisions.margin
         error, bound = arithmetic.odds.error()
         notes = arithmetic.constants.notes if arithmetic.constants else ()
-        made = Equivalence(
+        verdict = Equivalence(
             "equal",
             self.options.level,
             margin=margin,
@@ -646,23 +645,21 @@ class Pair:
             assumptions=tuple(sorted({*arithmetic.assumptions, *notes})),
             results=results,
         )
-        differing = [each for each in results if each.differing]
+        differing = [result for result in results if result.differing]
         if not differing:
             reason = self._doubt(arithmetic, results)
-            return replace(made, verdict="unknown", reason=reason) if reason else made
-        made = replace(made, assumptions=tuple(each for each in made.assumptions if each not in LAWS))
+            return replace(verdict, verdict="unknown", reason=reason) if reason else verdict
+        verdict = replace(verdict, assumptions=tuple(x for x in verdict.assumptions if x not in LAWS))
         if not any(map(_is_beyond_noise, differing)):
-            return replace(made, verdict="unknown", reason=_NOT_SHOWN[self.options.level])
+            return replace(verdict, verdict="unknown", reason=_NOT_SHOWN[self.options.level])
         is_sought = self.options.inputs is not None
-        if (is_sought and arithmetic.lost) or not any(
-            _is_within_range(arithmetic, each) for each in differing
-        ):
-            return replace(made, verdict="unknown", reason=BEYOND)
+        if (is_sought and arithmetic.lost) or not any(_is_within_range(arithmetic, x) for x in differing):
+            return replace(verdict, verdict="unknown", reason=BEYOND)
         # Inputs that are sought may be small, and decide by small numbers.
         closest = arithmetic.decisions.closest if is_sought else margin
         if closest is not None and closest < LEAST_MARGIN:
-            return replace(made, verdict="unknown", reason=f"a decision is too close: by {closest:.1g}")
-        return replace(made, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
+            return replace(verdict, verdict="unknown", reason=f"a decision is too close: by {closest:.1g}")
+        return replace(verdict, verdict="different", inputs=self.numbers() if self.grid[0] == 1 else ())
 
 
 def _positive(x: Array, bound: float) -> Array:
@@ -690,14 +687,14 @@ def _nudged(x: Any, generator: np.random.Generator) -> Any:
 
 def _explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
     """Whether what differs is of the size of what nudges of inputs change, or those of constants in both."""
-    found = [[values[result.number] for values in run] for run in runs]
-    if not isinstance(found[0][0], FieldTensor) or not isinstance(result.first, float | complex):
+    outputs = [[values[result.number] for values in run] for run in runs]
+    if not isinstance(outputs[0][0], FieldTensor) or not isinstance(result.first, float | complex):
         return False
-    plain, moved, rounded = ([np.asarray(each.numbers) for each in run] for run in found)
+    plain, moved, rounded = ([np.asarray(tensor.numbers) for tensor in run] for run in outputs)
     with np.errstate(all="ignore"):
         sizes = np.maximum(*map(np.abs, plain))
         is_no_greater = ~(sizes > sizes[result.index])  # the last digit of one element may stay by chance
-        changes = np.maximum(*(np.abs(one - other) for one, other in zip(plain, moved, strict=True)))
+        changes = np.maximum(*(np.abs(before - after) for before, after in zip(plain, moved, strict=True)))
         are_lost = np.isnan(changes) & np.isfinite(plain[0]) & np.isfinite(plain[1])  # as the root of 0 is
         changes = np.where(are_lost, np.inf, changes)
         by_inputs = changes[is_no_greater & ~np.isnan(changes)].max(initial=0.0)
@@ -705,8 +702,8 @@ def _explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
     return bool(abs(result.first - result.second) <= max(_AMPLIFIED * by_inputs, _NUDGES * by_constants))
 
 
-def _have_same_numbers(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    pairs = ([getattr(each, "numbers", each) for each in both] for both in zip(one, other, strict=True))
+def _have_same_numbers(left: Sequence[Any], right: Sequence[Any]) -> bool:
+    pairs = ([getattr(value, "numbers", value) for value in pair] for pair in zip(left, right, strict=True))
     return all(
         np.array_equal(x, y, equal_nan=isinstance(x, np.ndarray) and x.dtype.kind in "fc") for x, y in pairs
     )
@@ -737,11 +734,11 @@ def _compared(arithmetic: Arithmetic, number: int, one: Any, other: Any) -> Comp
     )  # fmt: skip
 
 
-def _agree(one: Any, other: Any) -> bool:
+def _agree(left: Any, right: Any) -> bool:
     """Whether numbers are as near as those of rounded constants are, and not of other kinds."""
-    if not isinstance(one, FieldTensor):
-        return bool(np.array_equal(one, other))
-    first, second = (np.stack([each.numbers.real, each.numbers.imag]) for each in (one, other))
+    if not isinstance(left, FieldTensor):
+        return bool(np.array_equal(left, right))
+    first, second = (np.stack([tensor.numbers.real, tensor.numbers.imag]) for tensor in (left, right))
     scale = np.abs(first[np.isfinite(first)]).max(initial=0.0)
     is_same = np.isclose(first, second, rtol=0, atol=_ROUGHLY * scale, equal_nan=True)
     is_zero = (first == 0) & (second == 0)

@@ -68,10 +68,10 @@ def _remainder(a: Arithmetic, x: T, y: T) -> T:
     return a.subtract(x, a.multiply(a.constant(whole), y))
 
 
-def _clamp(a: Arithmetic, least: T, x: T, greatest: T) -> T:
-    at_least = a.maximum(least, x)
+def _clamp(a: Arithmetic, low: T, x: T, high: T) -> T:
+    above = a.maximum(low, x)
     a.decisions.site = a.decisions.site[0], 1
-    return a.minimum(at_least, greatest)
+    return a.minimum(above, high)
 
 
 def _abs(a: Arithmetic, x: T) -> T:
@@ -90,7 +90,7 @@ def _half(a: Arithmetic, combine: Computation, x: T, y: T) -> T:
     return a.multiply(a.constant(0.5), combine(a, x, y))
 
 
-def _of_powers(combine: Computation) -> Computation:
+def _hyperbolic(combine: Computation) -> Computation:
     """Half of what is made of exp(x) and exp(-x)."""
 
     def computing(a: Arithmetic, x: T) -> T:
@@ -131,8 +131,8 @@ _computed(
 )
 _computed(_defined, lambda a, x: a.tangent(a.affine(x, -2)), "stablehlo.tanh")
 _computed(_defined, lambda a, x: a.divide(a.sine(x), a.cosine(x)), "stablehlo.tan", "chlo.tan")
-_computed(_defined, _of_powers(Arithmetic.subtract), "chlo.sinh")
-_computed(_defined, _of_powers(Arithmetic.add), "chlo.cosh")
+_computed(_defined, _hyperbolic(Arithmetic.subtract), "chlo.sinh")
+_computed(_defined, _hyperbolic(Arithmetic.add), "chlo.cosh")
 _computed(_defined, _atanh, "chlo.atanh")
 _computed(_defined, lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1), "chlo.erfc")
 
@@ -142,8 +142,8 @@ def _exponential(call: Call, x: T) -> T:
     """exp(x); exp(x + i y) = exp(x) (cos y + i sin y)."""
     a = call.arithmetic
     if a.rounds or not x.is_complex:
-        made: T = _defined(Arithmetic.exponential, call, x)
-        return made
+        result: T = _defined(Arithmetic.exponential, call, x)
+        return result
     size, angle = a.exponential(a.part(x, "real")), a.part(x, "imag")
     return a.joined_parts(a.multiply(size, a.cosine(angle)), a.multiply(size, a.sine(angle)))
 
@@ -164,10 +164,10 @@ def _power(call: Call, x: T, y: T) -> T:
     numbers = np.asarray(call.kernel(x.numbers, y.numbers))
     if a.rounds or (x.is_complex and _whole_power(a, x, y) is None):
         return a.unknown(f"{call.name} {call.element_type}", numbers, x, y)
-    made = _whole_power(a, x, y)
-    if made is None:
-        made = a.exponential(a.multiply(y, a.logarithm(x)))
-    return made.with_numbers(numbers)
+    result = _whole_power(a, x, y)
+    if result is None:
+        result = a.exponential(a.multiply(y, a.logarithm(x)))
+    return result.with_numbers(numbers)
 
 
 _GREATEST_EXPONENT: Final = 64
@@ -182,17 +182,17 @@ def _whole_power(a: Arithmetic, x: T, y: T) -> T | None:
         return None
     if not a.equal(y, a.constant(y.numbers)).all():
         return None
-    made = _half_power(a, x, int(exponents[0].real))
+    result = _half_power(a, x, int(exponents[0].real))
     for exponent in exponents[1:].real:
-        made = a.where(2 * y.numbers == exponent, _half_power(a, x, int(exponent)), made)
-    return made
+        result = a.where(2 * y.numbers == exponent, _half_power(a, x, int(exponent)), result)
+    return result
 
 
 def _half_power(a: Arithmetic, x: T, exponent: int) -> T:
     """The power of the square root of x."""
     root, count = (a.square_root(x), exponent) if exponent % 2 else (x, exponent // 2)
-    made = a.integer_power(root, abs(count))
-    return made if exponent >= 0 else a.reciprocal(made)
+    result = a.integer_power(root, abs(count))
+    return result if exponent >= 0 else a.reciprocal(result)
 
 
 # -- decisions -----------------------------------------------------------------------------------------
@@ -206,12 +206,12 @@ def _compare(call: Call, x: T, y: T) -> Array:
     x, y = aligned(x, rank), aligned(y, rank)
     same = a.equal(x, y) & ~np.isnan(x.numbers)
     distance = np.where(same, np.inf, np.abs(x.numbers - y.numbers))
-    made = np.asarray(call.kernel(x.numbers, np.where(same, x.numbers, y.numbers)))
+    outcome = np.asarray(call.kernel(x.numbers, np.where(same, x.numbers, y.numbers)))
     if direction in ("EQ", "NE"):  # two different functions are equal at no random point
-        made = np.asarray(same if direction == "EQ" else ~same)
+        outcome = np.asarray(same if direction == "EQ" else ~same)
     kind = "equal" if direction in ("EQ", "NE") else "strict" if direction in ("LT", "GT") else "loose"
-    a.decisions.note(kind, distance, made, x, y)
-    return made
+    a.decisions.note(kind, distance, outcome, x, y)
+    return outcome
 
 
 RULES.of("stablehlo.is_finite", "chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_inf")(
@@ -226,12 +226,12 @@ RULES.of("stablehlo.is_finite", "chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_i
 def _stepped(call: Call, x: T) -> T:
     """A whole number, which the number decides."""
     numbers, distance = call.arithmetic.nearest(x)
-    made = np.asarray(call.kernel(numbers))
+    result = np.asarray(call.kernel(numbers))
     distance = np.where(np.isinf(distance), np.inf, _to_step(call, x.numbers))
     if call.op.mnemonic != "sign":  # of two outcomes, both of which are tried
         _note_whole(call.arithmetic, x)
-    call.arithmetic.decisions.note(call.op.mnemonic, distance, made, x)
-    return replace(call.arithmetic.constant(made), degrees=x.degrees)  # other inputs have other numbers
+    call.arithmetic.decisions.note(call.op.mnemonic, distance, result, x)
+    return replace(call.arithmetic.constant(result), degrees=x.degrees)  # other inputs have other numbers
 
 
 def _note_whole(a: Arithmetic, x: T) -> None:
@@ -256,10 +256,10 @@ def _top_k(call: Call, x: T) -> tuple[T, Array]:
 def _in_order(a: Arithmetic, x: T, places: Array) -> tuple[T, Array]:
     """The elements at places along the last axis, where they are the first ones in some order."""
     order = np.argsort(x.numbers, axis=-1)
-    ordered = x.moved(lambda each: np.take_along_axis(each, order, -1))
+    ordered = x.moved(lambda component: np.take_along_axis(component, order, -1))
     same = a.equal(ordered[..., 1:], ordered[..., :-1])
     a.decisions.note(ORDER, np.where(same, np.inf, np.diff(ordered.numbers, axis=-1)), places, x)
-    return x.moved(lambda each: np.take_along_axis(each, places.astype(np.intp), -1)), places
+    return x.moved(lambda component: np.take_along_axis(component, places.astype(np.intp), -1)), places
 
 
 @RULES.of("stablehlo.sort")
@@ -288,7 +288,7 @@ class _OnNumbers:
 
     def evaluate(self, values: Sequence[Value], known: Mapping[Value, Any]) -> list[Array]:
         """The keys of lines; those next to one another in order have decided."""
-        return [self._numbers(each) for each in self._comparator.evaluate(values, known)]
+        return [self._numbers(keys) for keys in self._comparator.evaluate(values, known)]
 
     def _numbers(self, key: Any) -> Array:
         if not isinstance(key, T):
@@ -307,8 +307,8 @@ class _OnNumbers:
 @RULES.of("stablehlo.constant", "stablehlo.iota", "stablehlo.dynamic_iota", "chlo.constant", "sdy.constant")
 def _constant(call: Call, *operands: Any) -> T:
     """A constant, exactly as it is in its own element type."""
-    made = np.asarray(call.own_kernel(*operands))
-    return call.arithmetic.literal(widened(made), made.dtype)
+    array = np.asarray(call.own_kernel(*operands))
+    return call.arithmetic.literal(widened(array), array.dtype)
 
 
 @RULES.of("chlo.constant_like")
@@ -322,12 +322,12 @@ def _convert(call: Call, x: Any) -> Any:
     """Between floats, exact over the reals; to integers, decided by the number."""
     a = call.arithmetic
     if not isinstance(x, T):
-        made = a.constant(widened(x))
+        result = a.constant(widened(x))
         if call.element_type.startswith("complex"):
-            made = a.joined_parts(made, a.zeros(x.shape))
+            result = a.joined_parts(result, a.zeros(x.shape))
         if not _holds(call, x.dtype.itemsize):
             a.assumptions.add("conversions of integers to floats are exact")
-        return made if _holds(call, x.dtype.itemsize) else a.rounded(made, call.element_type)
+        return result if _holds(call, x.dtype.itemsize) else a.rounded(result, call.element_type)
     if is_float(call.operation.results[0].type):
         source = element_type_of(call.operation.operands[0])
         if source == call.element_type:
@@ -413,8 +413,8 @@ def _fft(call: Call, x: T) -> T:
     a, size = call.arithmetic, x.shape[-1] if x.shape else 0
     kind, lengths = call.attributes["fft_type"], call.attributes["fft_length"]
     if a.rounds or len(lengths) > 1 or not 0 < size <= _LONGEST:
-        made: T = unknown_of_all(call, x)
-        return made
+        result: T = unknown_of_all(call, x)
+        return result
     if kind == "IRFFT":  # of complex numbers, but not linear in these: in their parts
         parts = ((a.part(x, "real"), 1), (a.part(x, "imag"), 1j))
         return a.add(*(_transformed(call, part, unit) for part, unit in parts))

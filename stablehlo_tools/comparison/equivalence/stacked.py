@@ -57,7 +57,7 @@ class StackedDomain:
         """The kernel of an operation on stacks."""
         if op.name in CONTROL:
             return functools.partial(_on_one_path, kernel)
-        of_one = kernel_of(op, operation)
+        single = kernel_of(op, operation)
         ranks = list(map(_rank, operation.operands))
         rank = max(map(_rank, operation.results), default=0)
 
@@ -67,15 +67,15 @@ class StackedDomain:
                 return kernel(*operands, **named)
             if op.elementwise:
                 pairs = zip(flat(operands), are_stacks, strict=True)
-                return of_one(*(_aligned(x, rank) if is_stack else x for x, is_stack in pairs), **named)
+                return single(*(_aligned(x, rank) if is_stack else x for x, is_stack in pairs), **named)
             stacks = [x for x, is_stack in zip(flat(operands), are_stacks, strict=True) if is_stack]
-            made = [
-                of_one(*_picked(operands, iter(are_stacks), index), **named)
+            results = [
+                single(*_picked(operands, iter(are_stacks), index), **named)
                 for index in range(len(stacks[0]))
             ]
             if not op.has_multiple_results:
-                return np.stack(made)
-            return tuple(np.stack(each) for each in zip(*made, strict=True))
+                return np.stack(results)
+            return tuple(np.stack(values) for values in zip(*results, strict=True))
 
         return computing
 
@@ -93,10 +93,10 @@ def _aligned(x: Array, rank: int) -> Array:
 def _picked(operands: Sequence[Any], are_stacks: Iterator[bool], index: int) -> list[Any]:
     """Operands, in groups as they are, on one of the inputs."""
     return [
-        tuple(_picked(each, are_stacks, index))
-        if isinstance(each, tuple | list)
-        else each[index] if next(are_stacks) else each
-        for each in operands
+        tuple(_picked(operand, are_stacks, index))
+        if isinstance(operand, tuple | list)
+        else operand[index] if next(are_stacks) else operand
+        for operand in operands
     ]  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def _decided(condition: RegionCall, *values: Any) -> Any:
 
 
 def _require_same(values: Sequence[Any]) -> Sequence[Any]:
-    if any(np.ndim(each) for each in values):
+    if any(np.ndim(value) for value in values):
         raise Unsupported("inputs take different paths")
     return values
 
@@ -127,8 +127,8 @@ def on_which_differ(
     count = min(_MOST, *map(_enough, functions))
     more = many_integers(functions[0], count, integers) if count >= _LEAST else {}
     stacks = [
-        np.concatenate([np.stack(each), more[at]]) if at in more else each[0]
-        for at, each in enumerate(zip(*inputs, strict=True))
+        np.concatenate([np.stack(arrays), more[at]]) if at in more else arrays[0]
+        for at, arrays in enumerate(zip(*inputs, strict=True))
     ]
     places = _most_apart(functions, stacks, count + len(inputs)) if more else None
     yield from inputs if places is None else _at(places, stacks, more)
@@ -145,7 +145,7 @@ def on_which_floats_differ(
     more = _many_floats(functions[0], count) if count >= _LEAST else {}
     if not more:
         return
-    stacks = [more.get(at, each) for at, each in enumerate(inputs)]
+    stacks = [more.get(at, input) for at, input in enumerate(inputs)]
     places = _most_apart(functions, stacks, count)
     some = np.linspace(0, count, _FEW, endpoint=False, dtype=int)  # of each size, of which others follow
     yield from _at(some if places is None else places, stacks, more)
@@ -156,12 +156,12 @@ def _at(
 ) -> Iterator[Sequence[Array]]:
     """The inputs at places of the stacks of what is drawn, beside the others."""
     for place in places:
-        yield [each[place] if at in drawn else each for at, each in enumerate(stacks)]
+        yield [stack[place] if at in drawn else stack for at, stack in enumerate(stacks)]
 
 
 def _many_floats(function: Function, count: int) -> dict[int, Array]:
     """So many floats for each argument of these, as stacks: of each size, one in each of equal parts."""
-    made = {}
+    stacks = {}
     for index, type in enumerate(function.type.inputs):
         if not isinstance(type, TensorType) or element_kind(type) != "float":
             continue
@@ -172,8 +172,8 @@ def _many_floats(function: Function, count: int) -> dict[int, Array]:
         shares = (generator.permuted(places, axis=-1) + generator.random(places.shape)) / parts
         stack = np.moveaxis(2 * shares - 1, -1, 1) * np.reshape(_SIZES, (-1, 1, 1))
         greatest = float(info(dtype).max)
-        made[index] = stack.reshape(-1, *type.static_shape).clip(-greatest, greatest).astype(dtype)
-    return made
+        stacks[index] = stack.reshape(-1, *type.static_shape).clip(-greatest, greatest).astype(dtype)
+    return stacks
 
 
 def _most_apart(functions: Sequence[Function], stacks: Sequence[Array], count: int) -> Array | None:
@@ -191,34 +191,34 @@ def _most_apart(functions: Sequence[Function], stacks: Sequence[Array], count: i
     return order[distances[order] > 0]
 
 
-def _distances(one: Array, other: Array) -> Array:
+def _distances(left: Array, right: Array) -> Array:
     """By how much rows differ, if not by rounding: least where one is not finite, as beyond its type."""
-    if one.dtype.kind in "biu":
-        return np.where((one != other).any(axis=1), np.inf, 0.0)
-    least = max(_ROUGHLY, _ROUNDINGS * float(info(one.dtype).eps))
-    one, other = widened(one), widened(other)
-    is_finite = np.isfinite(one) & np.isfinite(other)
-    is_other = (~is_finite & ~np.isclose(one, other, equal_nan=True)).any(axis=1)
-    scale = np.abs(one).max(axis=1, where=is_finite, initial=0.0)
-    relative = np.abs(one - other).max(axis=1, where=is_finite, initial=0.0) / np.where(scale, scale, 1.0)
-    return np.where(relative > least, relative, np.where(is_other, least, 0.0))
+    if left.dtype.kind in "biu":
+        return np.where((left != right).any(axis=1), np.inf, 0.0)
+    threshold = max(_ROUGHLY, _ROUNDINGS * float(info(left.dtype).eps))
+    left, right = widened(left), widened(right)
+    is_finite = np.isfinite(left) & np.isfinite(right)
+    is_other = (~is_finite & ~np.isclose(left, right, equal_nan=True)).any(axis=1)
+    scale = np.abs(left).max(axis=1, where=is_finite, initial=0.0)
+    relative = np.abs(left - right).max(axis=1, where=is_finite, initial=0.0) / np.where(scale, scale, 1.0)
+    return np.where(relative > threshold, relative, np.where(is_other, threshold, 0.0))
 
 
 def _enough(function: Function) -> int:
     """On how many inputs a function may be run at once: fewer if it has great arrays, or takes one by one."""
     operations = list(_computing(function))
     calls = sum(map(_takes_one, operations))
-    types = [*function.type.inputs, *itertools.chain(*(each.types for each in operations))]
-    if not all(isinstance(each, TensorType) and each.is_static for each in types):
+    types = [*function.type.inputs, *itertools.chain(*(operation.types for operation in operations))]
+    if not all(isinstance(type, TensorType) and type.is_static for type in types):
         return 0
-    sizes = [math.prod(each.static_shape) for each in types if isinstance(each, TensorType)]
+    sizes = [math.prod(type.static_shape) for type in types if isinstance(type, TensorType)]
     return min(_CALLS // (calls + 1), _ELEMENTS // (max(sizes, default=0) + 1))
 
 
 def are_of_integers(functions: Sequence[Function]) -> bool:
     """Whether all values of functions are integers or booleans."""
     operations = itertools.chain(*map(_computing, functions))
-    types = itertools.chain(functions[0].type.inputs, *(each.types for each in operations))
+    types = itertools.chain(functions[0].type.inputs, *(operation.types for operation in operations))
     return all(element_kind(type) in BOOLEAN | INTEGER for type in types)
 
 
@@ -228,7 +228,7 @@ def _takes_one(operation: Operation) -> bool:
 
 
 def _computing(function: Function) -> Iterator[Operation]:
-    return (each for each in module_of(function).walk() if each.results)
+    return (operation for operation in module_of(function).walk() if operation.results)
 
 
 def _run(function: Function, stacks: Sequence[Array], count: int) -> list[Array]:
@@ -238,6 +238,6 @@ def _run(function: Function, stacks: Sequence[Array], count: int) -> list[Array]
     (results,) = program.run_parallel([stacks])
     ranks = [type.rank for type in function.type.results if isinstance(type, TensorType)]
     return [
-        np.broadcast_to(each, (count, *np.shape(each)[np.ndim(each) - rank :]))
-        for each, rank in zip(results, ranks, strict=True)
+        np.broadcast_to(result, (count, *np.shape(result)[np.ndim(result) - rank :]))
+        for result, rank in zip(results, ranks, strict=True)
     ]

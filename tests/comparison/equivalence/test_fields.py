@@ -78,7 +78,7 @@ class TestFields:
     def test_numbers_are_exact(self, fields: Fields) -> None:
         numbers = np.array([0.0, 1.0, -0.1, 3e38, 2.0**-1074, -(2.0**1023), 1 / 3])
         for prime, row in zip(
-            fields.primes, _made(fields, 7, lambda out: fields.of_numbers(numbers, out)), strict=True
+            fields.primes, _made(fields, 7, lambda out: fields.from_numbers(numbers, out)), strict=True
         ):
             for number, residue in zip(map(Fraction, numbers.tolist()), row, strict=True):
                 assert residue % prime == number.numerator * pow(number.denominator, -1, prime) % prime
@@ -153,7 +153,8 @@ def test_laws_of_exp_and_log_along_a_chain() -> None:
 def test_values_of_hashes_that_collide_in_a_word_differ() -> None:
     fields, one = Fields(4, 1), np.arange(100, dtype=np.uint64) << np.uint64(57)
     x, y = (
-        _made(fields, 100, functools.partial(fields.of_hashes, np.stack([one, each]))) for each in (one, ~one)
+        _made(fields, 100, functools.partial(fields.from_hashes, np.stack([one, each])))
+        for each in (one, ~one)
     )
     assert np.array_equal(x[::2], y[::2])
     assert (x[1::2] != y[1::2]).any(axis=0).all()
