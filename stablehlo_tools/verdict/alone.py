@@ -57,29 +57,29 @@ def rules_alone(
     """
     op = OPS.get(operation.name)
     if not is_rounded(reference):
-        yield lambda found: EXACT
+        yield lambda judgement: EXACT
     elif op is None or op.numerics.error == "norm" or (operation.regions and not op.numerics.accumulates):
         yield from rules(reference, estimate)
     elif op.numerics.accumulates:
-        yield lambda found: units(reference, FEW_UNITS)  # enough for most sums: no magnitudes are needed
+        yield lambda judgement: units(reference, FEW_UNITS)  # enough for most sums: no magnitudes are needed
         if profile is not None and is_product(operation) and _has_wide_kernel(operation):
-            yield lambda found: _of_products(operation, operands, reference)
+            yield lambda judgement: _product_allowance(operation, operands, reference)
         else:
-            yield lambda found: allowance_of_sum(operation, operands, reference, magnitude())
+            yield lambda judgement: allowance_of_sum(operation, operands, reference, magnitude())
     elif rounds_complex(operation):
-        yield lambda found: units(reference, FEW_UNITS)
+        yield lambda judgement: units(reference, FEW_UNITS)
     elif (declared := _declared(operation)) is not None:
-        yield lambda found: declared.allowance(reference)
+        yield lambda judgement: declared.allowance(reference)
     else:
         error = None if profile is None else _known_error(op, operation, reference.dtype, profiles()[profile])
         if error is None:
             ulp = None if profile is None else _greatest(base_op(op), reference.dtype, profiles()[profile])
-            yield lambda found: _of_function(base_op(op), operands, reference, ulp or 0.0)
+            yield lambda judgement: _function_allowance(base_op(op), operands, reference, ulp or 0.0)
             return
         aligned = of_one_shape(operation)(operands)
-        least = np.fmin(errors_at(base_op(op).name, error, aligned), error).min()
-        yield lambda found: units(reference, float(least))
-        yield lambda found: _beside_exact(op, operation, operands, reference, error)
+        smallest = np.fmin(errors_at(base_op(op).name, error, aligned), error).min()
+        yield lambda judgement: units(reference, float(smallest))
+        yield lambda judgement: _beside_exact(op, operation, operands, reference, error)
 
 
 def base_op(op: Op) -> Op:
@@ -102,7 +102,7 @@ def _declared(operation: Operation) -> Tolerance | None:
     if not isinstance(accuracy, Struct) or "TOLERANCE" not in str(accuracy.fields.get("mode")):
         return None
     fields = {name: accuracy.fields.get(name) for name in ("rtol", "atol", "ulps")}
-    values = {name: 2 * each.value for name, each in fields.items() if isinstance(each, (Float, Integer))}
+    values = {name: 2 * field.value for name, field in fields.items() if isinstance(field, (Float, Integer))}
     return Tolerance(values.get("rtol"), values.get("atol"), values.get("ulps"))
 
 
@@ -134,13 +134,13 @@ def _beside_exact(
         unit = np.maximum(spacing(reference), spacing(exact.astype(reference.dtype)))
         aligned = of_one_shape(operation)(operands)
         errors = errors_at(base_op(op).name, error, aligned) + _OF_EXACT
-        of_terms = errors * (float(info(reference.dtype).eps) * LEAST_SUM)  # those that cancel
-        most = np.where(exact == 0, np.maximum(of_terms, unit), errors * unit)
-        own = np.fmin(np.abs(wide(reference) - exact), most)
-    return Allowance(f"{error:g} ULP of each", np.maximum(most + own, flushed(reference.dtype)))
+        term_errors = errors * (float(info(reference.dtype).eps) * LEAST_SUM)  # those that cancel
+        bound = np.where(exact == 0, np.maximum(term_errors, unit), errors * unit)
+        own = np.fmin(np.abs(wide(reference) - exact), bound)
+    return Allowance(f"{error:g} ULP of each", np.maximum(bound + own, flushed(reference.dtype)))
 
 
-def _of_function(op: Op, operands: Sequence[Array], reference: Array, known: float) -> Allowance:
+def _function_allowance(op: Op, operands: Sequence[Array], reference: Array, limit: float) -> Allowance:
     """Units in the last place that two implementations may differ by, if each has the error of the op.
 
     One may have a `known` error that is greater. Each is off by `error`, and rounds. Types of 16 bits and
@@ -149,15 +149,15 @@ def _of_function(op: Op, operands: Sequence[Array], reference: Array, known: flo
     """
     error = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
     if reference.dtype.kind == "c":
-        return units(reference, max(8.0 * max(error, 1.0), known))
+        return units(reference, max(8.0 * max(error, 1.0), limit))
     if not error:
         return Allowance("exact", flushed(reference.dtype))
     if is_narrow(reference.dtype):
         return units(reference, 2.0)
-    count, sizes = max(2.0 * error, known) + 1.0, np.maximum(np.abs(reference), LEAST_SUM)
+    count, sizes = max(2.0 * error, limit) + 1.0, np.maximum(np.abs(reference), LEAST_SUM)
     beside_zeros = errors_at(op.name, error, operands) * spacing(sizes)
-    found = units(reference, count)
-    return found if error < _DECLARED else replace(found, bound=np.maximum(found.bound, beside_zeros))
+    allowed = units(reference, count)
+    return allowed if error < _DECLARED else replace(allowed, bound=np.maximum(allowed.bound, beside_zeros))
 
 
 _IN_DOUBLE: Final = with_elements({"float": element_type_named("f64")})
@@ -177,7 +177,7 @@ def _computed_wide(
     operation: Operation, operands: Sequence[Array], change: Callable[[Array], Array] = np.asarray
 ) -> Array:
     """The result in float64, of floats that are changed before."""
-    wide_operands = [change(wide(each)) if is_rounded(each) else each for each in operands]
+    wide_operands = [change(wide(operand)) if is_rounded(operand) else operand for operand in operands]
     kernel = kernel_of(OPS[operation.name], retyped(operation, _IN_DOUBLE))
     return np.asarray(kernel(*wide_operands))
 
@@ -197,19 +197,19 @@ _DECLARED: Final = 512.0  # of functions of CHLO that nobody has measured
 GROWTHS: Final = Registry[Callable[..., Array | float]]()
 
 
-def errors_at(name: str, most: float, operands: Sequence[Array]) -> Array | float:
+def errors_at(name: str, limit: float, operands: Sequence[Array]) -> Array | float:
     """The errors of an op at its operands, of an engine that is off by at most so much."""
     growth = GROWTHS.get(name)
-    if growth is None or any(each.dtype.kind == "c" for each in operands):
-        return most
+    if growth is None or any(operand.dtype.kind == "c" for operand in operands):
+        return limit
     with np.errstate(all="ignore"):
-        return np.asarray(growth(most, *map(upcast, operands)))
+        return np.asarray(growth(limit, *map(upcast, operands)))
 
 
 @GROWTHS.of("chlo.erfc")
-def _of_complement(most: float, operand: Array) -> Array:
+def _erfc_growth(limit: float, operand: Array) -> Array:
     """exp(-x²), of which x² is rounded; the difference of a number from 1 for small x, or negative ones."""
-    return np.fmin(np.where(operand < 0, 2, 8 + np.square(operand)) * max(1.0, most / 66), most)
+    return np.fmin(np.where(operand < 0, 2, 8 + np.square(operand)) * max(1.0, limit / 66), limit)
 
 
 GROWTHS.of("chlo.cosh", "chlo.sinh")(
@@ -221,31 +221,31 @@ GROWTHS.of("chlo.erf_inv")(
 
 
 @GROWTHS.of("stablehlo.exponential_minus_one")
-def _of_difference(most: float, operand: Array) -> Array:
+def _expm1_growth(limit: float, operand: Array) -> Array:
     """XLA on x86 has a series of small numbers, and our kernel is off by more where exp(x) is huge.
 
     Elsewhere, it is exp(x) with one rounding more, off by at most 2.4 units in the last place (IREE).
     """
-    usual = most if most > _OF_SERIES else max(0.4 * most, min(most, 1.0))
+    usual = limit if limit > _OF_SERIES else max(0.4 * limit, min(limit, 1.0))
     size = np.abs(operand)
-    return np.where((size > 0.6) & (size < 64), usual, most)
+    return np.where((size > 0.6) & (size < 64), usual, limit)
 
 
 @GROWTHS.of("stablehlo.power")
-def _of_power(most: float, base: Array, exponent: Array) -> Array:
+def _power_growth(limit: float, base: Array, exponent: Array) -> Array:
     """exp(y log x), of which the product is rounded."""
-    found = (1.5 + np.abs(exponent * np.log(np.abs(base)))) * max(1.0, most / 64)
-    return np.asarray(np.fmin(found, most))
+    errors = (1.5 + np.abs(exponent * np.log(np.abs(base)))) * max(1.0, limit / 64)
+    return np.asarray(np.fmin(errors, limit))
 
 
-def _beside_zeros(name: str, epsilons: tuple[float, float], most: float, operand: Array) -> Array | float:
+def _beside_zeros(name: str, epsilons: tuple[float, float], limit: float, operand: Array) -> Array | float:
     """So many epsilons of 1, which terms of the sum are about, and of the sum, if nothing is measured.
 
     In 16 bits, whose errors are, these terms are of f32: they matter where the sum is 0.
     """
-    sizes, (of_terms, of_sum) = np.abs(OPS[name].kernel(operand)), epsilons
-    found = 2 * (of_sum + of_terms / np.maximum(sizes, LEAST_SUM))
-    return np.asarray(found if most >= _DECLARED else np.where(sizes == 0, _OF_SINGLE * found, most))
+    sizes, (term_epsilons, sum_epsilons) = np.abs(OPS[name].kernel(operand)), epsilons
+    errors = 2 * (sum_epsilons + term_epsilons / np.maximum(sizes, LEAST_SUM))
+    return np.asarray(errors if limit >= _DECLARED else np.where(sizes == 0, _OF_SINGLE * errors, limit))
 
 
 GROWTHS.of("chlo.digamma")(functools.partial(_beside_zeros, "chlo.digamma", (12.0, 12.0)))
@@ -271,7 +271,7 @@ def allowance_of_sum(
 ) -> Allowance:
     """The error bound of a sum, from the sum of magnitudes; if `is_narrow`, accumulated in its own type."""
     unit = float(info(reference.dtype).eps) / 2 if is_narrow else unit_of_sum(operation, reference.dtype)
-    terms = terms_of(operation, [each.shape for each in operands], reference.shape)
+    terms = terms_of(operation, [operand.shape for operand in operands], reference.shape)
     with np.errstate(all="ignore"):
         bound = 2 * (_LAMBDA * math.sqrt(terms) + 1) * unit * np.abs(wide(magnitude))
         bound = np.where(np.isfinite(bound), bound, 0.0) + 2 * spacing(reference)
@@ -283,7 +283,7 @@ _USUAL: Final = 3.0  # sigma that random roundings reach
 _IRREGULAR: Final = 1.5  # times the error that is seen: that of other orders
 
 
-def _of_products(operation: Operation, operands: Sequence[Array], reference: Array) -> Allowance:
+def _product_allowance(operation: Operation, operands: Sequence[Array], reference: Array) -> Allowance:
     """Six times the spread of sums of products, which are added one after another.
 
     Of n terms x with the sum S, the partial sums have the squares n/2 Σx² + n/3 S² if their signs are random.
@@ -291,7 +291,7 @@ def _of_products(operation: Operation, operands: Sequence[Array], reference: Arr
     much more that makes is seen by the error of a kernel in the type of the operation. It is never more than
     n u Σ|x|.
     """
-    terms = terms_of(operation, [each.shape for each in operands], reference.shape)
+    terms = terms_of(operation, [operand.shape for operand in operands], reference.shape)
     unit = unit_of_sum(operation, reference.dtype)
     with np.errstate(all="ignore"):
         squares = _computed_wide(operation, operands, np.square)
@@ -300,22 +300,22 @@ def _of_products(operation: Operation, operands: Sequence[Array], reference: Arr
         def sigma(count: int) -> Array:
             return unit * np.sqrt(((count / 2 + 1) * squares + count / 3 * np.square(exact)) / 3)
 
-        made = np.asarray(kernel_of(OPS[operation.name], operation)(*operands))
-        off = np.abs(wide(made) - exact) - spacing(made) / 2
+        result = np.asarray(kernel_of(OPS[operation.name], operation)(*operands))
+        off = np.abs(wide(result) - exact) - spacing(result) / 2
         block = min(terms, _BLOCK)
         seen = np.nanmax(np.where(off > 0, off / sigma(block), 0.0), initial=0.0) / _USUAL
         bound = SIGMAS * sigma(terms)
         if seen > 1:
-            most = 2 * (terms + 1) * unit * _computed_wide(operation, operands, np.abs)
-            bound = np.minimum(bound * seen * _IRREGULAR * math.sqrt(terms / block), most)
+            limit = 2 * (terms + 1) * unit * _computed_wide(operation, operands, np.abs)
+            bound = np.minimum(bound * seen * _IRREGULAR * math.sqrt(terms / block), limit)
         bound = np.where(np.isfinite(bound), bound, 0.0) + 2 * spacing(reference)
     return Allowance(f"{terms:,} terms", np.maximum(bound, flushed(reference.dtype)))
 
 
 def unit_of_sum(operation: Operation, dtype: Dtype) -> float:
     """The rounding unit of what a sum is kept in: products of numbers of 16 bits and less, in f32."""
-    kept = np.finfo(np.float32) if is_narrow(dtype) and is_product(operation) else info(dtype)
-    return float(kept.eps) / 2
+    accumulator = np.finfo(np.float32) if is_narrow(dtype) and is_product(operation) else info(dtype)
+    return float(accumulator.eps) / 2
 
 
 def is_sum(operation: Operation) -> bool:
@@ -339,5 +339,5 @@ def terms_of(operation: Operation, operands: Sequence[Shape], result: Shape) -> 
         return max(1, math.isqrt(math.prod(operands[0]) * math.prod(operands[1]) // size))
     window = spec_attributes(OPS[operation.name], operation).get("window_dimensions")
     if window is not None:
-        return max(1, math.prod(int(each) for each in np.ravel(window)))
+        return max(1, math.prod(int(extent) for extent in np.ravel(window)))
     return max(1, -(-sum(map(math.prod, operands)) // size))

@@ -121,12 +121,12 @@ def reference_of(value: Any) -> Any:
 
 def rows_alike(values: Sequence[Any]) -> list[Any]:
     """Values of a frame as arrays, all of which have the rows of lanes if one has."""
-    count = next((len(each.rows) for each in values if type(each) is Lanes), 0)
+    count = next((len(value.rows) for value in values if type(value) is Lanes), 0)
     if not count:
         return list(map(as_array, values))
     return [
-        each.rows if type(each) is Lanes else np.broadcast_to(each, (count, *np.shape(each)))
-        for each in values
+        value.rows if type(value) is Lanes else np.broadcast_to(value, (count, *np.shape(value)))
+        for value in values
     ]
 
 
@@ -134,12 +134,12 @@ def row(value: Any, number: int) -> Any:
     """A value, or each of several, in one of the runs."""
     if type(value) is Lanes:
         return value.rows[number, ...]
-    return tuple([row(each, number) for each in value]) if type(value) in (tuple, list) else value
+    return tuple([row(element, number) for element in value]) if type(value) in (tuple, list) else value
 
 
 def count_of_lanes(values: Sequence[Any]) -> int:
     """The number of runs that some values, or groups of them, differ in; 1 if none does."""
-    return max((len(each.rows) for each in flat(values) if type(each) is Lanes), default=1)
+    return max((len(value.rows) for value in flat(values) if type(value) is Lanes), default=1)
 
 
 class Noise:
@@ -152,7 +152,7 @@ class Noise:
         self._lanes, self.is_led = lanes, is_led
         self.restart(seed)
 
-    def of_value(
+    def with_noise(
         self,
         value: Any,
         format: FloatFormat,
@@ -176,17 +176,17 @@ class Noise:
             shares = None if share is None else np.broadcast_to(share, noisy.shape)
             self.on(noisy, format, amplitude, shares, is_own=True)
             return Lanes(rows)
-        least, most, has_zeros = value.extremes
+        low, high, has_zeros = value.extremes
         is_ordinary = self._add(noisy, noisy, format, bound, share, value.extremes)
         is_known = is_ordinary and (share is None or share.dtype == np.bool_)
-        return Lanes(rows, (least * (1 - 2 * bound), most * (1 + 2 * bound), has_zeros) if is_known else None)
+        return Lanes(rows, (low * (1 - 2 * bound), high * (1 + 2 * bound), has_zeros) if is_known else None)
 
-    def of_others(self, value: Any, others: Array) -> Any:
+    def with_numbers(self, value: Any, numbers: Array) -> Any:
         """A value of a frame, with these numbers in the runs that have noise."""
         if not self._lanes:
-            return stored(others)
-        rows = np.empty((self._lanes, *value.shape), others.dtype)
-        rows[:] = others
+            return stored(numbers)
+        rows = np.empty((self._lanes, *value.shape), numbers.dtype)
+        rows[:] = numbers
         if self.is_led:
             rows[0] = row(value, 0)
         return Lanes(rows)
@@ -236,19 +236,19 @@ class Noise:
             return array
         wide = upcast(array)
         is_own = (is_own or wide is not array) and wide.flags.carray
-        made = wide if is_own else np.empty(wide.shape, wide.dtype)
+        noisy = wide if is_own else np.empty(wide.shape, wide.dtype)
         add = self._add_to_complex if wide.dtype.kind == "c" else self._add
         bound = amplitude * format.eps
         if wide.nbytes <= _CHUNK:
-            add(wide, made, format, bound, share)
+            add(wide, noisy, format, bound, share)
         else:
-            given, out = np.ascontiguousarray(wide).reshape(-1), made.reshape(-1)
+            numbers, out = np.ascontiguousarray(wide).reshape(-1), noisy.reshape(-1)
             shares = None if share is None else share.reshape(-1)
-            for part in _chunks(given):
-                each = given[part]
-                into = each if is_own else out[part]
-                add(each, into, format, bound, None if shares is None else shares[part])
-        return downcast(made, array.dtype)
+            for part in _chunks(numbers):
+                chunk = numbers[part]
+                into = chunk if is_own else out[part]
+                add(chunk, into, format, bound, None if shares is None else shares[part])
+        return downcast(noisy, array.dtype)
 
     def _add(
         self,
@@ -265,9 +265,9 @@ class Noise:
         """
         noise = self._drawn(array.dtype, array.shape, bound)
         room = np.empty(array.shape, array.dtype) if out is array else out
-        least, most, has_zeros = extremes or _extremes(array, room)
+        smallest, largest, has_zeros = extremes or _extremes(array, room)
         _, normal, subnormal = format
-        if not (least > normal and least > subnormal and most < _MOST[array.dtype.char]):
+        if not (smallest > normal and smallest > subnormal and largest < _MOST[array.dtype.char]):
             with np.errstate(all="ignore"):
                 out[...] = self._with_any(array, noise.copy(), format, shares)
             return False
@@ -301,11 +301,11 @@ class Noise:
         """`_add` to complex numbers, of which both parts have noise relative to the absolute value."""
         noise = self._drawn(np.dtype(f"f{array.itemsize // 2}"), (2 * array.size,), bound)
         with np.errstate(all="ignore"):
-            made = noise.view(array.dtype).reshape(array.shape) * array
+            noisy = noise.view(array.dtype).reshape(array.shape) * array
             if shares is not None:
-                made *= shares
-            made += array
-        out[...] = np.where(np.isfinite(made) & (array != 0), made, array)
+                noisy *= shares
+            noisy += array
+        out[...] = np.where(np.isfinite(noisy) & (array != 0), noisy, array)
 
     def _drawn(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> Array:
         """Numbers within a bound, of which several small arrays are made at a time."""
@@ -313,16 +313,16 @@ class Noise:
         if again is not None and again + count <= _SUPPLY:
             return np.multiply(_supply(dtype)[again : again + count], bound).reshape(shape)
         key = dtype.char, bound, shape
-        found = next(self._blocks.get(key, _NOTHING), None)
-        if found is None:
+        entry = next(self._blocks.get(key, _NOTHING), None)
+        if entry is None:
             begin = self._next(max(1, _BLOCK // count) * count)
             end = self._begin
             block = np.multiply(_supply(dtype)[begin:end], bound).reshape(-1, *shape)
             self._blocks[key] = zip(range(begin, end, count), map(np.asarray, block), strict=True)
-            found = next(self._blocks[key])
-        place, made = found
+            entry = next(self._blocks[key])
+        place, numbers = entry
         self._places.append(place)
-        return made
+        return numbers
 
     def _next(self, count: int) -> int:
         """Where the next so many numbers of the supply begin."""
@@ -350,30 +350,30 @@ def _extremes(array: Array, room: Array) -> Extremes:
     if not array.size:
         return 0.0, 0.0, False
     sizes = np.abs(array, out=room)
-    least, most = sizes.item(sizes.argmin()), sizes.item(sizes.argmax())  # faster than `min` and `max`
-    if least or not most:
-        return least, most, not most
+    smallest, largest = sizes.item(sizes.argmin()), sizes.item(sizes.argmax())  # faster than `min` and `max`
+    if smallest or not largest:
+        return smallest, largest, not largest
     bits = sizes.view(f"u{sizes.itemsize}")
     bits = bits - bits.dtype.type(1)  # most of zeros, without a mask, which takes a hundred times as long
-    return sizes.item(bits.argmin()), most, True
+    return sizes.item(bits.argmin()), largest, True
 
 
 def _has_negative_zeros(array: Array) -> bool:
-    least = np.iinfo(f"i{array.itemsize}").min
-    return bool(np.count_nonzero(array.view(f"i{array.itemsize}") == least))
+    negative_zero = np.iinfo(f"i{array.itemsize}").min
+    return bool(np.count_nonzero(array.view(f"i{array.itemsize}") == negative_zero))
 
 
-def are_within(array: Array, least: float, most: float) -> bool:
+def are_within(array: Array, low: float, high: float) -> bool:
     """Whether all numbers of an array are zero or have a magnitude in this range."""
     if array.nbytes <= _CHUNK:
-        return is_within(_extremes(array, np.empty(array.shape, array.dtype)), least, most)
+        return is_within(_extremes(array, np.empty(array.shape, array.dtype)), low, high)
     flat = array.reshape(-1)
-    return all(are_within(flat[part], least, most) for part in _chunks(flat))
+    return all(are_within(flat[part], low, high) for part in _chunks(flat))
 
 
-def is_within(extremes: Extremes, least: float, most: float) -> bool:
+def is_within(extremes: Extremes, low: float, high: float) -> bool:
     """Whether all numbers of these extremes are zero or have a magnitude in this range."""
-    return (extremes[0] >= least or not extremes[1]) and extremes[1] <= most
+    return (extremes[0] >= low or not extremes[1]) and extremes[1] <= high
 
 
 @functools.cache

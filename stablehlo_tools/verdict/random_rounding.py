@@ -161,9 +161,9 @@ def rounds(operation: Operation) -> list[bool]:
     """For each result, whether the operation or its regions round it."""
     if not operation.regions:
         return [rounding_type(operation, result) is not None for result in operation.results]
-    inside = (each for block in operation.blocks for each in block.operations)
-    does = any(rounding_type(each, value) for each in inside for value in each.results)
-    return [does and element_kind(result.type) in _FLOATS for result in operation.results]
+    inside = (op for block in operation.blocks for op in block.operations)
+    is_rounding = any(rounding_type(op, value) for op in inside for value in op.results)
+    return [is_rounding and element_kind(result.type) in _FLOATS for result in operation.results]
 
 
 # -- functions ----------------------------------------------------------------------------------
@@ -208,17 +208,17 @@ def _noisy_function(
 
     def noisy(frame: Frame) -> None:
         values = [frame[slot] for slot in operands]
-        given = rows_alike(values) if by_rows else aligned(list(map(reference_of, values)))
+        operand_values = rows_alike(values) if by_rows else aligned(list(map(reference_of, values)))
         inexact: Inexactness = _lacks_bits
         if is_function:
-            inexact = _inexactness_of_function(op, given, is_wide=is_wide)
+            inexact = _inexactness_of_function(op, operand_values, is_wide=is_wide)
         elif not is_wide:
-            inexact = _inexactness(op, given)
-        grown = _share(op, given, errors[0]) if grows else None
+            inexact = _inexactness(op, operand_values)
+        grown = _share(op, operand_values, errors[0]) if grows else None
         computing(frame)
         for (slot, format, amplitude), exactly in zip(results, own, strict=True):
             result = rows_of(frame[slot]) if by_rows else reference_of(frame[slot])
-            if is_scaling(given):
+            if is_scaling(operand_values):
                 share: Array | None = np.zeros(result.shape, bool)
             elif is_near and (by_rows or type(frame[slot]) is not Lanes):
                 share = _share_of_distance(result, exactly, amplitude)
@@ -226,29 +226,29 @@ def _noisy_function(
                 share = inexact(result, exactly)
             if grown is not None:
                 frame[slot], share = _with_growth(frame[slot], result, share, grown)
-            is_own = is_new or _is_own(result, given)
-            frame[slot] = noise.of_value(frame[slot], format, amplitude, share, is_own=is_own)
+            is_own = is_new or _is_own(result, operand_values)
+            frame[slot] = noise.with_noise(frame[slot], format, amplitude, share, is_own=is_own)
 
     return noisy
 
 
 def _are_wider(roundings: Roundings, rounded: Rounded, formats: Sequence[FloatFormat]) -> bool:
     """Whether a run has results in types of more bits than these."""
-    kept = [_eps(roundings.kept(_dtype(value))) for _, value in rounded]
-    return all(eps < format.eps / 2 for eps, format in zip(kept, formats, strict=True))
+    epsilons = [_eps(roundings.kept(_dtype(value))) for _, value in rounded]
+    return all(eps < format.eps / 2 for eps, format in zip(epsilons, formats, strict=True))
 
 
 def _noisy_exact(
     noise: Noise, roundings: Roundings, step: Step, op: Op, operation: Operation, rounded: Rounded
 ) -> Step:
     """The step of a function, with noise of the size of its error where results are numbers of their type."""
-    found = [(slot, value, roundings.error(op, _dtype(value))) for slot, value in rounded]
-    if not any(error for _, _, error in found):
+    errors = [(slot, value, roundings.error(op, _dtype(value))) for slot, value in rounded]
+    if not any(error for _, _, error in errors):
         return step
 
     def noisy(frame: Frame) -> None:
         step(frame)
-        for slot, value, error in found:
+        for slot, value, error in errors:
             format, result = roundings.format(operation, value), as_array(frame[slot])
             is_exact = has_bits(result, format)
             if is_exact is not None and is_exact.any():
@@ -286,8 +286,8 @@ class _Constants:
             return False
         program = self._programs.setdefault(id(module), ModuleIndex(module))
         calls = program.references.get(function.symbol, ())
-        given = [each.operands[argument.index] for each in calls if callee_of(each) == function.symbol]
-        return bool(given) and all(map(self.has, given))
+        passed = [call.operands[argument.index] for call in calls if callee_of(call) == function.symbol]
+        return bool(passed) and all(map(self.has, passed))
 
 
 def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: int, dtype: Dtype) -> Step:
@@ -306,7 +306,7 @@ def _by_reciprocal(noise: Noise, step: Step, operands: Sequence[int], result: in
         step(frame)
         quotient = rows_of(frame[result])
         is_same = product.astype(dtype).astype(quotient.dtype) == quotient
-        frame[result] = noise.of_others(frame[result], np.where(is_same, quotient, product))
+        frame[result] = noise.with_numbers(frame[result], np.where(is_same, quotient, product))
 
     return multiplying
 
@@ -318,12 +318,12 @@ def _scales(
     is_product, is_quotient = op.execution.ufunc is np.multiply, op.execution.ufunc is np.divide
     places = range(is_quotient, 2) if is_product or is_quotient else ()
     constants = [place for place in places if is_constant(operation.operands[place])]
-    known: list[bool] = []
+    cached: list[bool] = []
 
     def scales(operands: Sequence[Array]) -> bool:
-        if not known:
-            known.append(any(_are_powers_of_two(operands[place]) for place in constants))
-        return known[0]
+        if not cached:
+            cached.append(any(_are_powers_of_two(operands[place]) for place in constants))
+        return cached[0]
 
     return scales
 
@@ -359,7 +359,7 @@ def _with_growth(value: Any, result: Array, share: Array | None, grown: Array) -
 
 def _is_own(result: Array, operands: Sequence[Array]) -> bool:
     """Whether nothing else has the elements of a result that a step has made."""
-    return not any(np.may_share_memory(result, each) for each in operands)
+    return not any(np.may_share_memory(result, operand) for operand in operands)
 
 
 # -- exact results ------------------------------------------------------------------------------
@@ -395,15 +395,15 @@ def _inexactness_of_function(op: Op, operands: Sequence[Array], *, is_wide: bool
     few = _places_of_few_bits(operands)
     if not few.size:
         return _all_are
-    some = [each.reshape(-1)[few] for each in operands]
+    some = [operand.reshape(-1)[few] for operand in operands]
     computed = None if is_wide else _computed_wide(op, some)
 
     def inexact(result: Array, format: FloatFormat) -> Array | None:
-        found = result.reshape(-1)[few]
-        lacks = _lacks_bits(found, format) if computed is None else _differs(computed, found, some)
-        made = np.ones(result.shape, bool)
-        made.reshape(-1)[few] = True if lacks is None else lacks
-        return made
+        sample = result.reshape(-1)[few]
+        lacks = _lacks_bits(sample, format) if computed is None else _differs(computed, sample, some)
+        mask = np.ones(result.shape, bool)
+        mask.reshape(-1)[few] = True if lacks is None else lacks
+        return mask
 
     return inexact if is_wide or computed is not None else _all_are
 
@@ -413,10 +413,10 @@ _NOWHERE: Final = np.empty(0, np.intp)
 
 def _places_of_few_bits(operands: Sequence[Array]) -> Array:
     """The flat indices of elements that have few bits in each operand."""
-    if len({each.shape for each in operands}) != 1 or any(each.dtype.kind in "biu" for each in operands):
+    if len({x.shape for x in operands}) != 1 or any(x.dtype.kind in "biu" for x in operands):
         return _NOWHERE
-    many = [_lacks_bits(upcast(each), _FEW_BITS) for each in operands]
-    if any(each is None for each in many):
+    many = [_lacks_bits(upcast(operand), _FEW_BITS) for operand in operands]
+    if any(mask is None for mask in many):
         return _NOWHERE
     (few,) = (~functools.reduce(np.logical_or, many)).reshape(-1).nonzero()  # type: ignore[operator,arg-type]
     return few
@@ -432,8 +432,8 @@ def has_bits(numbers: Array, format: FloatFormat) -> Array | None:
 
     It overflows with the numbers: runs of programs ignore that.
     """
-    found = _lacks_bits(numbers, format)
-    return None if found is None else ~found
+    lacks = _lacks_bits(numbers, format)
+    return None if lacks is None else ~lacks
 
 
 def _lacks_bits(numbers: Array, format: FloatFormat) -> Array | None:
@@ -468,20 +468,20 @@ def _computed_wide(op: Op, operands: Sequence[Array]) -> Array | None:
     """The result in the next wider type; None without a ufunc for it."""
     ufunc, dtype = op.execution.ufunc, operands[0].dtype
     ufunc = ufunc if ufunc is not None and ufunc.nin == len(operands) else None
-    if any(each.dtype != dtype for each in operands) or (ufunc is None and not op.execution.may_alias):
+    if any(operand.dtype != dtype for operand in operands) or (ufunc is None and not op.execution.may_alias):
         return None
     if ufunc is not None and dtype == np.float32:
         return np.asarray(ufunc(*operands, dtype=np.float64))
-    wide = [_widened(each) for each in operands]
+    wide = [_widened(operand) for operand in operands]
     return wide[0] if ufunc is None else np.asarray(ufunc(*wide))
 
 
 def _may_be_exact(op: Op, operands: Sequence[Array]) -> bool:
     """Whether one of a few elements is exact: where none is, hardly any is."""
-    if operands[0].size < _MANY_RESULTS or len({each.shape for each in operands}) != 1:
+    if operands[0].size < _MANY_RESULTS or len({operand.shape for operand in operands}) != 1:
         return True
     step = operands[0].size // _SAMPLES
-    some = [each.reshape(-1)[::step] for each in operands]
+    some = [operand.reshape(-1)[::step] for operand in operands]
     wide = _computed_wide(op, some)
     if wide is None or op.execution.ufunc is None or wide.dtype == operands[0].dtype:
         return True
@@ -502,8 +502,8 @@ def _differs(wide: Array, result: Array, operands: Sequence[Array]) -> Array | N
     if wide.dtype != result.dtype:
         return np.asarray(wide != (result if result.dtype == np.float32 else _widened(result)))
     exact = np.abs(result) < 1 / _eps(result.dtype)
-    for each in (*operands, result):
-        exact = exact & (each == np.round(each))
+    for operand in (*operands, result):
+        exact = exact & (operand == np.round(operand))
     return np.asarray(~exact)
 
 
@@ -551,7 +551,7 @@ def _noisy_terms(
     results = [(slot, roundings.format(operation, value)) for slot, value in rounded]
     unit = roundings.unit_of_sum(operation, _dtype(terms[0][1])) / noisy_terms[0][1].eps if terms else 0.5
     floats = [_dtype(value) for value in operation.operands if element_kind(value.type) in _FLOATS]
-    narrowest = max((format_of(each).eps for each in floats), default=0)
+    narrowest = max((format_of(dtype).eps for dtype in floats), default=0)
     power = 1.0 if _iterates(operation) else 0.5
     factors = _factors(roundings, operation, operands)
     changed = {slot for slot, _ in (*terms, *factors)}.difference(slot for slot, _ in results)
@@ -567,24 +567,24 @@ def _noisy_terms(
         return count, unit * math.sqrt(count / 2), unit * math.sqrt(count / 3) + _ROUNDING
 
     def noisy(frame: Frame) -> None:
-        given = [rows_of(frame[slot]) for slot in operands]
+        arrays = [rows_of(frame[slot]) for slot in operands]
         count, of_terms, of_results = sizes(*[frame[slot].shape for slot in operands])
-        if accumulates and are_small_integers(given, count, narrowest):
+        if accumulates and are_small_integers(arrays, count, narrowest):
             step(frame)
             return
-        kept = [(slot, frame[slot]) for slot in changed]
+        saved = [(slot, frame[slot]) for slot in changed]
         before = reference_of(frame[operands[0]]).copy() if in_place else None
         for slot, format in factors:
-            frame[slot] = noise.of_value(frame[slot], format, _FACTOR)
+            frame[slot] = noise.with_noise(frame[slot], format, _FACTOR)
         for slot, format in noisy_terms if of_terms else ():
-            frame[slot] = noise.of_value(_with_bits(frame[slot], format, of_terms), format, of_terms)
+            frame[slot] = noise.with_noise(_with_bits(frame[slot], format, of_terms), format, of_terms)
         step(frame)
-        for slot, value in kept:
+        for slot, value in saved:
             frame[slot] = value
         for slot, format in results:
             share = None if before is None else _touched(reference_of(frame[slot]), before)
-            is_own = _is_own(reference_of(frame[slot]), given)
-            frame[slot] = noise.of_value(frame[slot], format, of_results, share, is_own=is_own)
+            is_own = _is_own(reference_of(frame[slot]), arrays)
+            frame[slot] = noise.with_noise(frame[slot], format, of_results, share, is_own=is_own)
 
     return noisy
 
@@ -616,14 +616,14 @@ def _factors(
     if not is_product(operation):
         return []
     pairs = dict(zip(operands, operation.operands, strict=True))
-    found = ((slot, roundings.factors(operation, _dtype(value))) for slot, value in pairs.items())
-    return [(slot, format) for slot, format in found if format is not None]
+    factors = ((slot, roundings.factors(operation, _dtype(value))) for slot, value in pairs.items())
+    return [(slot, format) for slot, format in factors if format is not None]
 
 
 def _count(op: Op, operation: Operation, operands: Sequence[tuple[int, ...]]) -> int:
     """The number of terms of an element; of what is computed as a whole, the greatest dimension."""
     if not op.numerics.accumulates:
-        return max((size for each in operands for size in each), default=1)
+        return max((size for operand in operands for size in operand), default=1)
     type = operation.results[0].type
     result = type.static_shape if isinstance(type, TensorType) and type.is_static else ()
     return terms_of(operation, operands, result)
@@ -635,24 +635,24 @@ def _terms(op: Op, operation: Operation, operands: Sequence[int]) -> Rounded:
     Of a product, those of one factor; what has no region and is no product begins with them.
     """
     groups = operand_groups(op, operation, list(zip(operands, operation.operands, strict=True)))
-    found: list[Rounded] = []
+    candidates: list[Rounded] = []
     for declared, group in zip(op.operands, groups, strict=True):
         pairs: Any = group if declared.rule.variadic else (group,)
         slots = [pair for pair in pairs if element_kind(pair[1].type) in _FLOATS]
         if slots and not declared.name.startswith("init"):
-            found.append(slots)
-    return (found[-1] if operation.regions else found[0]) if found else []
+            candidates.append(slots)
+    return (candidates[-1] if operation.regions else candidates[0]) if candidates else []
 
 
 def are_small_integers(operands: Sequence[Array], count: int, narrowest: float) -> bool:
     """Whether sums of products of these are exact in any order, in a type of this epsilon."""
     bound = 1.0
-    for each in operands:
-        if each.dtype.kind not in "biu" and each.size:
-            if not _are_whole(each):
+    for operand in operands:
+        if operand.dtype.kind not in "biu" and operand.size:
+            if not _are_whole(operand):
                 return False
             with np.errstate(all="ignore"):
-                bound *= max(1.0, float(np.abs(upcast(each)).max()))
+                bound *= max(1.0, float(np.abs(upcast(operand)).max()))
     return bound * count * narrowest < 1
 
 
@@ -672,6 +672,6 @@ def rounded(arrays: Sequence[Array], indices: Collection[int], seed: int) -> lis
     """The arrays; those at these indices, which were rounded to their types, rounded at random."""
     noise = Noise([seed, 1])
     return [
-        noise.on(each, format_of(each.dtype), _ROUNDING) if index in indices else each
-        for index, each in enumerate(arrays)
+        noise.on(array, format_of(array.dtype), _ROUNDING) if index in indices else array
+        for index, array in enumerate(arrays)
     ]

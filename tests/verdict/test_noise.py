@@ -75,7 +75,7 @@ def test_a_large_array_of_few_bits_is_changed_in_any_layout(array: Any) -> None:
 def test_nothing_has_no_noise(dtype: Any) -> None:
     noise = Noise(7, 4)
     for value in (np.empty((3, 0), dtype), Lanes(np.empty((4, 3, 0), dtype))):
-        assert noise.of_value(value, F32, 1.0).rows.shape == (4, 3, 0)
+        assert noise.with_noise(value, F32, 1.0).rows.shape == (4, 3, 0)
 
 
 @pytest.mark.parametrize("count", [3, 100_000])

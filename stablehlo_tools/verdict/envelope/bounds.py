@@ -88,27 +88,27 @@ class Bounded:
     __index__ = __int__ = __bool__
 
 
-def _values(given: Sequence[Any]) -> tuple[Any, ...]:
+def _values(operands: Sequence[Any]) -> tuple[Any, ...]:
     """The operands of an operation in the reference."""
     return tuple(
-        _values(each) if isinstance(each, tuple | list) else each.value if isinstance(each, Bounded) else each
-        for each in given
+        _values(x) if isinstance(x, tuple | list) else x.value if isinstance(x, Bounded) else x
+        for x in operands
     )
 
 
-def _radii(given: Sequence[Any], normal: float) -> tuple[Any, ...]:
+def _radii(operands: Sequence[Any], normal: float) -> tuple[Any, ...]:
     """The distances of right operands; exact numbers that are smaller than the normal ones may be zero."""
     return tuple(
-        _radii(each, normal)
-        if isinstance(each, tuple | list)
-        else each.radius
-        if isinstance(each, Bounded)
-        else _of_exact(as_array(each), normal)
-        for each in given
+        _radii(operand, normal)
+        if isinstance(operand, tuple | list)
+        else operand.radius
+        if isinstance(operand, Bounded)
+        else _exact_radius(as_array(operand), normal)
+        for operand in operands
     )
 
 
-def _of_exact(value: Array, normal: float) -> Array:
+def _exact_radius(value: Array, normal: float) -> Array:
     none = np.broadcast_to(0.0, value.shape)
     if value.dtype.kind != "f" or not normal:
         return none
@@ -130,7 +130,7 @@ class _Rounding:
     most: float
 
     @classmethod
-    def of(cls, roundings: OfEngines, op: Op, operation: Operation, value: Value) -> _Rounding:
+    def for_result(cls, roundings: OfEngines, op: Op, operation: Operation, value: Value) -> _Rounding:
         """The roundings of a result."""
         element_type = float_of(value.type)
         assert element_type is not None
@@ -143,34 +143,34 @@ class _Rounding:
             float(info(dtype).max),
         )
 
-    def added(self, execution: Executed, made: Array, radius: Array) -> Array:
+    def added(self, execution: Executed, result: Array, radius: Array) -> Array:
         """The distances of a result whose operands make such ones.
 
         Those of numbers that may be subnormal are so large that these may be zero for whoever reads them.
         """
-        size = np.abs(made) + radius
+        size = np.abs(result) + radius
         total = size * (((0.5 + self.error) * self.eps + OWN) * (1 + OWN)) + radius * (1 + OWN)
         if not size.size or not (size - 2 * total).min() >= self.normal:
             total = np.where(size - 2 * total < self.normal, total + self.absolute, total)
         if size.size and not size.max() <= self.most:
-            most = self.most * (1 + self.eps / 4) / (1 + self.error * self.eps)
-            is_certain = np.isinf(made) & (radius < np.inf) & _has_infinities(execution)
-            total = np.where(is_certain, 0.0, np.where(size <= most, total, np.inf))
+            limit = self.most * (1 + self.eps / 4) / (1 + self.error * self.eps)
+            is_certain = np.isinf(result) & (radius < np.inf) & _has_infinities(execution)
+            total = np.where(is_certain, 0.0, np.where(size <= limit, total, np.inf))
         if not self.error and not radius.all():
-            total = np.where((radius == 0) & self._is_exact(execution, made), 0.0, total)
+            total = np.where((radius == 0) & self._is_exact(execution, result), 0.0, total)
         return np.asarray(total)
 
-    def _is_exact(self, execution: Executed, made: Array) -> Array | bool:
+    def _is_exact(self, execution: Executed, result: Array) -> Array | bool:
         """Where the result is that of real numbers: it fits its type, and float64 has lost nothing."""
         op, values = OPS[execution.operation.name], execution.values
         if op.numerics.accumulates:
             return is_exact_sum(execution)
-        fits = has_bits(made, FloatFormat(self.eps)) if op.mnemonic in EXACTLY else None
+        fits = has_bits(result, FloatFormat(self.eps)) if op.mnemonic in EXACTLY else None
         if fits is None:
             return False
         exact = EXACTLY[op.mnemonic](*values)
-        is_large = (made == 0) | (np.abs(made) >= self.normal)
-        return np.asarray(fits & is_large & (exact.high == made) & (exact.low == 0))
+        is_large = (result == 0) | (np.abs(result) >= self.normal)
+        return np.asarray(fits & is_large & (exact.high == result) & (exact.low == 0))
 
 
 def _error(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
@@ -184,15 +184,15 @@ def _error(roundings: OfEngines, op: Op, dtype: Dtype) -> float:
 
 def _is_bounded(roundings: OfEngines, op: Op, operation: Operation) -> bool:
     """Whether the errors of an op are bounded on the engines of the profile."""
-    types = [element_type for each in operation.results if (element_type := float_of(each.type)) is not None]
-    return all(roundings.profile.bounds(base_op(op).name, each.name) for each in types)
+    types = [x for result in operation.results if (x := float_of(result.type)) is not None]
+    return all(roundings.profile.bounds(base_op(op).name, type.name) for type in types)
 
 
 def _has_infinities(execution: Executed) -> Array | bool:
     """Where an operand of an elementwise op is infinite."""
     if not OPS[execution.operation.name].elementwise:
         return False
-    floats = [np.isinf(each) for each in flat(execution.values) if each.dtype.kind == "f"]
+    floats = [np.isinf(value) for value in flat(execution.values) if value.dtype.kind == "f"]
     return functools.reduce(np.logical_or, floats, False)
 
 
@@ -230,39 +230,39 @@ class _Bounding:
         self._domain, self._op, self._operation, self._shadow = domain, op, operation, shadow
         roundings = domain.roundings
         self._results = [
-            _Rounding.of(roundings, op, operation, value) if does else None
+            _Rounding.for_result(roundings, op, operation, value) if does else None
             for value, does in zip(operation.results, rounds(operation), strict=True)
         ]
         self._rule = _rule_of(op, operation) if _is_bounded(roundings, op, operation) else None
-        formats = [float_of(each.type) for each in operation.operands]
-        normals = (format_of(dtype_of(each)).normal for each in formats if each is not None)
+        formats = [float_of(operand.type) for operand in operation.operands]
+        normals = (format_of(dtype_of(format)).normal for format in formats if format is not None)
         self._flushes = 0.0 if self._rule is of_moved else max(normals, default=0.0)
 
     def compute(self, *operands: Any, out: Any = None, **named: Argument) -> Any:
         """The results for bounded operands; what is moved into the memory of an operand needs no other."""
-        given = [each for each in flat(operands) if isinstance(each, Bounded)]
-        is_exact = not (given or any(self._results) or self._may_flush(operands))
-        is_lost = self._rule is None or any(each.radius is None for each in given)
+        bounded_operands = [operand for operand in flat(operands) if isinstance(operand, Bounded)]
+        is_exact = not (bounded_operands or any(self._results) or self._may_flush(operands))
+        is_lost = self._rule is None or any(operand.radius is None for operand in bounded_operands)
         is_moved = self._rule is of_moved
         if out is not None and (is_exact or is_lost or is_moved):
-            made = self._shadow(*_values(operands), **named, out=_values([out])[0])
+            result = self._shadow(*_values(operands), **named, out=_values([out])[0])
         else:
-            made = self._shadow(*_values(operands), **named)
+            result = self._shadow(*_values(operands), **named)
         if is_exact:
-            return made
+            return result
         if is_lost:
-            return self._lost(made)
-        (made,) = made if self._op.has_multiple_results else (made,)
+            return self._lost(result)
+        (result,) = result if self._op.has_multiple_results else (result,)
         radii, values = _radii(operands, self._flushes), tuple(map(as_array, _values(operands)))
         computing = functools.partial(self._computed, named)
         if is_moved and isinstance(out, Bounded) and out.radius is not None and out.radius.flags.carray:
             computing = functools.partial(self._computed, {**named, "out": out.radius})
-        kept = (values, radii, as_array(made), computing, named, self._attributes)
-        execution = Executed(self._operation, self._domain.roundings, *kept)
+        details = (values, radii, as_array(result), computing, named, self._attributes)
+        execution = Executed(self._operation, self._domain.roundings, *details)
         assert self._rule is not None
         with np.errstate(all="ignore"):
             radius = self._rule(execution)
-            bounded = Bounded(made, radius) if is_moved else self._bounded(execution, made, radius)
+            bounded = Bounded(result, radius) if is_moved else self._bounded(execution, result, radius)
         return (bounded,) if self._op.has_multiple_results else bounded
 
     def _may_flush(self, operands: Sequence[Any]) -> bool:
@@ -277,26 +277,26 @@ class _Bounding:
         return kernel_of(self._op, retyped(self._operation, IN_DOUBLE.retyped))
 
     def _computed(self, named: dict[str, Any], *operands: Any) -> Any:
-        made = self._wide(*operands, **named)
-        return made[0] if self._op.has_multiple_results else made
+        result = self._wide(*operands, **named)
+        return result[0] if self._op.has_multiple_results else result
 
-    def _bounded(self, execution: Executed, made: Any, radius: Array) -> Any:
+    def _bounded(self, execution: Executed, result: Any, radius: Array) -> Any:
         (rounding,) = self._results
         if rounding is not None:
             radius = rounding.added(execution, execution.made, radius)
         greatest = radius.max() if radius.size else 0.0
         if self._domain.loops and greatest and radius.min() > np.abs(execution.made).max() > 0:
-            return self._unbounded(made)
+            return self._unbounded(result)
         if greatest < np.inf:
-            return Bounded(made, radius) if greatest else made
+            return Bounded(result, radius) if greatest else result
         radius = np.where(np.isnan(radius), np.inf, radius)
         is_lost = execution.made.dtype.kind not in "biu" and not radius.min() < np.inf
-        return self._unbounded(made) if is_lost else Bounded(made, radius)
+        return self._unbounded(result) if is_lost else Bounded(result, radius)
 
-    def _lost(self, made: Any) -> Any:
+    def _lost(self, result: Any) -> Any:
         """What a kernel returns, of which no result is bounded."""
-        several = self._op.has_multiple_results  # which are a list of some kernels
-        return tuple(map(self._unbounded, made)) if several else self._unbounded(made)
+        has_several = self._op.has_multiple_results  # which are a list of some kernels
+        return tuple(map(self._unbounded, result)) if has_several else self._unbounded(result)
 
     def _unbounded(self, result: Any) -> Bounded:
         if not self._domain.needs(self._operation):
@@ -325,10 +325,10 @@ class ErrorBounds:
 
     def __getitem__(self, index: int) -> Array | None:
         """The greatest errors of the elements of a result; None if none is bounded."""
-        found = self._results
-        if found is None:
+        if self._results is None:
             return None
-        return found[index].radius if isinstance(found[index], Bounded) else np.zeros(np.shape(found[index]))
+        result = self._results[index]
+        return result.radius if isinstance(result, Bounded) else np.zeros(np.shape(result))
 
     @functools.cached_property
     def _results(self) -> list[Any] | None:
@@ -340,7 +340,7 @@ class ErrorBounds:
 
         loops = any(operation.name == LOOP for operation in self.module.walk())
         domain = BoundedDomain(self.profile, needs, loops=loops)
-        values = [IN_DOUBLE.widened(each) for each in convert_inputs(function, self.inputs)]
+        values = [IN_DOUBLE.widened(input) for input in convert_inputs(function, self.inputs)]
         try:
             return compile(self.module, self.entry, self.options, domain=domain)(values)
         except DiagnosticError:

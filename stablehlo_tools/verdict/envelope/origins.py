@@ -72,7 +72,7 @@ class Origin:
     @property
     def values(self) -> Sequence[str]:
         """The names of the results, as dumps have them: `main/while%7/body[0]/%5`."""
-        return [f"{path_of(each)}/{each.results[0].name}" for each in self.operations]
+        return [f"{path_of(operation)}/{operation.results[0].name}" for operation in self.operations]
 
     @property
     def element_types(self) -> Sequence[str]:
@@ -88,8 +88,8 @@ def path_of(operation: Operation) -> str:
 
 def mean_of(shares: Powers) -> float:
     """The mean of the numbers among the shares of results; 0 if there is none."""
-    known = shares[~np.isnan(shares)]
-    return float(known.mean()) if known.size else 0.0
+    numbers = shares[~np.isnan(shares)]
+    return float(numbers.mean()) if numbers.size else 0.0
 
 
 # -- units --------------------------------------------------------------------------------------
@@ -101,14 +101,14 @@ def units_of(module: Module, operations: Sequence[Operation], unit: Unit) -> dic
     names = {"ops": name_of, "kinds": _kind, "lines": lines, "scopes": _scopes(module)}
     require_one_of(names, unit, "unit")
     name = names[unit]
-    found: dict[object, tuple[str, list[Operation]]] = {}
+    groups: dict[object, tuple[str, list[Operation]]] = {}
     first: dict[str, int] = {}
-    for each in operations:
-        first.setdefault(lines(each), len(first))
-    for each in sorted(operations, key=lambda each: first[lines(each)]):
-        named = name(each)
-        found.setdefault(each if unit == "ops" else named, (named, []))[1].append(each)
-    return {f"{named} ({n})" if n else named: group for (named, n), group in _numbered(found.values())}
+    for operation in operations:
+        first.setdefault(lines(operation), len(first))
+    for operation in sorted(operations, key=lambda op: first[lines(op)]):
+        label = name(operation)
+        groups.setdefault(operation if unit == "ops" else label, (label, []))[1].append(operation)
+    return {f"{label} ({n})" if n else label: group for (label, n), group in _numbered(groups.values())}
 
 
 def _numbered(
@@ -137,8 +137,8 @@ def _kind(operation: Operation) -> str:
 
 def element_types(operation: Operation) -> list[str]:
     """The types of the floats that an operation gives, as texts."""
-    types = (float_of(each.type) for each in operation.results)
-    return list(dict.fromkeys(str(each) for each in types if each is not None))
+    types = (float_of(result.type) for result in operation.results)
+    return list(dict.fromkeys(str(type) for type in types if type is not None))
 
 
 def _lines(module: Module) -> Callable[[Operation], str]:
@@ -151,7 +151,7 @@ def _scopes(module: Module) -> Callable[[Operation], str]:
 
     def name(operation: Operation) -> str:
         steps = scopes.place(operation.location).steps
-        return "/".join(each.name for each in steps) or "(no scope)"
+        return "/".join(step.name for step in steps) or "(no scope)"
 
     return name
 
@@ -204,7 +204,7 @@ class Measure:
         self._values = values
         self.references = self._program(values)
         self.runs = 1
-        sizes = [each.size for each in self.references if each.dtype.kind in "fc"]
+        sizes = [reference.size for reference in self.references if reference.dtype.kind in "fc"]
         usual = max(1, int(np.median(sizes))) if sizes else _ENOUGH
         self.repeats = min(max(1, -(-_ENOUGH // usual)), _MOST_REPEATS)
 
@@ -218,17 +218,17 @@ class Measure:
         self.switch.active = frozenset(operations)
         total = np.zeros(len(self.references))
         for _ in range(self.repeats):
-            made = self._program(self._values)
-            total += [error_power(*each) for each in zip(made, self.references, strict=True)]
+            results = self._program(self._values)
+            total += [error_power(*pair) for pair in zip(results, self.references, strict=True)]
         self.runs += self.repeats
         return np.asarray(total / self.repeats)
 
     def settled_powers(self, operations: Collection[Operation]) -> Powers:
         """Those of more runs where they differ: errors that go together are one sample, however many."""
-        made = [self.powers(operations) for _ in range(_LEAST_SAMPLES)]
-        while len(made) < _MOST_REPEATS and not _are_settled(made):
-            made.append(self.powers(operations))
-        return np.asarray(np.mean(made, 0))
+        samples = [self.powers(operations) for _ in range(_LEAST_SAMPLES)]
+        while len(samples) < _MOST_REPEATS and not _are_settled(samples):
+            samples.append(self.powers(operations))
+        return np.asarray(np.mean(samples, 0))
 
 
 def _are_settled(powers: Sequence[Powers]) -> bool:
@@ -286,18 +286,18 @@ class OriginSearch:
         powers = [self._powers(names) for names in halves]
         total = np.add(*powers)
         for names, part in zip(halves, powers, strict=True):
-            of_group = np.divide(part, total, out=np.full_like(total, 0.5), where=total > 0)
-            self._push(UnitGroup(names, group.shares * of_group))
+            shares = np.divide(part, total, out=np.full_like(total, 0.5), where=total > 0)
+            self._push(UnitGroup(names, group.shares * shares))
 
     def operations(self, group: UnitGroup) -> list[Operation]:
         """Those of the units of a group."""
-        return [each for name in group.names for each in self.units[name]]
+        return [op for name in group.names for op in self.units[name]]
 
     def origin(self, group: UnitGroup) -> Origin:
         """A group as it is reported."""
         operations = self.operations(group)
-        first, *others = group.names
-        name = f"{first} and {plural(len(others), 'other')}" if others else first
+        first, *rest = group.names
+        name = f"{first} and {plural(len(rest), 'other')}" if rest else first
         return Origin(
             name,
             self._places.locate(operations[0]).position,
@@ -310,7 +310,7 @@ class OriginSearch:
         heapq.heappush(self._groups, (-mean_of(group.shares), next(self._numbers), group))
 
     def _powers(self, names: Sequence[str]) -> Powers:
-        return self._measure.powers([each for name in names for each in self.units[name]])
+        return self._measure.powers([op for name in names for op in self.units[name]])
 
 
 def origins(
@@ -331,10 +331,10 @@ def origins(
     chosen = profile_named(profile) if isinstance(profile, str) else profile
     measure = Measure(module, function, values, Magnified(chosen, WITH_DOUBLE), seed)
     search = OriginSearch(module, measure, measure.operations, unit)
-    found = [each for each in itertools.islice(search.worst(), count) if mean_of(each.shares) > 0]
+    groups = [group for group in itertools.islice(search.worst(), count) if mean_of(group.shares) > 0]
     by_name = search.units
-    single = [by_name[each.names[0]][0] for each in found] if unit == "ops" else []
+    single = [by_name[group.names[0]][0] for group in groups] if unit == "ops" else []
     amplified = amplifications(module, function, values, single)
-    made = [search.origin(each) for each in found]
-    made = [replace(each, amplification=amplified.get(each.operations[0])) for each in made]
-    return sorted(made, key=lambda each: -each.share)
+    results = [search.origin(group) for group in groups]
+    results = [replace(group, amplification=amplified.get(group.operations[0])) for group in results]
+    return sorted(results, key=lambda group: -group.share)

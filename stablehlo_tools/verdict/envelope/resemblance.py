@@ -168,16 +168,16 @@ class _Deviating(StepInstrument):
         self.is_used = True
 
         def deviating(frame: Frame) -> None:
-            kept = [frame[slot] for slot in operands]
-            given = list(map(as_array, kept))
-            for slot, array in zip(operands, before(given) if before else (), strict=False):
+            saved = [frame[slot] for slot in operands]
+            arrays = list(map(as_array, saved))
+            for slot, array in zip(operands, before(arrays) if before else (), strict=False):
                 frame[slot] = stored(array)
             step(frame)
-            made = after(given, [as_array(frame[slot]) for slot in results]) if after else ()
-            for slot, value in zip(operands, kept, strict=True):
+            changed = after(arrays, [as_array(frame[slot]) for slot in results]) if after else ()
+            for slot, value in zip(operands, saved, strict=True):
                 if slot not in results:
                     frame[slot] = value
-            for slot, array in zip(results, made, strict=False):
+            for slot, array in zip(results, changed, strict=False):
                 frame[slot] = stored(array)
 
         return deviating
@@ -187,18 +187,18 @@ def resemblance(
     program: tuple[Module, str, Inputs, RunOptions], index: int, array: Array, envelope: Envelope
 ) -> str:
     """The deviation that a wrong result resembles: `as if computed with products in TF32`; empty if none."""
-    found: list[tuple[float, str]] = []
-    known = (envelope.bound < np.inf) & np.isfinite(wide(array)) & np.isfinite(envelope.reference)
-    distance = _size((wide(array) - envelope.reference)[known])
+    candidates: list[tuple[float, str]] = []
+    is_finite = (envelope.bound < np.inf) & np.isfinite(wide(array)) & np.isfinite(envelope.reference)
+    distance = _size((wide(array) - envelope.reference)[is_finite])
     for deviation, results in _deviated(*program):
         if results[index].shape == array.shape and distance > 0:
-            effect = _size((results[index] - envelope.reference)[known])
-            apart = _size((wide(array) - results[index])[known])
+            effect = _size((results[index] - envelope.reference)[is_finite])
+            apart = _size((wide(array) - results[index])[is_finite])
             if apart < _NEARER * distance:
-                found.append((apart, f"as if computed {deviation.text}"))
+                candidates.append((apart, f"as if computed {deviation.text}"))
             elif deviation.rounds and distance / _LIKE < effect < distance * _LIKE:
-                found.append((distance, f"about as much as if computed {deviation.text}"))
-    return min(found, default=(0.0, ""), key=lambda pair: pair[0])[1]
+                candidates.append((distance, f"about as much as if computed {deviation.text}"))
+    return min(candidates, default=(0.0, ""), key=lambda pair: pair[0])[1]
 
 
 _SAME: Final = DEVIATIONS[-1].inputs
@@ -221,8 +221,8 @@ def _deviated(
         deviating = _Deviating(deviation)
         try:
             run = compile(module, entry, options, observer=deviating, domain=domain)
-            given = [deviation.inputs(value) if isinstance(value, np.ndarray) else value for value in widened]
+            moved = [deviation.inputs(value) if isinstance(value, np.ndarray) else value for value in widened]
             if deviating.is_used or deviation.inputs is not _SAME:
-                yield deviation, run(given)
+                yield deviation, run(moved)
         except DiagnosticError:
             continue

@@ -90,13 +90,13 @@ class Runs:
     @functools.cached_property
     def _is_loop(self) -> bool:
         """Whether the program is a loop over arrays that are not large, which some runs execute at once."""
-        has_loop = any(each.name == LOOP for each in self._module.walk())
+        has_loop = any(operation.name == LOOP for operation in self._module.walk())
         is_covered = not (self.is_doubled or self._edges) and len(self._values) == 1
         return has_loop and is_covered and not self._is_large
 
     @property
     def _is_large(self) -> bool:
-        return bool(sum(each.nbytes for each in flat(self._values)) > _LARGE)
+        return bool(sum(value.nbytes for value in flat(self._values)) > _LARGE)
 
     def _at_once(self, numbers: range) -> Sequence[list[Array]]:
         """The results of several runs; none where only single ones may be covered.
@@ -106,17 +106,17 @@ class Runs:
         working = IN_SINGLE if numbers.start else IN_DOUBLE
         self.decisions.begin_run(numbers.start)
         try:
-            noise, program = self._of_lanes(working, len(numbers))
+            noise, program = self._compiled_lanes(working, len(numbers))
             noise.restart([self._seed, max(1, numbers.start)])
-            (made,) = program.run_parallel([working.inputs(self._module, each) for each in self._values])
+            (results,) = program.run_parallel([working.inputs(self._module, value) for value in self._values])
         except DiagnosticError:
             self._is_loop = False  # the other runs would be refused as well
             if not numbers.start:
                 self.decisions = Decisions()
             return []
-        return [list(map(working.widened, row(made, lane))) for lane in range(len(numbers))]
+        return [list(map(working.widened, row(results, lane))) for lane in range(len(numbers))]
 
-    def _of_lanes(self, working: WorkingTypes, count: int) -> tuple[RandomRounding, Executable]:
+    def _compiled_lanes(self, working: WorkingTypes, count: int) -> tuple[RandomRounding, Executable]:
         """The program compiled for so many runs at once, and its noise."""
         if (working, count) not in self._lanes:
             noise = RandomRounding(0, OfEngines(self._profile, working), count, is_led=working is IN_DOUBLE)
@@ -185,17 +185,17 @@ class Runs:
         are then NaN, or others than floats change.
         """
         moves = [self.near_edges(), self._beyond_range(types), self._beside_exact(origins)]
-        return [functools.reduce(np.maximum, each) for each in zip(*filter(None, moves), strict=True)]
+        return [functools.reduce(np.maximum, arrays) for arrays in zip(*filter(None, moves), strict=True)]
 
     def _beyond_range(self, types: Sequence[TensorType]) -> list[Array]:
         """How far results move where what is beyond the range of its type is kept, but at last."""
         if not self.is_narrower:
             return []
         before = self.without_noise()
-        others = self._run(IN_RANGE_OF_SINGLE, Watching(self.decisions, None))(self._values)
-        ranges = [NumberRange.of(IN_SINGLE, float_of(each)) for each in types]
-        pairs = zip(ranges, others, strict=True)
-        return list(map(_move, before, (each.clipped(other) if each else other for each, other in pairs)))
+        results = self._run(IN_RANGE_OF_SINGLE, Watching(self.decisions, None))(self._values)
+        ranges = [NumberRange.of(IN_SINGLE, float_of(type)) for type in types]
+        pairs = zip(ranges, results, strict=True)
+        return list(map(_move, before, (r.clipped(other) if r else other for r, other in pairs)))
 
     def _beside_exact(self, origins: Sequence[Operation | None]) -> list[Array]:
         """How far results move with the errors of functions whose results are numbers of their type."""
@@ -205,11 +205,11 @@ class Runs:
         run = self._run(IN_DOUBLE, noise)
         noise.restart(None)
         reference = run(self._values)
-        moves = [np.zeros(each.shape) for each in reference]
+        moves = [np.zeros(array.shape) for array in reference]
         for number in range(1, self._count + 1):
             noise.restart([self._seed, number])
             moves = list(map(np.maximum, moves, map(_move, reference, run(self._values))))
-        return [_OF_DRAWN * each for each in moves]
+        return [_OF_DRAWN * move for move in moves]
 
     def near_edges(self) -> list[Array]:
         """How far results move with operands that rounding moves across an edge, such as zero or a pole."""
@@ -220,8 +220,8 @@ class Runs:
                 pass
             if not any(self.decisions.undecided(self._count)):
                 return []
-            before, others = self.without_noise(), [self.otherwise(every) for every in (1, 2)]
-            moves = [list(map(_move, before, other)) for other in others]
+            before, changed = self.without_noise(), [self.otherwise(every) for every in (1, 2)]
+            moves = [list(map(_move, before, results)) for results in changed]
             return list(map(np.maximum, *moves))  # what moves at two places may cancel
         except DiagnosticError:
             return []
@@ -235,17 +235,17 @@ class Runs:
         program = self._compiled_in(ShadowDomain(working), observer)
 
         def run(values: Sequence[Any]) -> list[Array]:
-            results = program.run_parallel([working.inputs(self._module, each) for each in values])
-            return stacked([list(map(working.widened, each)) for each in results])
+            results = program.run_parallel([working.inputs(self._module, value) for value in values])
+            return stacked([list(map(working.widened, result)) for result in results])
 
         return run
 
     def _doubled(self) -> list[Array]:
         """The results on numbers of twice the precision of f64."""
         program = self._compiled_in(DoubledDomain(), Watching(self.decisions, None))
-        results = program.run_parallel([IN_DOUBLE.widened(tuple(each)) for each in self._values])
-        self.rounded = stacked([list(map(_is_rounded, each)) for each in results])
-        return stacked([list(map(np.asarray, each)) for each in results])
+        results = program.run_parallel([IN_DOUBLE.widened(tuple(value)) for value in self._values])
+        self.rounded = stacked([list(map(_is_rounded, result)) for result in results])
+        return stacked([list(map(np.asarray, result)) for result in results])
 
     def _noisy(self, working: WorkingTypes) -> Noisy:
         """The program, compiled for runs with random roundings: a function of values and a seed.

@@ -130,9 +130,9 @@ def test_runs_at_once_are_those_one_by_one(name: str, limit: str, monkeypatch: p
 
 
 def test_what_is_refused_at_once_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried, of_lanes = [], runs.Runs._of_lanes
+    tried, compiled_lanes = [], runs.Runs._compiled_lanes
     monkeypatch.setattr(
-        runs.Runs, "_of_lanes", lambda self, *given: tried.append(given) or of_lanes(self, *given)
+        runs.Runs, "_compiled_lanes", lambda self, *given: tried.append(given) or compiled_lanes(self, *given)
     )
     results_of(PROGRAMS["a region that uses what differs"], X)
     assert len(tried) == 1
