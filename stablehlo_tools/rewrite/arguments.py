@@ -47,12 +47,12 @@ def erase_arguments(function: Function, indices: set[int]) -> None:
     """Remove arguments without uses from a function."""
     body = function.body
     assert body is not None
-    kept = [index for index in range(len(body.arguments)) if index not in indices]
+    remaining = [index for index in range(len(body.arguments)) if index not in indices]
     attributes = _attributes(function, len(body.arguments))
-    body.arguments = [body.arguments[index] for index in kept]
+    body.arguments = [body.arguments[index] for index in remaining]
     for index, argument in enumerate(body.arguments):
         argument.index = index
-    _update_type(function, tuple(attributes[index] for index in kept))
+    _update_type(function, tuple(attributes[index] for index in remaining))
 
 
 def _attributes(function: Function, count: int) -> tuple[Mapping[str, Attribute], ...]:
@@ -61,6 +61,6 @@ def _attributes(function: Function, count: int) -> tuple[Mapping[str, Attribute]
 
 def _update_type(function: Function, attributes: tuple[Mapping[str, Attribute], ...]) -> None:
     """Make the declared type of a function that of its arguments, which have these attributes."""
-    changed = {name: each for name, each in function.attributes.items() if name != "arg_attrs"}
-    function.attributes = {**changed, "arg_attrs": attributes} if any(attributes) else changed
+    remaining = {name: attribute for name, attribute in function.attributes.items() if name != "arg_attrs"}
+    function.attributes = {**remaining, "arg_attrs": attributes} if any(attributes) else remaining
     function.type = FunctionType(tuple(value.type for value in function.arguments), function.type.results)

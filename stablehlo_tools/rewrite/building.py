@@ -91,7 +91,7 @@ def inlined(match: Match, region: Region, operands: Sequence[Value]) -> list[Val
 
 def called_computation(match: Match) -> Function | None:
     """The computation that a custom call calls, if it is one function with a body."""
-    named = match.operation.attributes.get("called_computations")
-    symbol = named[0] if isinstance(named, tuple) and len(named) == 1 else None
+    symbols = match.operation.attributes.get("called_computations")
+    symbol = symbols[0] if isinstance(symbols, tuple) and len(symbols) == 1 else None
     function = match.functions.get(symbol.name) if isinstance(symbol, Symbol) else None
     return function if function is not None and function.body is not None else None

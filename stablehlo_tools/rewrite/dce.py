@@ -13,7 +13,7 @@ def erase_dead(module: Module) -> int:
     """Erase what no result of a function of the module, and no effect, needs; the number of operations."""
     expect(Module, module)
     before = sum(1 for _ in module.walk())
-    effects = Effects({each.symbol: each for each in module.functions})
+    effects = Effects({callee.symbol: callee for callee in module.functions})
     for function in module.functions:
         for block in function.regions[0].blocks:
             _drop_dead(block, effects)
@@ -27,18 +27,18 @@ def drop_dead(block: Block, functions: Mapping[str, Function]) -> None:
 
 def _drop_dead(block: Block, effects: Effects) -> None:
     used: set[Value] = set()
-    kept = []
+    live = []
     for operation in reversed(block.operations):
-        if used.isdisjoint(operation.results) and not effects.of(operation):
+        if used.isdisjoint(operation.results) and not effects.has_effects(operation):
             continue
         for inner in operation.blocks:
             _drop_dead(inner, effects)
-        for each in operation.walk():
-            used.update(each.operands)
-            for _, values in each.successors:
+        for nested in operation.walk():
+            used.update(nested.operands)
+            for _, values in nested.successors:
                 used.update(values)
-        kept.append(operation)
-    block.operations = kept[::-1]
+        live.append(operation)
+    block.operations = live[::-1]
 
 
 class Effects:
@@ -46,29 +46,29 @@ class Effects:
 
     def __init__(self, functions: Mapping[str, Function]) -> None:
         self._functions = functions
-        self._of_functions: dict[str, bool] = {}
+        self._by_symbol: dict[str, bool] = {}
 
-    def of(self, operation: Operation) -> bool:
+    def has_effects(self, operation: Operation) -> bool:
         """Whether an operation has effects besides its results, is a terminator, or is of an unknown op."""
-        if operation.regions and self._of_regions(operation):
+        if operation.regions and self._regions_have_effects(operation):
             return True
         if operation.name in CALLS:
-            return self._of_function(callee_of(operation))
+            return self._function_has_effects(callee_of(operation))
         op = OPS.get(operation.name)
         return op is None or op.has_effects
 
-    def _of_function(self, symbol: str) -> bool:
-        found = self._of_functions.get(symbol)
+    def _function_has_effects(self, symbol: str) -> bool:
+        found = self._by_symbol.get(symbol)
         if found is None:
             function = self._functions.get(symbol)
-            self._of_functions[symbol] = False  # until it is known; a valid function does not call itself
-            found = function is None or function.body is None or self._of_regions(function)
-            self._of_functions[symbol] = found
+            self._by_symbol[symbol] = False  # until it is known; a valid function does not call itself
+            found = function is None or function.body is None or self._regions_have_effects(function)
+            self._by_symbol[symbol] = found
         return found
 
-    def _of_regions(self, operation: Operation) -> bool:
+    def _regions_have_effects(self, operation: Operation) -> bool:
         return any(
-            not each.name.endswith("return") and self.of(each)
+            not each.name.endswith("return") and self.has_effects(each)
             for block in operation.blocks
             for each in block.operations
         )

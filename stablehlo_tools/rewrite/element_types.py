@@ -42,7 +42,7 @@ class TypeChange:
         """Whether a type has elements that change."""
         return isinstance(type, TensorType) and str(type.element_type) in self.old
 
-    def of(self, type: Type) -> Type:
+    def apply(self, type: Type) -> Type:
         """The type with the new elements."""
         if not isinstance(type, TensorType) or not self.takes(type):
             return type
@@ -56,7 +56,7 @@ class TypeChange:
             return False
         if operation.regions:
             return all(region.entry is not None and is_for_scalars(region) for region in operation.regions)
-        return not problems_of(retyped(operation, self.of), {})
+        return not problems_of(retyped(operation, self.apply), {})
 
 
 def with_element_types(
@@ -68,9 +68,9 @@ def with_element_types(
     converted back. `returned` are operands of the terminator of a function that is not called, which returns
     them in the new type.
     """
-    known: dict[Value, Value] = {}
-    copy = clone(module, known)
-    _Changing(copy, {known[each] for each in values}, {known[each] for each in returned}, change).apply()
+    cloned: dict[Value, Value] = {}
+    copy = clone(module, cloned)
+    _Changing(copy, {cloned[value] for value in values}, {cloned[each] for each in returned}, change).apply()
     return copy
 
 
@@ -84,18 +84,18 @@ class _Changing:
         self.returned = returned
         self.change = change
         self.flow = ValueFlow(module)
-        self.computing = {each for each in module.walk() if self._computes(each, values)}
+        self.computing = {op for op in module.walk() if self._computes(op, values)}
         for operation in self.computing:
             values.update(_values_in(operation))
-        self.original = {each: each.type for each in values if change.takes(each.type)}
-        self.computing = {each for each in module.walk() if self._computes(each, self.original)}
+        self.original = {value: value.type for value in values if change.takes(value.type)}
+        self.computing = {op for op in module.walk() if self._computes(op, self.original)}
         self.forwarded: dict[Value, Value] = {}  # what converts to their own type return
         self.converted: dict[tuple[Value, Type, Block], Value] = {}
 
     def apply(self) -> None:
         """Change the types of values, then the operations."""
         for value, type in self.original.items():
-            value.type = self.change.of(type)
+            value.type = self.change.apply(type)
         for function in self.module.functions:
             self._change_signature(function)
         for region in self.module.regions:
@@ -103,21 +103,21 @@ class _Changing:
 
     def _computes(self, operation: Operation, values: Collection[Value]) -> bool:
         """Whether an operation computes in the new type."""
-        of_operation = (*operation.operands, *operation.results)
-        return any(each in values for each in of_operation) and self.change.may_compute(operation)
+        own_values = (*operation.operands, *operation.results)
+        return any(value in values for value in own_values) and self.change.may_compute(operation)
 
     def _change_signature(self, function: Function) -> None:
         if function.body is None:
             return
         results = self._expected(function.body.operations[-1])
-        type = FunctionType(tuple(each.type for each in function.arguments), tuple(results))
+        type = FunctionType(tuple(argument.type for argument in function.arguments), tuple(results))
         if type != function.type:
             function.type = type
 
     def _expected(self, operation: Operation) -> Sequence[Type]:
         """The types of the operands of an operation."""
         if operation in self.computing:
-            return [self.change.of(each.type) for each in operation.operands]
+            return [self.change.apply(operand.type) for operand in operation.operands]
         receivers = self.flow.receivers(operation) or [()] * len(operation.operands)
         pairs = zip(operation.operands, receivers, strict=True)
         is_inside = operation.parent in self.computing
@@ -128,7 +128,7 @@ class _Changing:
         if is_inside:
             return value.type
         type = self.original.get(value, value.type)
-        return self.change.of(type) if value in self.returned else type
+        return self.change.apply(type) if value in self.returned else type
 
     def _change_region(self, region: Region) -> None:
         for block in region.blocks:
@@ -137,15 +137,15 @@ class _Changing:
                 self._change_operation(operation, block)
 
     def _change_operation(self, operation: Operation, block: Block) -> None:
-        before = [each.type for each in operation.operands]
+        before = [operand.type for operand in operation.operands]
         types = self._expected(operation)
-        operands = [self.forwarded.get(each, each) for each in operation.operands]
+        operands = [self.forwarded.get(operand, operand) for operand in operation.operands]
         operation.operands = [
             self._cast(*pair, operation, block) for pair in zip(operands, types, strict=True)
         ]
         results = list(operation.results)
-        is_same = before == [self.original.get(each, each.type) for each in operation.operands]
-        if operation in self.computing or not is_same or any(each in self.original for each in results):
+        is_same = before == [self.original.get(operand, operand.type) for operand in operation.operands]
+        if operation in self.computing or not is_same or any(result in self.original for result in results):
             operation.template = None
         for region in operation.regions:
             self._change_region(region)
@@ -162,7 +162,7 @@ class _Changing:
     def _define(self, value: Value, operation: Operation, block: Block) -> None:
         """Have a result computed in the type of its operation."""
         is_new = operation in self.computing
-        type = self.change.of(value.type) if is_new else self.original.get(value, value.type)
+        type = self.change.apply(value.type) if is_new else self.original.get(value, value.type)
         if type == value.type or self.flow.receivers(operation) is not None or operation.name in CONTROL:
             return
         computed = Value(type, "", operation, value.index)
@@ -178,7 +178,7 @@ class _Changing:
 
     def _cast(self, value: Value, type: Type, user: Operation, block: Block) -> Value:
         """A value in another float type, converted once in each block."""
-        is_float = self.change.of(value.type) == self.change.of(type) and value.type != type
+        is_float = self.change.apply(value.type) == self.change.apply(type) and value.type != type
         if not is_float:
             return value
         key = value, type, block
@@ -193,5 +193,5 @@ def _values_in(operation: Operation) -> Iterator[Value]:
     for inner in operation.walk():
         for block in inner.blocks:
             yield from block.arguments
-            for each in block.operations:
-                yield from each.results
+            for defining in block.operations:
+                yield from defining.results

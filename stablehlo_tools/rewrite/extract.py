@@ -46,11 +46,11 @@ def standalone(function: Function, module: Module) -> Module:
     region = Region(copy)
     copy.regions = (region,)
     region.blocks.append(Block(region))
-    needed = needed_functions(function, {each.symbol: each for each in module.functions})
+    needed = needed_functions(function, {declared.symbol: declared for declared in module.functions})
     for operation in module.body.operations:
         if not isinstance(operation, Function) or operation.symbol in needed:
             append(clone(operation), copy.body)
-    name = unused_name(function.symbol, {each.symbol for each in copy.functions})
+    name = unused_name(function.symbol, {declared.symbol for declared in copy.functions})
     if name != function.symbol:
         function.attributes = {**function.attributes, "sym_name": name}
     append(function, copy.body)

@@ -21,7 +21,7 @@ _COMMON_FLOATS: Final = tuple(ELEMENT_TYPES[name] for name in ("f16", "bf16", "f
 
 def replaced_by_one(base: Value, exponent: Value) -> Value | None:
     """The base of which a power is taken where it is not 1, nor the exponent 0: there, both are 1."""
-    first, second = (defining_op(each, "stablehlo.select") for each in (base, exponent))
+    first, second = (defining_op(operand, "stablehlo.select") for operand in (base, exponent))
     if first is None or second is None or first.operands[:2] != second.operands[:2]:
         return None
     either = defining_op(first.operands[0], "stablehlo.or")

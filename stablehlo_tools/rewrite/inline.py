@@ -20,7 +20,7 @@ def inline_calls(module: Module, entry: str) -> Module:
     assert original is not None
     function = clone(original)
     declared = {each.symbol: each for each in module.functions}
-    while calls := [each for each in function.walk() if _is_inlined(each, declared)]:
+    while calls := [operation for operation in function.walk() if _is_inlined(operation, declared)]:
         for call in calls:
             inline(call, declared[callee_of(call)])
     return standalone(function, module)

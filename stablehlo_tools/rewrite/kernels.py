@@ -16,23 +16,23 @@ from stablehlo_tools.rewrite.rewriter import STAGES, Match, Rewrite, build_repla
 from stablehlo_tools.text.source_frames import module_of
 
 
-def by_others(op: Op, operation: Operation, domain: Domain) -> Kernel | None:
+def decomposed_kernel(op: Op, operation: Operation, domain: Domain) -> Kernel | None:
     """The kernel of an operation by others that differ from it by roundings alone; None if none are known."""
     from stablehlo_tools.rewrite.registry import REWRITES  # many files, which most programs do without
 
     match = Match(operation)
-    known = [each for each in REWRITES.get(operation.name, ()) if _is_same(each)]
-    found = find(match, STAGES, {operation.name: known})
-    made = None if found is None else build_replacement(match, found.build)
-    if made is None:
+    rewrites = [candidate for candidate in REWRITES.get(operation.name, ()) if _is_same(candidate)]
+    rewrite = find(match, STAGES, {operation.name: rewrites})
+    replacement = None if rewrite is None else build_replacement(match, rewrite.build)
+    if replacement is None:
         return None
-    part = extract(module_of(operation), made.values, operation.operands)
+    part = extract(module_of(operation), replacement.values, operation.operands)
     program = compile(part.module, part.function.symbol, domain=domain)
-    places = [operation.operands.index(each) for each in part.arguments]
+    places = [operation.operands.index(argument) for argument in part.arguments]
 
     def computing(*operands: Any, **_: Argument) -> Any:  # operands and a process, if it takes one
-        given = list(flat(operands))
-        (results,) = program.run_parallel([[given[place] for place in places]])
+        arguments = list(flat(operands))
+        (results,) = program.run_parallel([[arguments[place] for place in places]])
         return tuple(results) if op.has_multiple_results else results[0]
 
     return computing

@@ -25,16 +25,16 @@ def find_value(module: Module, name: str, entry: str) -> Value:
     *path, last = name.split("/")
     last = last if last.startswith("%") else f"%{last}"
     functions = {function.symbol for function in module.functions}
-    wanted = [_plain(part, functions) for part in path]
+    suffix = [_plain(part, functions) for part in path]
     values = [(parts, value) for parts, value in _values(module) if value.name in (last, f"{last}#0")]
-    found = [(parts, value) for parts, value in values if _ends_with(parts, wanted)]
-    inside = [each for each in found if each[0][0] == entry]
-    found = inside or found
-    if len(found) == 1:
-        return found[0][1]
-    if found:
-        paths = ", ".join("/".join((*parts, last)) for parts, _ in found[:_MAX_LISTED])
-        raise UnknownValue(f"{name} names {len(found)} values: {paths}")
+    matches = [(parts, value) for parts, value in values if _ends_with(parts, suffix)]
+    inside = [each for each in matches if each[0][0] == entry]
+    matches = inside or matches
+    if len(matches) == 1:
+        return matches[0][1]
+    if matches:
+        paths = ", ".join("/".join((*parts, last)) for parts, _ in matches[:_MAX_LISTED])
+        raise UnknownValue(f"{name} names {len(matches)} values: {paths}")
     near = closest(last, {value.name for _, value in _values(module)})
     raise UnknownValue(f"no value is called {name}{f'; did you mean {near}?' if near else ''}")
 
@@ -72,7 +72,7 @@ def _values(module: Module) -> Iterator[tuple[tuple[str, ...], Value]]:
                 path = static_path(region)
                 for block in region.blocks:
                     yield from ((path, value) for value in block.arguments)
-                    yield from ((path, value) for each in block.operations for value in each.results)
+                    yield from ((path, value) for inner in block.operations for value in inner.results)
 
 
 def _plain(part: str, functions: set[str]) -> str:
@@ -81,8 +81,8 @@ def _plain(part: str, functions: set[str]) -> str:
     return symbol if symbol in functions else part
 
 
-def _ends_with(parts: Sequence[str], wanted: Sequence[str]) -> bool:
+def _ends_with(parts: Sequence[str], suffix: Sequence[str]) -> bool:
     """Whether a path ends with some parts, or these with the path: calls may lead to its function."""
-    count = min(len(parts), len(wanted))
-    pairs = zip(parts[len(parts) - count :], wanted[len(wanted) - count :], strict=True)
+    count = min(len(parts), len(suffix))
+    pairs = zip(parts[len(parts) - count :], suffix[len(suffix) - count :], strict=True)
     return all(part in (other, _EXECUTION.sub("", other)) for part, other in pairs)

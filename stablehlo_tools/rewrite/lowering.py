@@ -22,7 +22,7 @@ def lower_to_version(module: Module, target: Version) -> Module:
     pending: list[Operation] = [copy]
     while pending:
         for block in pending.pop().blocks:
-            operations = [new for each in block.operations for new in _lowered(each, target, values)]
+            operations = [new for original in block.operations for new in _lowered(original, target, values)]
             for operation in operations:
                 operation.block = block
             block.operations = operations
@@ -36,29 +36,29 @@ def lowering_of(operation: Operation, target: Version) -> rewriter.Rewrite | Non
     if operation.name not in REWRITES:
         return None
     is_chlo = operation.name.startswith("chlo.")
-    found = rewriter.find(
+    rewrite = rewriter.find(
         rewriter.Match(operation),
         (rewriter.LOWER_HLO, rewriter.LOWER_CHLO) if is_chlo else (rewriter.LOWER_VERSION,),
         REWRITES,
     )
-    is_older = found is not None and (found.until is None or target < Version(*found.until))
-    return found if is_older else None
+    is_older = rewrite is not None and (rewrite.until is None or target < Version(*rewrite.until))
+    return rewrite if is_older else None
 
 
 def _lowered(operation: Operation, target: Version, values: dict[Value, Value]) -> list[Operation]:
     """The operations that replace one; `values` gets those that replace its results."""
     finished, pending = list[Operation](), [operation]
     while pending:
-        each = pending.pop()
-        new = _replacement(each, target)
+        current = pending.pop()
+        new = _replacement(current, target)
         if new is None:
-            finished.append(each)
+            finished.append(current)
         else:
-            values.update(zip(each.results, new.values, strict=True))
+            values.update(zip(current.results, new.values, strict=True))
             pending += reversed(new.operations)
     return finished
 
 
 def _replacement(operation: Operation, target: Version) -> rewriter.Replacement | None:
-    found = lowering_of(operation, target)
-    return None if found is None else rewriter.build_replacement(rewriter.Match(operation), found.build)
+    rewrite = lowering_of(operation, target)
+    return None if rewrite is None else rewriter.build_replacement(rewriter.Match(operation), rewrite.build)

@@ -168,12 +168,12 @@ def marked(scope: MarkedScope, values: Sequence[Value]) -> Module:
 
 def ancestors(operations: Sequence[Operation], value: Value) -> list[Operation]:
     """The ones of these operations that a value depends on through them, with its own; in order."""
-    needed, found = {value}, list[Operation]()
+    needed, program_slice = {value}, list[Operation]()
     for operation in reversed(operations):
         if not needed.isdisjoint(operation.results):
-            found.append(operation)
+            program_slice.append(operation)
             needed.update(used_values(operation))
-    return found[::-1]
+    return program_slice[::-1]
 
 
 def live_after(scope: MarkedScope, count: int) -> list[Value]:
@@ -206,9 +206,9 @@ def isolated(
         append(clone(value.owner, outside), body)
     returned: list[Value] = []
     for operation in operations:
-        known = ChainMap({}, outside)  # an operation does not see the results of others
-        append(clone(operation, known), body)
-        returned += [known[value] for value in markable([operation])]
+        values = ChainMap({}, outside)  # an operation does not see the results of others
+        append(clone(operation, values), body)
+        returned += [values[value] for value in markable([operation])]
     return standalone(end_function(function, "main", returned), scope.module), taken
 
 
@@ -219,7 +219,7 @@ def _is_constant(value: Value) -> bool:
 def _program(scope: MarkedScope, operations: Sequence[Operation], values: Sequence[Value]) -> Module:
     arguments = scope.function.arguments
     function, body = begin_function(arguments)
-    known = dict(zip(arguments, body.arguments, strict=True))
+    mapping = dict(zip(arguments, body.arguments, strict=True))
     for operation in operations:
-        append(clone(operation, known), body)
-    return standalone(end_function(function, "main", [known[value] for value in values]), scope.module)
+        append(clone(operation, mapping), body)
+    return standalone(end_function(function, "main", [mapping[value] for value in values]), scope.module)

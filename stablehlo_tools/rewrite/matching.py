@@ -34,7 +34,7 @@ class PatternMatch:
     bound: Bindings
 
     def __repr__(self) -> str:
-        bound = ", ".join(f"{name} = {each!r}" for name, each in self.bound.items())
+        bound = ", ".join(f"{name} = {value!r}" for name, value in self.bound.items())
         return f"<PatternMatch {self.operation!r}: {bound}>"
 
     def __getitem__(self, name: str) -> Any:
@@ -62,21 +62,21 @@ def match(
         raise TypeError(f"a pattern is a text or a function, not {pattern!r}")
     compiled = pattern_of(pattern) if isinstance(pattern, str) else _pattern_of_function(pattern)
     pairs = ((operation, compiled.match(operation)) for operation in root.walk())
-    found = [PatternMatch(operation, bound) for operation, bound in pairs if bound is not None]
-    return [each for each in found if when is None or when(**each.bound)]
+    matches = [PatternMatch(operation, bound) for operation, bound in pairs if bound is not None]
+    return [each for each in matches if when is None or when(**each.bound)]
 
 
 @functools.lru_cache
 def pattern_of(text: str) -> Pattern:
     """The pattern that a text is. Raises ValueError, which says what is wrong with it."""
     try:
-        pattern = Pattern.of(text)
+        pattern = Pattern.parse(text)
     except (SyntaxError, AttributeError, AssertionError):
         raise ValueError(f"`{text}` is no pattern, such as `add(multiply(x, y), z)  [x is static]`") from None
-    if pattern.others:
-        known = ", ".join(f"`{each}`" for each in PREDICATES)
+    if pattern.unrecognized:
+        known = ", ".join(f"`{predicate}`" for predicate in PREDICATES)
         help = f"a condition is a name of the pattern, `is`, and one of {known}"
-        raise ValueError(f"unknown condition `{pattern.others[0]}`; {help}")
+        raise ValueError(f"unknown condition `{pattern.unrecognized[0]}`; {help}")
     _require_known(pattern.root)
     return pattern
 
@@ -91,19 +91,19 @@ def _require_known(application: Application) -> None:
     for name in application.attributes.keys() - declared:  # one that no op declares may be there, too
         if meant := did_you_mean(closest(name, declared)):
             raise ValueError("; ".join((f"`{application.op}` has no attribute `{name}`", *meant)))
-    for each in application.operands:
-        if isinstance(each, Application):
-            _require_known(each)
+    for operand in application.operands:
+        if isinstance(operand, Application):
+            _require_known(operand)
 
 
 def _require_count(application: Application) -> None:
     """Raise ValueError for a number of operands that an op never has."""
-    op, given = OPS.get(application.op), application.operands
-    if op is None or any(isinstance(each, str) and each.startswith("*") for each in given):
+    op, operands = OPS.get(application.op), application.operands
+    if op is None or any(isinstance(each, str) and each.startswith("*") for each in operands):
         return
-    if len(op.operands) != len(given) and not any(each.rule.variadic for each in op.operands):
-        names = ", ".join(each.name for each in op.operands)
-        raise ValueError(f"`{op.name}` takes ({names}), not {len(given)} operands")
+    if len(op.operands) != len(operands) and not any(operand.rule.variadic for operand in op.operands):
+        names = ", ".join(operand.name for operand in op.operands)
+        raise ValueError(f"`{op.name}` takes ({names}), not {len(operands)} operands")
 
 
 def _pattern_of_function(function: Callable[..., Any]) -> Pattern:

@@ -23,10 +23,10 @@ def outline(
     ranks = {value: rank for rank, value in enumerate(given)}
     operands = sorted(free, key=lambda value: (ranks.get(value, len(ranks)), *_place(value)))
     function, body = begin_function(operands)
-    known = dict(zip(operands, body.arguments, strict=True))
+    mapping = dict(zip(operands, body.arguments, strict=True))
     for operation in needed:
-        append(clone(operation, known), body)
-    return end_function(function, name, [known[value] for value in values]), operands
+        append(clone(operation, mapping), body)
+    return end_function(function, name, [mapping[value] for value in values]), operands
 
 
 def begin_function(arguments: Sequence[Value]) -> tuple[Function, Block]:
@@ -54,7 +54,7 @@ def outline_into(
     Raises ValueError if the values are not results in one block, if what they need of `given` is computed
     after one of them, if an operation has effects, or if the name is in use.
     """
-    functions = {each.symbol: each for each in module.functions}
+    functions = {existing.symbol: existing for existing in module.functions}
     if name in functions:
         raise ValueError(f"there is a function @{name} already")
     function, operands = outline(values, name, given)
@@ -77,7 +77,7 @@ def _require_no_effects(function: Function, functions: Mapping[str, Function]) -
     assert function.body is not None
     effects = Effects(functions)
     for operation in function.body.operations[:-1]:
-        if effects.of(operation):
+        if effects.has_effects(operation):
             raise ValueError(f"{operation.name} has effects, which would occur twice")
 
 
@@ -105,8 +105,8 @@ def outline_region(region: Region, name: str) -> tuple[Function, list[Value]]:
         raise ValueError(f"a region of {region.operation.name} does not have exactly one block")
     captured = list(dict.fromkeys(captured_values(region)))
     function = Function("func.func", [], {})
-    known: dict[Value, Value] = {}
-    copy = clone_region(region, function, known)
+    mapping: dict[Value, Value] = {}
+    copy = clone_region(region, function, mapping)
     body = copy.blocks[0]
     added = _arguments(body, captured)
     body.arguments += added

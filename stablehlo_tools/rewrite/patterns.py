@@ -56,12 +56,12 @@ class Clause:
 
     def holds(self, operation: Operation, bound: Bindings) -> bool:
         """Whether it does."""
-        known: dict[str, Any] = {
+        groups_by_subject: dict[str, Any] = {
             **bound,
             "the result": operation.results,
             "all": [*operation.operands, *operation.results],
         }
-        groups = [known[each] for each in self.subjects]
+        groups = [groups_by_subject[subject] for subject in self.subjects]
         values = [value for group in groups for value in (group if isinstance(group, list) else [group])]
         return all(self.predicate(value) == self.expected for value in values)
 
@@ -88,7 +88,7 @@ class Application:
 
     def _aligned(self, values: Sequence[Value]) -> list[Value | list[Value]] | None:
         """A value for each operand, and a list for the one with a star; None if their numbers differ."""
-        names = [isinstance(each, str) and each.startswith("*") for each in self.operands]
+        names = [isinstance(operand, str) and operand.startswith("*") for operand in self.operands]
         surplus = len(values) - len(names)
         if True not in names:
             return None if surplus else [*values]
@@ -99,12 +99,12 @@ class Application:
     def _bind_attributes(self, operation: Operation, bound: Bindings) -> bool:
         op = OPS.get(self.op)
         declared = spec_attributes(op, operation) if op else {}
-        for name, wanted in self.attributes.items():
+        for name, expected in self.attributes.items():
             is_declared = op is not None and any(field.name == name for field in op.attributes)
             value = declared[name] if is_declared else operation.attributes.get(name)
-            if isinstance(wanted, ast.Name):
-                bound[wanted.id] = value
-            if value is None if isinstance(wanted, ast.Name) else not _is_equal(value, wanted):
+            if isinstance(expected, ast.Name):
+                bound[expected.id] = value
+            if value is None if isinstance(expected, ast.Name) else not _is_equal(value, expected):
                 return False
         return True
 
@@ -142,22 +142,22 @@ _BROADCAST: Final = "stablehlo.broadcast_in_dim"
 
 @dataclass(frozen=True)
 class Pattern:
-    """An application with its conditions; `others` are those in words that no predicate has."""
+    """An application with its conditions; `unrecognized` are those in words that no predicate has."""
 
     root: Application
     conditions: Sequence[Clause]
-    others: Sequence[str]
+    unrecognized: Sequence[str]
 
     @classmethod
-    def of(cls, text: str) -> Pattern:
+    def parse(cls, text: str) -> Pattern:
         """The pattern that a text is."""
         applied, _, bracket = _BRACKET.sub("  [", text).partition("  [")
         clauses = bracket.rstrip("]").split(", and ") if bracket else []
         names = {*re.findall(r"\w+", applied), "the result", "all"}
         conditions = {clause: _condition(clause, names) for clause in clauses}
-        known = [each for each in conditions.values() if each is not None]
-        others = [clause for clause, condition in conditions.items() if condition is None]
-        return cls(_application(ast.parse(applied.strip(), mode="eval").body), known, others)
+        recognized = [condition for condition in conditions.values() if condition is not None]
+        unrecognized = [clause for clause, condition in conditions.items() if condition is None]
+        return cls(_application(ast.parse(applied.strip(), mode="eval").body), recognized, unrecognized)
 
     def match(self, operation: Operation) -> Bindings | None:
         """The bindings of the names; None if the operation does not match."""
@@ -166,7 +166,9 @@ class Pattern:
             is_bound = self.root.bind(operation, bound)
         except AttributeMismatch:
             return None
-        return bound if is_bound and all(each.holds(operation, bound) for each in self.conditions) else None
+        return (
+            bound if is_bound and all(clause.holds(operation, bound) for clause in self.conditions) else None
+        )
 
 
 def op_of(text: str) -> str:
@@ -179,13 +181,13 @@ def op_of(text: str) -> str:
 
 def _condition(clause: str, names: set[str]) -> Clause | None:
     """The condition that a clause about these names says; None if it has words of its own."""
-    found = _CLAUSE.fullmatch(clause)
-    subjects = re.split(", | and ", found[1]) if found else []
-    words = [found[3], f"a {found[3].removesuffix('s')}"] if found else []
+    clause_match = _CLAUSE.fullmatch(clause)
+    subjects = re.split(", | and ", clause_match[1]) if clause_match else []
+    words = [clause_match[3], f"a {clause_match[3].removesuffix('s')}"] if clause_match else []
     predicate = next((PREDICATES[word] for word in words if word in PREDICATES), None)
-    if found is None or predicate is None or not names >= {*subjects}:
+    if clause_match is None or predicate is None or not names >= {*subjects}:
         return None
-    return Clause(subjects, predicate, found[2] is None)
+    return Clause(subjects, predicate, clause_match[2] is None)
 
 
 def _application(node: ast.expr) -> Application:
@@ -194,8 +196,8 @@ def _application(node: ast.expr) -> Application:
         target = {"call_target_name": ast.Constant(ast.unparse(node.right.func))}
         node = ast.Call(node.left, node.right.args, node.right.keywords)
     assert isinstance(node, ast.Call)
-    operands = [_operand(each) for each in node.args]
-    attributes = {str(each.arg): each.value for each in node.keywords}
+    operands = [_operand(arg) for arg in node.args]
+    attributes = {str(keyword.arg): keyword.value for keyword in node.keywords}
     return Application(op_of(ast.unparse(node.func)), operands, {**target, **attributes})
 
 

@@ -145,8 +145,8 @@ def own_names(name: str) -> frozenset[str]:
     """The names that the properties of an op have in MLIR, and in the specification."""
     op = OPS.get(name)
     fields = [field.name for field in op.attributes] if op else []
-    holders = [holder_of(op, each) for each in fields] if op else []
-    return frozenset([*fields, *holders, *(DISCARDABLE.get(each, each) for each in fields), *SEGMENT_SIZES])
+    holders = [holder_of(op, key) for key in fields] if op else []
+    return frozenset([*fields, *holders, *(DISCARDABLE.get(key, key) for key in fields), *SEGMENT_SIZES])
 
 
 _OF_OPERANDS: Final = "sdy.sharding_rule"  # says how dimensions of this op's operands and results correspond
@@ -200,9 +200,9 @@ class Rewrite:
     @functools.cached_property
     def _parts(self) -> Sequence[str]:
         """The pattern, the arrow, the replacement, and the conditions."""
-        found = re.fullmatch(r"(.*) ([-~]>) (.*?)(?:  \[(.*)\])?", self.text)
-        assert found is not None, self.text
-        return found.groups("")
+        parts = re.fullmatch(r"(.*) ([-~]>) (.*?)(?:  \[(.*)\])?", self.text)
+        assert parts is not None, self.text
+        return parts.groups("")
 
     @property
     def op(self) -> str:
@@ -212,8 +212,8 @@ class Rewrite:
     @functools.cached_property
     def target(self) -> str:
         """The target that a custom call is of; empty for other ops, and for any target."""
-        found = re.match(r"custom_call @([\w.]+)", self.text)
-        return found[1] if found else ""
+        target_match = re.match(r"custom_call @([\w.]+)", self.text)
+        return target_match[1] if target_match else ""
 
     @functools.cached_property
     def code(self) -> str:
@@ -239,8 +239,8 @@ class Rewrite:
     @functools.cached_property
     def matcher(self) -> Pattern:
         """The pattern as data."""
-        pattern = Pattern.of(f"{self._parts[0]}  [{self.condition}]" if self.condition else self._parts[0])
-        is_complete = bool(pattern.others) == (self.when is not None)
+        pattern = Pattern.parse(f"{self._parts[0]}  [{self.condition}]" if self.condition else self._parts[0])
+        is_complete = bool(pattern.unrecognized) == (self.when is not None)
         assert is_complete, self.text
         return pattern
 
@@ -279,8 +279,8 @@ def rewrite(
     assert (stage == LOWER_VERSION) == (until is not None)
 
     def register(function: F) -> F:
-        found = Rewrite(text, stage, function, when, priority, until, removes, error, domain)
-        REWRITES.setdefault(found.op, []).append(found)
+        registered = Rewrite(text, stage, function, when, priority, until, removes, error, domain)
+        REWRITES.setdefault(registered.op, []).append(registered)
         return function
 
     return register
@@ -305,9 +305,9 @@ def find(
 
     With `exact`, only exact rewrites apply.
     """
-    known = [each for each in rewrites.get(match.operation.name, ()) if each.is_exact or not exact]
+    candidates = [each for each in rewrites.get(match.operation.name, ()) if each.is_exact or not exact]
     for stage in stages:
-        holding = [each for each in known if each.stage == stage and each.holds(match)]
+        holding = [each for each in candidates if each.stage == stage and each.holds(match)]
         highest = max((each.priority for each in holding), default=0)
         best = [each for each in holding if each.priority == highest]
         if len(best) > 1:
@@ -340,12 +340,12 @@ def build_replacement(match: Match, build: Build, *, is_refining: bool = False) 
     values = [result] if isinstance(result, Value) else list(result)
     if len(values) != len(operation.results):
         return None
-    made = {value.owner for value in values}.intersection(block.operations)
-    for each in block.operations:
-        if each in made and match.discardable:
-            each.attributes = {**match.discardable, **each.attributes}
+    replacing = {value.owner for value in values}.intersection(block.operations)
+    for new_op in block.operations:
+        if new_op in replacing and match.discardable:
+            new_op.attributes = {**match.discardable, **new_op.attributes}
     for old, new in zip(operation.results, values, strict=True):
-        if new.owner in made:
+        if new.owner in replacing:
             new.name = old.name
             new.type = merge_types(old.type, new.type) if is_refining else old.type
     return Replacement(block.operations, values)
@@ -367,5 +367,5 @@ def apply_rewrite(
     if operation.name not in REWRITES:
         return None
     match = Match(operation, functions, region_of)
-    found = find(match, stages, REWRITES, exact=exact)
-    return None if found is None else build_replacement(match, found.build, is_refining=found.stage == REFINE)
+    rule = find(match, stages, REWRITES, exact=exact)
+    return None if rule is None else build_replacement(match, rule.build, is_refining=rule.stage == REFINE)

@@ -48,5 +48,5 @@ def integers_of(value: Value) -> list[int] | None:
 
 def are_ones(value: Value) -> bool:
     """Whether a value is a constant vector of ones."""
-    known = integers_of(value)
-    return known is not None and all(each == 1 for each in known)
+    elements = integers_of(value)
+    return elements is not None and all(each == 1 for each in elements)

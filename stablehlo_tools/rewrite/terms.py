@@ -96,10 +96,10 @@ class Term:
         """A number as a constant of this type; a term unchanged."""
         if isinstance(other, Term):
             return other
-        known, key = self.match.constants, (self.type, repr(other))
-        if key not in known:
-            known[key] = self._constant(other)
-        return Term(self.match, known[key])
+        constants, key = self.match.constants, (self.type, repr(other))
+        if key not in constants:
+            constants[key] = self._constant(other)
+        return Term(self.match, constants[key])
 
     def _constant(self, number: float) -> Value:
         builder, type = self.match.builder, self.type
@@ -111,7 +111,7 @@ class Term:
     def compare(self, direction: str, other: Other) -> Term:
         """The elementwise comparison with another term."""
         order = {"comparison_direction": Enumeration("stablehlo", "comparison_direction", direction)}
-        return self._append("compare", self._of(BOOLEAN), other, attributes=order)
+        return self._append("compare", self._with_elements(BOOLEAN), other, attributes=order)
 
     def __lt__(self, other: Other) -> Term:
         return self.compare("LT", other)
@@ -129,22 +129,22 @@ class Term:
 
     def convert(self, element_type: ElementType) -> Term:
         """The elements converted to another type."""
-        return self._append("convert", self._of(element_type))
+        return self._append("convert", self._with_elements(element_type))
 
     def bitcast(self, element_type: ElementType) -> Term:
         """The bits of the elements as another type of the same width."""
-        return self._append("bitcast_convert", self._of(element_type))
+        return self._append("bitcast_convert", self._with_elements(element_type))
 
     def parts(self) -> tuple[Term, Term]:
         """The real and the imaginary parts."""
-        type = self._of(part_of(self.element_type))
+        type = self._with_elements(part_of(self.element_type))
         return self._append("real", type), self._append("imag", type)
 
     def with_imaginary(self, imaginary: Term) -> Term:
         """The complex numbers with this real part."""
-        return self._append("complex", self._of(complex_of(self.element_type)), imaginary)
+        return self._append("complex", self._with_elements(complex_of(self.element_type)), imaginary)
 
-    def _of(self, element_type: ElementType) -> TensorType:
+    def _with_elements(self, element_type: ElementType) -> TensorType:
         """The tensor type with this shape."""
         return TensorType(self.type.shape, element_type, self.type.encoding)
 
@@ -198,7 +198,7 @@ def _builder(text: str, within: Callable[[Formula], Formula] | None) -> Callable
         return ast.parse(text.partition("> ")[2].partition("  [")[0], mode="eval").body
 
     def build(match: Match, **bound: Bound) -> Sequence[Value]:
-        names = {name: Term(match, each) if isinstance(each, Value) else each for name, each in bound.items()}
+        names = {name: Term(match, term) if isinstance(term, Value) else term for name, term in bound.items()}
         if within is None:
             names["result"] = Term(match, match.result)
             return _Evaluator(match, names).root(replacement())
@@ -221,8 +221,8 @@ class _Evaluator:
         """The replacement of an operation: an op has the properties of the old one that it knows, too."""
         if not isinstance(node, ast.Call):
             return [self.evaluate(node).value]
-        known, types = own_names(op_of(ast.unparse(node.func))), self.match.types
-        own = {name: value for name, value in self.match.own().items() if name in known}
+        accepted, types = own_names(op_of(ast.unparse(node.func))), self.match.types
+        own = {name: value for name, value in self.match.own().items() if name in accepted}
         return self._apply(node, own, types if len(types) == 1 else ())
 
     def evaluate(self, node: ast.expr) -> Any:
@@ -232,7 +232,7 @@ class _Evaluator:
         if isinstance(node, ast.Name):
             return self.names[node.id] if node.id in self.names else getattr(math, node.id)
         if isinstance(node, ast.List):
-            return [self.evaluate(each) for each in node.elts]
+            return [self.evaluate(elt) for elt in node.elts]
         if isinstance(node, ast.UnaryOp):
             return -self.evaluate(node.operand)
         if isinstance(node, ast.BinOp):
@@ -245,9 +245,9 @@ class _Evaluator:
 
     def _apply(self, node: ast.Call, own: Mapping[str, Attribute], types: Sequence[Type]) -> Sequence[Value]:
         """The results of an op; operands that are numbers are constants of the type of the first."""
-        operands = [self.evaluate(each) for each in node.args]
-        values = [operands[0].like(each).value for each in operands]
-        attributes = {str(each.arg): _elements(self.evaluate(each.value)) for each in node.keywords}
+        operands = [self.evaluate(arg) for arg in node.args]
+        values = [operands[0].like(operand).value for operand in operands]
+        attributes = {str(keyword.arg): _elements(self.evaluate(keyword.value)) for keyword in node.keywords}
         extra = {name: value for name, value in own.items() if name not in attributes}
         name = op_of(ast.unparse(node.func))
         return self.match.builder.add(name, values, attributes, results=types, extra=extra)
@@ -291,7 +291,7 @@ def in_type(element_type: ElementType, formula: Formula) -> Formula:
         own = operands[0].element_type
         if own == element_type:
             return formula(*operands)
-        return formula(*(each.convert(element_type) for each in operands)).convert(own)
+        return formula(*(operand.convert(element_type) for operand in operands)).convert(own)
 
     return computed
 

@@ -13,7 +13,7 @@ class ValueFlow:
     """The flow of values through the calls, loops and branches of a module."""
 
     def __init__(self, module: Module) -> None:
-        self.functions = {each.symbol: each for each in module.functions}
+        self.functions = {function.symbol: function for function in module.functions}
         self.calls: defaultdict[str, list[Operation]] = defaultdict(list)
         for operation in module.walk():
             if callee_of(operation) in self.functions:
@@ -29,17 +29,17 @@ class ValueFlow:
             return list(zip(*arguments, operation.results, strict=True))
         callee = self.functions.get(callee_of(operation))
         if callee is not None:
-            return [[each] for each in callee.arguments]
+            return [[argument] for argument in callee.arguments]
         if operation.name in TERMINATORS and operation.block is not None:
-            return self._of_terminator(operation, operation.block.region.operation)
+            return self._terminator_receivers(operation, operation.block.region.operation)
         return None
 
-    def _of_terminator(self, end: Operation, owner: Operation) -> Sequence[Sequence[Value]]:
+    def _terminator_receivers(self, end: Operation, owner: Operation) -> Sequence[Sequence[Value]]:
         nothing: list[Sequence[Value]] = [()] * len(end.operands)
         if isinstance(owner, Function):
             calls = self.calls[owner.symbol]
             return [[call.results[index] for call in calls] for index in range(len(end.operands))]
         if owner.name in BRANCHES:
-            return [[each] for each in owner.results]
+            return [[result] for result in owner.results]
         is_body = owner.name == LOOP and end.block is owner.regions[-1].entry
         return self.receivers(owner) or nothing if is_body else nothing

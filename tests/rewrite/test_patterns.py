@@ -28,7 +28,7 @@ def matches(text: str) -> dict[str, dict[str, object]]:
     """By the name of the first result of each operation that matches: the names of values, and attributes."""
     found = {}
     for operation in stablehlo_tools.parse(PROGRAM).walk():
-        bound = Pattern.of(text).match(operation)
+        bound = Pattern.parse(text).match(operation)
         if bound is not None:
             found[operation.results[0].name] = {name: shown(each) for name, each in bound.items()}
     return found
@@ -72,13 +72,13 @@ def test_what_matches_and_what_its_names_stand_for(text: str, expected: object) 
 
 
 def test_other_words_are_kept_for_who_knows_them() -> None:
-    pattern = Pattern.of("add(x, y)  [x is static, and y is blue, and z is static]")
-    assert list(pattern.others) == ["y is blue", "z is static"]
+    pattern = Pattern.parse("add(x, y)  [x is static, and y is blue, and z is static]")
+    assert list(pattern.unrecognized) == ["y is blue", "z is static"]
     assert len(pattern.conditions) == 1
 
 
 def test_an_operation_without_valid_attributes_does_not_match() -> None:
     (x, _) = stablehlo_tools.parse(PROGRAM).functions[0].arguments
     operation = Operation("stablehlo.transpose", [x], {})
-    assert Pattern.of("transpose(x)").match(operation) is not None
-    assert Pattern.of("transpose(x, permutation=p)").match(operation) is None
+    assert Pattern.parse("transpose(x)").match(operation) is not None
+    assert Pattern.parse("transpose(x, permutation=p)").match(operation) is None

@@ -38,7 +38,7 @@ from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.reduce import fold
-from stablehlo_tools.rewrite.kernels import by_others
+from stablehlo_tools.rewrite.kernels import decomposed_kernel
 
 
 def element_type_of(value: Value) -> str:
@@ -189,8 +189,8 @@ class FieldDomain:
             return kernel
         call = Call(self, op, operation)
         rule = declared or _rule_for(call)
-        if _may_be_by_others(operation, rule) and not self._compiled.rounds:
-            others = by_others(op, operation, self)
+        if _may_be_decomposed(operation, rule) and not self._compiled.rounds:
+            others = decomposed_kernel(op, operation, self)
             if others is not None:
                 return others
         if any(element_kind(type) in _NOT_DECIDED for type in types):
@@ -222,7 +222,7 @@ class FieldDomain:
         return computing
 
 
-def _may_be_by_others(operation: Operation, rule: Rule) -> bool:
+def _may_be_decomposed(operation: Operation, rule: Rule) -> bool:
     """Whether an operation on small arrays has no law: it may be computed by others, such as a loop."""
     types = [each.type for each in operation.operands]
     return (rule is unknown_of_all or operation.name == "stablehlo.custom_call") and all(

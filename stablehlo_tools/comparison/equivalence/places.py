@@ -174,7 +174,7 @@ class _Common:
     def has_all_effects(self) -> bool:
         """Whether all operations with effects, of which the returns are two, are among those noted."""
         return not any(
-            effects.of(operation)
+            effects.has_effects(operation)
             for function in self._functions
             for effects in [Effects({each.symbol: each for each in module_of(function).functions})]
             for operation in _operations(function)

@@ -53,7 +53,7 @@ def unused_value(program: Program) -> Iterator[Finding]:
     used, effects = program.uses.keys(), program.effects
     for operation in program.operations:
         results = operation.results
-        if results and used.isdisjoint(results) and not effects.of(operation):
+        if results and used.isdisjoint(results) and not effects.has_effects(operation):
             message = f"result of `{operation.name}` is never used"
             yield Finding(operation, message, fix=removal(program, operation, "remove it"))
 

@@ -306,7 +306,7 @@ class _Invariants:
     def block(self, block: Block, varying: set[Value]) -> Iterator[Operation]:
         for operation in block.operations[:-1]:
             read = [value for inner in operation.walk() for value in inner.operands]
-            varies = not varying.isdisjoint(read) or self.program.effects.of(operation)
+            varies = not varying.isdisjoint(read) or self.program.effects.has_effects(operation)
             yield from self.call(operation, varying)
             if varies:
                 varying.update(operation.results)

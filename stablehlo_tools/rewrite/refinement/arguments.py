@@ -38,16 +38,16 @@ def _by_index(
     """Shapes by argument, and sizes by name."""
     if not isinstance(shapes, Mapping):
         return {index: shape for index, shape in _in_order(module, function, shapes) if shape is not None}, {}
-    known: dict[str, int] = {}
+    index_of: dict[str, int] = {}
     for argument in reversed(function.arguments):
-        known |= dict.fromkeys(argument_names(module, argument), argument.index)
+        index_of |= dict.fromkeys(argument_names(module, argument), argument.index)
     interface = module.interfaces.get(function.symbol)
     symbols = interface.symbols if interface else []
     by_index: dict[int, Shape] = {}
     sizes: dict[str, int] = {}
     for name, shape in shapes.items():
-        if str(name) in known:
-            by_index[known[str(name)]] = shape
+        if str(name) in index_of:
+            by_index[index_of[str(name)]] = shape
         elif name in symbols:
             sizes[str(name)] = _size(str(name), shape)
         else:
@@ -61,7 +61,7 @@ def _in_order(
 ) -> Iterator[tuple[int, Shape | None]]:
     """Shapes with their arguments, in the order of the caller."""
     interface = module.interfaces.get(function.symbol)
-    inputs = [each.arguments for each in interface.in_order(len(shapes))] if interface else []
+    inputs = [input.arguments for input in interface.in_order(len(shapes))] if interface else []
     order = inputs or [[index] for index in range(len(function.arguments))]
     if len(shapes) > len(order):
         raise _error(f"got {len(shapes)} shapes", function)
@@ -89,15 +89,15 @@ def _with_sizes(module: Module, function: Function, sizes: Mapping[str, int]) ->
     """The argument types of a function, in which some sizes with names are known. Raises InferenceError."""
     types, interface = list(function.type.inputs), module.interfaces.get(function.symbol)
     for input in interface.inputs if interface and sizes else ():
-        known = [size_of(each, sizes) for each in input.sizes]
+        dimensions = [size_of(size, sizes) for size in input.sizes]
         for index in input.arguments:
-            shape = [DYNAMIC if size is None else size for size in known]
+            shape = [DYNAMIC if size is None else size for size in dimensions]
             types[index] = _refine(function.arguments[index], shape, types[index])
     return types
 
 
 def _error(message: str, function: Function, more: str = "") -> InferenceError:
-    types = tuple(f"argument {each.index}, {each.name}: {each.type}" for each in function.arguments)
+    types = tuple(f"argument {value.index}, {value.name}: {value.type}" for value in function.arguments)
     count = f"`@{function.symbol}` takes {plural(len(types), 'argument')}{more}"
     return InferenceError(Diagnostic(_SHAPES, f"{message}; {count}", None, notes=types))
 
@@ -105,14 +105,14 @@ def _error(message: str, function: Function, more: str = "") -> InferenceError:
 def _refine(argument: Value, shape: Shape, type: Type) -> Type:
     """The type of an argument, which has a shape, too. Raises InferenceError where it cannot."""
     sizes = _sizes(argument, shape)
-    found = merge_types(type, TensorType(sizes, type.element_type)) if isinstance(type, TensorType) else type
-    if not isinstance(found, TensorType) or found.shape is None or not _has_sizes(found.shape, sizes):
+    merged = merge_types(type, TensorType(sizes, type.element_type)) if isinstance(type, TensorType) else type
+    if not isinstance(merged, TensorType) or merged.shape is None or not _has_sizes(merged.shape, sizes):
         target = f"shape `{'x'.join(map(str, sizes))}`" if sizes else "a scalar"
         message = (
             f"argument {argument.index}, {argument.name}, of type `{type}` cannot be refined to {target}"
         )
         raise InferenceError(Diagnostic(_SHAPES, message, None))
-    return found
+    return merged
 
 
 def _has_sizes(shape: Sequence[int | Dim], sizes: Sequence[int | Dim]) -> bool:

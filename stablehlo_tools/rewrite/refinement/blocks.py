@@ -84,7 +84,7 @@ class Copy:
             append(new_op, block)
             original = next(old for old, new in self.values.items() if new is argument)
             self.values[original] = new_op.results[0]
-        block.arguments = [each for each in block.arguments if each.index not in constants]
+        block.arguments = [other for other in block.arguments if other.index not in constants]
         for index, argument in enumerate(block.arguments):
             argument.index = index
 
@@ -101,8 +101,8 @@ class Copy:
             if self.is_refining:
                 self._infer(operation, copy)
                 new_ops, results = self._simplify(operation, copy)
-        for each in new_ops:
-            append(each, block)
+        for new_op in new_ops:
+            append(new_op, block)
         self.values.update(zip(operation.results, results, strict=True))
         keep_template(operation, copy)
 
@@ -126,20 +126,20 @@ class Copy:
             types = self._argument_types(op, operation, copy)
         for region, inputs in zip(operation.regions, types, strict=True):
             written = region.entry.arguments if region.entry else []
-            known = {
+            types_by_index = {
                 value.index: merge_types(value.type, type)
                 for value, type in zip(written, inputs, strict=False)
             }
-            copy.regions += (self.region(region, copy, known),)
+            copy.regions += (self.region(region, copy, types_by_index),)
             self.fill(region)
 
     def _argument_types(self, op: Op, operation: Operation, copy: Operation) -> Sequence[Sequence[Type]]:
         copy.regions = operation.regions  # inference uses their number alone
-        found = infer_arguments(op, names_of(op, copy, self.refinement.functions))
+        inferred = infer_arguments(op, names_of(op, copy, self.refinement.functions))
         copy.regions = ()
         if any(rule.variadic for _, rule in op.regions):
             return [()] * len(operation.regions)
-        return [found.get(name, ()) for name, _ in op.regions]
+        return [inferred.get(name, ()) for name, _ in op.regions]
 
     def _infer(self, operation: Operation, copy: Operation) -> None:
         """Infer the result types of a copy from its operands. Raises `VerificationError`."""
@@ -151,13 +151,13 @@ class Copy:
         _retype(copy.results, types_beyond_rules(copy))
         problems = () if _has_types_of(operation, copy) else problems_of(copy, functions)
         if problems:
-            raise VerificationError(*(self._diagnostic(operation, copy, each) for each in problems))
+            raise VerificationError(*(self._diagnostic(operation, copy, problem) for problem in problems))
 
     def _diagnostic(self, operation: Operation, copy: Operation, problem: Problem) -> Diagnostic:
-        found = diagnostic_of(operation, problem, self.refinement.module)
+        diagnostic = diagnostic_of(operation, problem, self.refinement.module)
         signature = FunctionType(_types(copy.operands), _types(copy.results))
         return replace(
-            found, notes=(*found.notes, f"refined to the specified shapes, its type is {signature}")
+            diagnostic, notes=(*diagnostic.notes, f"refined to the specified shapes, its type is {signature}")
         )
 
     def _simplify(self, operation: Operation, copy: Operation) -> tuple[list[Operation], list[Value]]:
@@ -201,9 +201,9 @@ class Copy:
             return [copy], copy.results
         callee, dropped = variant
         attributes: dict[str, Attribute] = {CALLS[operation.name]: Symbol((callee.symbol,))}
-        given = operation.attributes.get("arg_attrs")
-        if dropped and isinstance(given, tuple):
-            attributes["arg_attrs"] = without(given, dropped)
+        arg_attrs = operation.attributes.get("arg_attrs")
+        if dropped and isinstance(arg_attrs, tuple):
+            attributes["arg_attrs"] = without(arg_attrs, dropped)
         if dropped or attributes[CALLS[operation.name]] != operation.attributes[CALLS[operation.name]]:
             copy.attributes = {**operation.attributes, **attributes}
         copy.operands = [value for index, value in enumerate(copy.operands) if index not in dropped]
@@ -212,10 +212,10 @@ class Copy:
             return [copy], copy.results
         operations, values = [copy], []
         for value, returned in zip(copy.results, callee.returned, strict=True):
-            known = constant_of(returned) if is_small(returned) else None
-            if known is not None:
-                operations.append(constant(known.array, value, operation))
-            values.append(value if known is None else operations[-1].results[0])
+            folded = constant_of(returned) if is_small(returned) else None
+            if folded is not None:
+                operations.append(constant(folded.array, value, operation))
+            values.append(value if folded is None else operations[-1].results[0])
         return operations, values
 
 
@@ -271,7 +271,7 @@ def _leaves(types: Sequence[Type]) -> Iterator[Type]:
 
 def _fill_shapes(type: Type, shapes: Iterator[list[int] | None]) -> Type:
     if isinstance(type, TupleType):
-        return TupleType(tuple(_fill_shapes(each, shapes) for each in type.types))
+        return TupleType(tuple(_fill_shapes(element, shapes) for element in type.types))
     sizes = next(shapes)
     return type if sizes is None else with_sizes(type, sizes)
 
@@ -283,8 +283,8 @@ def _types_of_slice(operation: Operation, types: list[Type]) -> list[Type]:
     end = limit.owner
     if not are_ones(strides) or not isinstance(end, Operation) or end.name != "stablehlo.add":
         return types
-    rest = [operand for operand in end.operands if operand is not start]
-    sizes = integers_of(rest[0]) if len(rest) == 1 else None
+    addends = [operand for operand in end.operands if operand is not start]
+    sizes = integers_of(addends[0]) if len(addends) == 1 else None
     return types if sizes is None else [with_sizes(types[0], sizes)]
 
 

@@ -24,10 +24,10 @@ def constant(array: Any, like: Value, operation: Operation) -> Operation:
     """The constant op that replaces the result `like` of `operation`."""
     assert isinstance(like.type, TensorType)
     value = Dense.from_array(array, like.type)
-    made = Operation("stablehlo.constant", [], {"value": value}, location=operation.location)
-    made.results = [Value(like.type, like.name, made, 0)]
-    made.source, made.start, made.end = operation.source, operation.start, operation.end
-    return made
+    constant_op = Operation("stablehlo.constant", [], {"value": value}, location=operation.location)
+    constant_op.results = [Value(like.type, like.name, constant_op, 0)]
+    constant_op.source, constant_op.start, constant_op.end = operation.source, operation.start, operation.end
+    return constant_op
 
 
 def fold(operation: Operation) -> Operation | None:
@@ -39,7 +39,7 @@ def fold(operation: Operation) -> Operation | None:
     return None if array is None else constant(array, operation.results[0], operation)
 
 
-def computed(operation: Operation, most: int) -> Operation | None:
+def computed(operation: Operation, limit: int) -> Operation | None:
     """The constant op, of at most so many elements, that replaces a pure op on constants; None for others.
 
     Its elements are those of any machine: functions such as `exponential` stay.
@@ -48,7 +48,7 @@ def computed(operation: Operation, most: int) -> Operation | None:
     if op is None or len(operation.results) != 1 or not operation.operands:
         return None
     type = operation.results[0].type
-    if not isinstance(type, TensorType) or not type.is_static or math.prod(type.static_shape) > most:
+    if not isinstance(type, TensorType) or not type.is_static or math.prod(type.static_shape) > limit:
         return None
     array = _value(op, operation) if _is_rounded_once(op, type) else None
     return None if array is None else constant(array, operation.results[0], operation)
@@ -87,17 +87,17 @@ def elements_of(value: Value, depth: int = 8) -> Any:
     op = OPS.get(operation.name) if isinstance(operation, Operation) else None
     if op is None or not depth or not is_small(value) or not isinstance(operation, Operation):
         return None
-    return _compute(op, operation, [elements_of(each, depth - 1) for each in operation.operands])
+    return _compute(op, operation, [elements_of(operand, depth - 1) for operand in operation.operands])
 
 
 def _value(op: Op, operation: Operation) -> Any:
     """The result of a pure op whose operands are all constant; else None."""
     constants = [constant_of(value) for value in operation.operands]
-    return _compute(op, operation, [None if each is None else each.array for each in constants])
+    return _compute(op, operation, [None if operand is None else operand.array for operand in constants])
 
 
 def _compute(op: Op, operation: Operation, arrays: list[Any]) -> Any:
-    if not arrays or any(each is None for each in arrays) or not _is_pure(op):
+    if not arrays or any(array is None for array in arrays) or not _is_pure(op):
         return None
     try:
         with np.errstate(all="ignore"):

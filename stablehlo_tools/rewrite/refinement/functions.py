@@ -92,9 +92,9 @@ class Refinement:
             count = len(module.body.operations)
             unused = before - {symbol for symbol, _ in _references(module)}
             module.body.operations = [
-                each
-                for each in module.body.operations
-                if not (isinstance(each, Function) and each.is_private and each.symbol in unused)
+                op
+                for op in module.body.operations
+                if not (isinstance(op, Function) and op.is_private and op.symbol in unused)
             ]
 
     # -- functions ------------------------------------------------------------------------------
@@ -111,14 +111,14 @@ class Refinement:
             return None
         is_call = operation.name == "func.call"  # a composite keeps its operands
         is_read = is_call and (is_refining or self._is_dynamic(function))
-        given = [(value.type, _integer(value) if is_read else None) for value in operands]
-        if not self._is_refined(function, given):
-            given = [(value.type, None) for value in function.arguments]
-        key = (function, *given)
+        args = [(value.type, _integer(value) if is_read else None) for value in operands]
+        if not self._is_refined(function, args):
+            args = [(value.type, None) for value in function.arguments]
+        key = (function, *args)
         if key not in self._by_arguments:
-            is_as_declared = given == [(type, None) for type in function.type.inputs]
+            is_as_declared = args == [(type, None) for type in function.type.inputs]
             is_root = is_as_declared and function in self._roots
-            return self._specialize(function, given, function.symbol if is_root else self._symbol(function))
+            return self._specialize(function, args, function.symbol if is_root else self._symbol(function))
         variant = self._by_arguments[key]
         if variant is None:
             message = f"recursive call of `@{function.symbol}`, which StableHLO does not support"
@@ -137,16 +137,16 @@ class Refinement:
         self._used_symbols.add(symbol)
         return symbol
 
-    def _specialize(self, function: Function, given: Sequence[Argument], symbol: str) -> FunctionVariant:
-        key = (function, *given)
-        known = self._by_arguments.get(key)
-        if known is not None:
-            return known
+    def _specialize(self, function: Function, arguments: Sequence[Argument], symbol: str) -> FunctionVariant:
+        key = (function, *arguments)
+        existing = self._by_arguments.get(key)
+        if existing is not None:
+            return existing
         self._by_arguments[key] = None
         new = bare(function)
-        constants = {index: value for index, (_, value) in enumerate(given) if value is not None}
-        copy = Copy(self, is_refining=self._is_refined(function, given))
-        types = {index: type for index, (type, _) in enumerate(given)}
+        constants = {index: value for index, (_, value) in enumerate(arguments) if value is not None}
+        copy = Copy(self, is_refining=self._is_refined(function, arguments))
+        types = {index: type for index, (type, _) in enumerate(arguments)}
         new.regions = tuple(copy.region(region, new, types) for region in function.regions)
         if new.body is not None:
             copy.replace_arguments(new.body, constants)
@@ -161,12 +161,12 @@ class Refinement:
         variant = self._by_arguments[key] = FunctionVariant(new, frozenset(constants))
         return variant
 
-    def _is_refined(self, function: Function, given: Sequence[Argument]) -> bool:
+    def _is_refined(self, function: Function, arguments: Sequence[Argument]) -> bool:
         """Whether refinement for these arguments may change a function."""
         is_simple = all(len(region.blocks) == 1 for region in function.regions)
         if not is_simple or function.symbol in self._fixed:
             return False
-        has_constants = any(constant is not None for _, constant in given)
+        has_constants = any(constant is not None for _, constant in arguments)
         return self._is_dynamic(function) or (has_constants and _computes_sizes(function))
 
     def _is_dynamic(self, function: Function) -> bool:
@@ -201,9 +201,9 @@ def _attributes(
         attributes |= {"sym_name": symbol, "sym_visibility": "private"}
     if new.body is not None and len(new.regions[0].blocks) == 1 and new.body.signature != function.type:
         attributes["function_type"] = TypeAttribute(new.body.signature)
-    given = function.attributes.get("arg_attrs")
-    if dropped and isinstance(given, tuple):
-        attributes["arg_attrs"] = without(given, dropped)
+    arg_attrs = function.attributes.get("arg_attrs")
+    if dropped and isinstance(arg_attrs, tuple):
+        attributes["arg_attrs"] = without(arg_attrs, dropped)
     return {**function.attributes, **attributes} if attributes else function.attributes  # type: ignore[return-value]
 
 

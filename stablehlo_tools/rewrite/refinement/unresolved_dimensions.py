@@ -13,7 +13,7 @@ from stablehlo_tools.text.source_frames import notes_at
 
 def unresolved_dimensions(module: Module) -> list[Diagnostic]:
     """An error for each operation, or public function, that introduces dynamic shapes."""
-    return [_diagnostic(each, dynamic) for each in module.walk() if (dynamic := _dynamic_values(each))]
+    return [_diagnostic(op, dynamic) for op in module.walk() if (dynamic := _dynamic_values(op))]
 
 
 def _dynamic_values(operation: Operation) -> list[Value]:

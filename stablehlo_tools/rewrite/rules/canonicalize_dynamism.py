@@ -66,7 +66,7 @@ def _custom_call(match: Match, x: list[Value]) -> list[Value]:
     indices, own = shape_operands(match.operation), match.own(SHAPE_OPERANDS)
     layouts = own.get("operand_layouts")
     if isinstance(layouts, tuple):
-        own["operand_layouts"] = tuple(each for index, each in enumerate(layouts) if index not in indices)
+        own["operand_layouts"] = tuple(layout for index, layout in enumerate(layouts) if index not in indices)
     operands = [value for index, value in enumerate(x) if index not in indices]
     return match.builder.add(match.operation.name, [operands], results=[match.types], extra=own)
 

@@ -32,9 +32,9 @@ def _broadcast(match: Match, operand: Value) -> Value:
 def dimensions_in_result(match: Match, operand: Value) -> Sequence[int]:
     """The dimensions of the result that those of an operand are: the last, or as the attribute has them."""
     type, result = tensor(operand), tensor(match.result)
-    given: Sequence[int] | None = match.attributes.get("broadcast_dimensions")
-    is_given = given is not None and type.rank != result.rank
-    return given if is_given and given is not None else range(result.rank - type.rank, result.rank)
+    declared: Sequence[int] | None = match.attributes.get("broadcast_dimensions")
+    is_given = declared is not None and type.rank != result.rank
+    return declared if is_given and declared is not None else range(result.rank - type.rank, result.rank)
 
 
 def attributes_of_one_shape(match: Match) -> dict[str, Attribute]:

@@ -40,21 +40,21 @@ def _product(x: Term, waves: Term, axis: int) -> Term:
 def _transformed(match: Match, x: Value) -> Value:
     """The transform along the last dimensions, of which that of real numbers is the first or the last."""
     kind, lengths = match.attributes["fft_type"], list(match.attributes["fft_length"])
-    found, sign, last = Term(match, x), -1 if kind in ("FFT", "RFFT") else 1, lengths.pop()
-    axis = found.type.rank - 1
+    spectrum, sign, last = Term(match, x), -1 if kind in ("FFT", "RFFT") else 1, lengths.pop()
+    axis = spectrum.type.rank - 1
     real = tensor(match.result if kind == "IRFFT" else x).element_type if "R" in kind else None
-    parts = real or found.parts()[0].element_type
+    parts = real or spectrum.parts()[0].element_type
     assert isinstance(parts, ElementType)
     if kind == "RFFT":
         waves = _waves(match, last, last // 2 + 1, parts, last, sign)
-        found = _product(found.with_imaginary(found.like(0)), waves, axis)
+        spectrum = _product(spectrum.with_imaginary(spectrum.like(0)), waves, axis)
     for place, length in enumerate(lengths, axis - len(lengths)):
-        found = _product(found, _waves(match, length, length, parts, length, sign), place)
+        spectrum = _product(spectrum, _waves(match, length, length, parts, length, sign), place)
     if kind == "IRFFT":
-        found = _real_of_half(found, last, sign)
+        spectrum = _real_of_half(spectrum, last, sign)
     elif kind != "RFFT":
-        found = _product(found, _waves(match, last, last, parts, last, sign), axis)
-    return (found * (1 / math.prod([*lengths, last])) if sign > 0 else found).value
+        spectrum = _product(spectrum, _waves(match, last, last, parts, last, sign), axis)
+    return (spectrum * (1 / math.prod([*lengths, last])) if sign > 0 else spectrum).value
 
 
 def _real_of_half(x: Term, length: int, sign: int) -> Term:
@@ -67,7 +67,7 @@ def _real_of_half(x: Term, length: int, sign: int) -> Term:
     cosine, sine = _waves(match, rows, length, real.element_type, length, sign).parts()
     row = Term(match, iota(match, 0, TensorType((rows, length), _I32)))
     is_twice = (row * 2).apply("remainder", length).compare("NE", 0)
-    cosine, sine = (is_twice.select(each * 2, each) for each in (cosine, sine))
+    cosine, sine = (is_twice.select(wave * 2, wave) for wave in (cosine, sine))
     return _product(real, cosine, axis) - _product(imaginary, sine, axis)
 
 
@@ -82,6 +82,6 @@ for _part, _error in (("f32", 1e-4), ("f64", 1e-12)):
             and 0 not in tensor(x).static_shape
             and max(match.attributes["fft_length"]) <= _LENGTHS
         ),
-        domain=lambda arrays: [bounded(each).astype(each.dtype) for each in arrays],
+        domain=lambda arrays: [bounded(array).astype(array.dtype) for array in arrays],
         error=_error,
     )(_transformed)

@@ -64,8 +64,8 @@ for _target in ("mhlo.topk", "TopK"):
 
 def config_of(match: Match) -> Mapping[str, Any]:
     """The options of a call."""
-    given = match.attributes["mhlo_backend_config"]
-    config = match.attributes["backend_config"] if given is None else given
+    mhlo_config = match.attributes["mhlo_backend_config"]
+    config = match.attributes["backend_config"] if mhlo_config is None else mhlo_config
     return config if isinstance(config, Mapping) else {}
 
 
@@ -99,7 +99,7 @@ def _approximate_top_k(match: Match, x: list[Value]) -> list[Value]:
     )
     shape = list(tensor(arrays[0]).static_shape)
     shape[axis] = tensor(match.result).static_shape[axis]
-    return [slice_of(match, each, [0] * len(shape), shape) for each in ordered]
+    return [slice_of(match, array, [0] * len(shape), shape) for array in ordered]
 
 
 # -- annotations ------------------------------------------------------------------------------------
@@ -126,12 +126,12 @@ def _case(match: Match, index: Value) -> list[Value]:
 
 def _nested(match: Match, index: Value, branches: Sequence[Region], number: int) -> list[Value]:
     """The branch of an index, among those from a number on; the last one is that of all others."""
-    first, *others = branches
-    if not others:
+    first, *remaining = branches
+    if not remaining:
         return inlined(match, first, [])
     is_first = compare(match, "EQ", index, splat(match, number, tensor(index)))
     regions = [
         match.builder.region((), lambda: inlined(match, first, [])),
-        match.builder.region((), lambda: _nested(match, index, others, number + 1)),
+        match.builder.region((), lambda: _nested(match, index, remaining, number + 1)),
     ]
     return match.builder.add("stablehlo.if", [is_first], regions=regions, results=[match.types])

@@ -17,7 +17,7 @@ from stablehlo_tools.rewrite.guards import is_common_float, replaced_by_one
 from stablehlo_tools.rewrite.rewriter import LEGALIZE, Match, legalization
 from stablehlo_tools.rewrite.rules.linear_algebra import loop, matrices, reduced
 from stablehlo_tools.rewrite.rules.lower_chlo import mulhi
-from stablehlo_tools.rewrite.rules.special_functions import cosh, of_parts, sinh, times_cosine, times_sine
+from stablehlo_tools.rewrite.rules.special_functions import cosh, from_parts, sinh, times_cosine, times_sine
 from stablehlo_tools.rewrite.terms import F32, F64, Formula, Term, formula, in_single, polynomial
 
 _formula = functools.partial(formula, stage=LEGALIZE)
@@ -88,9 +88,9 @@ def _reduced(size: Term) -> tuple[Term, Term]:
     low = product + mulhi(scaled, third)
     high = scaled * first + mulhi(scaled, second) + (low < product).convert(unsigned)
     quarter = (high + (1 << width - 3)).apply("shift_right_logical", width - 2)
-    rest = (high - quarter.apply("shift_left", width - 2)).bitcast(signed)
+    remainder = (high - quarter.apply("shift_left", width - 2)).bitcast(signed)
     unit = 2 * math.pi * 0.5**width
-    angle = rest.convert(own) * unit + low.convert(own) * (unit * 0.5**width)
+    angle = remainder.convert(own) * unit + low.convert(own) * (unit * 0.5**width)
     is_small = size < math.pi / 4
     return is_small.select(size, angle), is_small.select(quarter.like(0), quarter)
 
@@ -105,10 +105,10 @@ def _series(square: Term, first: int) -> Term:
 
 def _around(x: Term) -> tuple[Term, Term, Term]:
     """The sine and the cosine of the rest of |x|, and the quarter turns before; NaN if x is not finite."""
-    rest, quarter = _reduced(x.apply("abs"))
-    square = rest * rest
+    r, quarter = _reduced(x.apply("abs"))
+    square = r * r
     is_finite = x.apply("abs") < math.inf
-    sine = rest + rest * _series(square, 3)
+    sine = r + r * _series(square, 3)
     cosine = square * _series(square, 4) - square * 0.5 + 1
     return is_finite.select(sine, math.nan), is_finite.select(cosine, math.nan), quarter
 
@@ -149,8 +149,8 @@ def _log_plus_one(x: Term) -> Term:
     ratio = x / (x + 2)
     square = ratio * ratio
     last = 17 if x.element_type == F32 else 35
-    rest = square * polynomial(square, [2 / power for power in range(last, 1, -2)])
-    near = x - ratio * (x - rest)
+    series = square * polynomial(square, [2 / power for power in range(last, 1, -2)])
+    near = x - ratio * (x - series)
     return (x.apply("abs") < 0.5).select(near, (x + 1).apply("log"))
 
 
@@ -198,21 +198,21 @@ def _remainder(x: Term, y: Term) -> Term:
     own, match = x.element_type, x.match
     mantissa = _MANTISSA[own.bits]
     digits = own.bits - mantissa - 2
-    numbers, exponents = zip(*(_scaled(each.apply("abs")) for each in (x, y)), strict=True)
+    numbers, exponents = zip(*(_scaled(operand.apply("abs")) for operand in (x, y)), strict=True)
     divisor = numbers[1].apply("maximum", 1)
 
-    def step(_: Term, rest: Term, left: Term) -> Sequence[Term]:
+    def step(_: Term, remainder: Term, left: Term) -> Sequence[Term]:
         count = left.apply("maximum", 0).apply("minimum", digits)
-        return rest.apply("shift_left", count).apply("remainder", divisor), left - count
+        return remainder.apply("shift_left", count).apply("remainder", divisor), left - count
 
-    def goes_on(rest: Term, left: Term) -> Term:
+    def goes_on(remainder: Term, left: Term) -> Term:
         return reduced("maximum", left, 0, range(left.type.rank)) > 0
 
     start = [numbers[0].apply("remainder", divisor), exponents[0] - exponents[1]]
-    most = (1 << own.bits - mantissa - 1) // digits + 1
-    rest = Term(match, loop(match, most, start, step, goes_on)[0])
+    steps = (1 << own.bits - mantissa - 1) // digits + 1
+    remainder = Term(match, loop(match, steps, start, step, goes_on)[0])
     power = exponents[1].apply("shift_left", mantissa).bitcast(own)
-    value = rest.convert(own) * 0.5**mantissa * power
+    value = remainder.convert(own) * 0.5**mantissa * power
     value = (exponents[0] < exponents[1]).select(x.apply("abs"), value)
     value = _has_sign(x).select(-value, value)
     is_finite = x.apply("abs") < math.inf
@@ -246,8 +246,8 @@ _ANGLES: Final = {
 @in_single
 def _angle(y: Term, x: Term) -> Term:
     height, width = y.apply("abs"), x.apply("abs")
-    most, t = _most_and_ratio(width, height)
-    t = most.equals(0).select(most, t)
+    greater, t = _most_and_ratio(width, height)
+    t = greater.equals(0).select(greater, t)
     is_steep = t > math.tan(math.pi / 8)
     u = is_steep.select((t - 1) / (t + 1), t)
     angle = u + u * (u * u) * polynomial(u * u, _ANGLES[u.element_type.bits])
@@ -259,8 +259,8 @@ def _angle(y: Term, x: Term) -> Term:
 
 def _most_and_ratio(width: Term, height: Term) -> tuple[Term, Term]:
     """The greater of two magnitudes, and the lesser over it: 1 if they are equal, as infinities may be."""
-    most, least = width.apply("maximum", height), width.apply("minimum", height)
-    return most, most.equals(least).select(most.like(1), least / most)
+    greater, lesser = width.apply("maximum", height), width.apply("minimum", height)
+    return greater, greater.equals(lesser).select(greater.like(1), lesser / greater)
 
 
 def _has_sign(x: Term) -> Term:
@@ -313,13 +313,13 @@ def _logarithm_plus_one(z: Term) -> Term:
     return _logarithm_of_sum(x, x + 1, y)
 
 
-def _logarithm_of_sum(rest: Term, x: Term, y: Term) -> Term:
+def _logarithm_of_sum(offset: Term, x: Term, y: Term) -> Term:
     """log(x + yi), where |x| = |1 + rest|: without a loss of digits near 1, and without an overflow."""
     width, height = x.apply("abs"), y.apply("abs")
-    most, ratio = _most_and_ratio(width, height)
-    squares = (height > width).select((height - 1) * (height + 1) + x * x, rest * (rest + 2) + y * y)
-    far = most.apply("log") + (ratio * ratio).apply("log_plus_one") * 0.5
-    is_near = (most > 0.5).apply("and", most < 2)
+    greater, ratio = _most_and_ratio(width, height)
+    squares = (height > width).select((height - 1) * (height + 1) + x * x, offset * (offset + 2) + y * y)
+    far = greater.apply("log") + (ratio * ratio).apply("log_plus_one") * 0.5
+    is_near = (greater > 0.5).apply("and", greater < 2)
     return is_near.select(squares.apply("log_plus_one") * 0.5, far).with_imaginary(y.apply("atan2", x))
 
 
@@ -328,10 +328,10 @@ def _square_root(z: Term) -> Term:
     """The root of the greater part is taken apart, so that no sum overflows."""
     x, y = z.parts()
     width, height = x.apply("abs"), y.apply("abs")
-    most, ratio = _most_and_ratio(width, height)
+    greater, ratio = _most_and_ratio(width, height)
     length = (ratio * ratio + 1).apply("sqrt")
     sum = (width < height).select(ratio, ratio.like(1)) + length
-    size = most.apply("sqrt") * (sum * 0.5).apply("sqrt")
+    size = greater.apply("sqrt") * (sum * 0.5).apply("sqrt")
     other = size.equals(0).select(y, y / (size * 2))
     is_left, flipped = _has_sign(x), _has_sign(y).select(-size, size)
     real, imaginary = is_left.select(other.apply("abs"), size), is_left.select(flipped, other)
@@ -364,8 +364,8 @@ def _complex_power(match: Match, z: Value, w: Value) -> Value:
 
 
 def _power_in_double(z: Term, w: Term) -> Term:
-    own, (a, b) = z.parts()[0].element_type, (each.convert(F64) for each in w.parts())
-    x, y = (each.convert(F64) for each in z.parts())
+    own, (a, b) = z.parts()[0].element_type, (part.convert(F64) for part in w.parts())
+    x, y = (part.convert(F64) for part in z.parts())
     size, angle = _logarithm_of_sum(x.apply("abs") - 1, x, y).parts()
     real, imaginary = _exponential_parts(a * size - b * angle, a * angle + b * size)
     is_zero = x.equals(0).apply("and", y.equals(0))
@@ -440,8 +440,8 @@ def _complex_tangent(z: Term) -> Term:
 
 
 _complex("sine(z) ~> complex(sin(x) * cosh(y), cos(x) * sinh(y))")(
-    of_parts(lambda x, y: times_sine(cosh)(y, x), lambda x, y: times_cosine(sinh)(y, x))
+    from_parts(lambda x, y: times_sine(cosh)(y, x), lambda x, y: times_cosine(sinh)(y, x))
 )
 _complex("cosine(z) ~> complex(cos(x) * cosh(y), -sin(x) * sinh(y))")(
-    of_parts(lambda x, y: times_cosine(cosh)(y, x), lambda x, y: -times_sine(sinh)(y, x))
+    from_parts(lambda x, y: times_cosine(cosh)(y, x), lambda x, y: -times_sine(sinh)(y, x))
 )

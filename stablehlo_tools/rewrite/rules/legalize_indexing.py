@@ -46,19 +46,19 @@ def _index_type(size: int) -> ElementType:
 # -- scatter ----------------------------------------------------------------------------------------
 
 
-def _indexed_first(given: Any) -> list[int]:
+def _indexed_first(attrs: Any) -> list[int]:
     """The dimensions of the input that come first: those that are indexed, and then others of no window."""
-    indexed = given["scatter_dims_to_operand_dims"]
-    return list(dict.fromkeys([*indexed, *given["inserted_window_dims"]]))
+    indexed = attrs["scatter_dims_to_operand_dims"]
+    return list(dict.fromkeys([*indexed, *attrs["inserted_window_dims"]]))
 
 
 def _is_canonical(match: Match, x: list[Value]) -> bool:
     """Whether indices are rows, for the first dimensions in order, and windows are those of the others."""
-    given, indices = match.attributes, tensor(x[len(match.types)])
-    windows, first = list(given["update_window_dims"]), list(range(len(_indexed_first(given))))
+    attrs, indices = match.attributes, tensor(x[len(match.types)])
+    windows, first = list(attrs["update_window_dims"]), list(range(len(_indexed_first(attrs))))
     return (
-        list(given["scatter_dims_to_operand_dims"]) == list(given["inserted_window_dims"]) == first
-        and (indices.rank, given["index_vector_dim"]) == (2, 1)
+        list(attrs["scatter_dims_to_operand_dims"]) == list(attrs["inserted_window_dims"]) == first
+        and (indices.rank, attrs["index_vector_dim"]) == (2, 1)
         and windows == list(range(1, 1 + len(windows)))
     )
 
@@ -76,36 +76,36 @@ def _is_to_be_canonical(match: Match, x: list[Value]) -> bool:
 )
 def _scatter(match: Match, x: list[Value]) -> list[Value]:
     """Indexed dimensions become the first ones, with an index for each element of a window along them."""
-    count, given = len(match.types), match.attributes
+    count, attrs = len(match.types), match.attributes
     inputs, indices, updates = x[:count], x[count], x[count + 1 :]
-    first, rank = _indexed_first(given), tensor(inputs[0]).rank
+    first, rank = _indexed_first(attrs), tensor(inputs[0]).rank
     order = [*first, *(axis for axis in range(rank) if axis not in first)]
-    kept = [axis for axis in range(rank) if axis not in given["inserted_window_dims"]]
-    windows = dict(zip(kept, given["update_window_dims"], strict=True))
+    window_axes = [axis for axis in range(rank) if axis not in attrs["inserted_window_dims"]]
+    windows = dict(zip(window_axes, attrs["update_window_dims"], strict=True))
     sizes = [tensor(updates[0]).static_shape[windows[axis]] if axis in windows else 1 for axis in first]
     axes = [windows[axis] for axis in order if axis in windows]
     spread = sum(axis in windows for axis in first)
     is_spread = math.prod(sizes) > 1
-    rows = _rows(match, indices, given["index_vector_dim"])
-    if is_spread or len(first) > len(given["scatter_dims_to_operand_dims"]):
+    rows = _rows(match, indices, attrs["index_vector_dim"])
+    if is_spread or len(first) > len(attrs["scatter_dims_to_operand_dims"]):
         rows = _places(match, rows, sizes, [tensor(inputs[0]).static_shape[axis] for axis in first])
     attributes = {
         "update_window_dims": range(1, 1 + len(axes) - spread),
         "inserted_window_dims": range(len(first)),
         "scatter_dims_to_operand_dims": range(len(first)),
         "index_vector_dim": 1,
-        "unique_indices": given["unique_indices"] and not is_spread,
+        "unique_indices": attrs["unique_indices"] and not is_spread,
     }
-    moved = [transpose(match, each, order) for each in inputs]
+    moved = [transpose(match, input, order) for input in inputs]
     results = match.builder.add(
         "stablehlo.scatter",
-        [moved, rows, [_windows_last(match, each, axes, spread) for each in updates]],
+        [moved, rows, [_windows_last(match, update, axes, spread) for update in updates]],
         attributes,
         regions=match.operation.regions,
-        results=[[TensorType(tensor(each).shape, tensor(value).element_type)
-                  for each, value in zip(moved, match.operation.results, strict=True)]],
+        results=[[TensorType(tensor(permuted).shape, tensor(value).element_type)
+                  for permuted, value in zip(moved, match.operation.results, strict=True)]],
     )  # fmt: skip
-    return [transpose(match, each, np.argsort(order).tolist()) for each in results]
+    return [transpose(match, result, np.argsort(order).tolist()) for result in results]
 
 
 def _places(match: Match, rows: Value, sizes: Sequence[int], bounds: Sequence[int]) -> Value:
@@ -141,16 +141,16 @@ def _rows(match: Match, indices: Value, vector_dim: int) -> Value:
     if vector_dim < rank:
         axes = [axis for axis in range(rank) if axis != vector_dim]
         indices = transpose(match, indices, [*axes, vector_dim])
-    others = [size for axis, size in enumerate(shape) if axis != vector_dim]
-    return reshape(match, indices, [math.prod(others), width])
+    sizes = [size for axis, size in enumerate(shape) if axis != vector_dim]
+    return reshape(match, indices, [math.prod(sizes), width])
 
 
 def _windows_last(match: Match, updates: Value, windows: Sequence[int], spread: int) -> Value:
     """The updates as rows, each a window whose dimensions are in this order but for the first `spread`."""
     rank, shape = tensor(updates).rank, tensor(updates).static_shape
-    others = [axis for axis in range(rank) if axis not in windows]
-    moved = transpose(match, updates, [*others, *windows])
-    rows = math.prod(shape[axis] for axis in (*others, *windows[:spread]))
+    batch = [axis for axis in range(rank) if axis not in windows]
+    moved = transpose(match, updates, [*batch, *windows])
+    rows = math.prod(shape[axis] for axis in (*batch, *windows[:spread]))
     return reshape(match, moved, [rows, *(shape[axis] for axis in windows[spread:])])
 
 
@@ -162,7 +162,7 @@ def _may_be_outside(match: Match, x: list[Value]) -> bool:
     return width > 1 or not _is_limited(x[len(match.types)], shape[0] - 1)
 
 
-def _is_limited(value: Value, most: int) -> bool:
+def _is_limited(value: Value, limit: int) -> bool:
     """Whether a value is clamped, and perhaps reshaped, to be from zero to a number."""
     owner = value.owner
     if isinstance(owner, Operation) and owner.name == "stablehlo.reshape":
@@ -171,7 +171,7 @@ def _is_limited(value: Value, most: int) -> bool:
         return False
     low, high = (constant_of(owner.operands[place]) for place in (0, 2))
     return (
-        low is not None and high is not None and bool((low.array >= 0).all() and (high.array <= most).all())
+        low is not None and high is not None and bool((low.array >= 0).all() and (high.array <= limit).all())
     )
 
 
@@ -183,20 +183,20 @@ def _is_limited(value: Value, most: int) -> bool:
 )
 def _scatter_inside(match: Match, x: list[Value]) -> list[Value]:
     """Dimensions that are indexed become one, with a place at its end for the updates that are outside."""
-    count, given = len(match.types), match.attributes
+    count, attrs = len(match.types), match.attributes
     inputs, rows, updates = x[:count], x[count], x[count + 1 :]
-    shape, width = tensor(inputs[0]).static_shape, len(_indexed_first(given))
-    size, rest = math.prod(shape[:width]), shape[width:]
+    shape, width = tensor(inputs[0]).static_shape, len(_indexed_first(attrs))
+    size, trailing = math.prod(shape[:width]), shape[width:]
     if _is_wide(rows):
         rows = _narrow(match, rows, [-1] * width, shape[:width], 1)
     padded, results = [], []
     for value, result in zip(inputs, match.operation.results, strict=True):
-        flat = reshape(match, value, [size, *rest])
-        end = splat(match, 0, TensorType((1, *rest), tensor(value).element_type))
+        flat = reshape(match, value, [size, *trailing])
+        end = splat(match, 0, TensorType((1, *trailing), tensor(value).element_type))
         padded.append(match.add("stablehlo.concatenate", [[flat, end]], {"dimension": 0}))
-        results.append(TensorType((size + 1, *rest), tensor(result).element_type))
+        results.append(TensorType((size + 1, *trailing), tensor(result).element_type))
     attributes = {
-        "update_window_dims": given["update_window_dims"],
+        "update_window_dims": attrs["update_window_dims"],
         "inserted_window_dims": [0],
         "scatter_dims_to_operand_dims": [0],
         "index_vector_dim": 1,
@@ -208,9 +208,9 @@ def _scatter_inside(match: Match, x: list[Value]) -> list[Value]:
         regions=match.operation.regions,
         results=[results],
     )
-    starts = [0] * (1 + len(rest))
-    kept = [slice_of(match, each, starts, [size, *rest]) for each in scattered]
-    return [reshape(match, each, shape) for each in kept]
+    starts = [0] * (1 + len(trailing))
+    inside = [slice_of(match, scattered_value, starts, [size, *trailing]) for scattered_value in scattered]
+    return [reshape(match, scattered_value, shape) for scattered_value in inside]
 
 
 def _place_or_end(match: Match, rows: Value, sizes: Sequence[int]) -> Value:
@@ -235,13 +235,13 @@ def _place_or_end(match: Match, rows: Value, sizes: Sequence[int]) -> Value:
     "scatter(broadcast(init), reduce_window(x, iota) applies select, source)  [all are static]"
 )
 def _select_and_scatter(match: Match, x: Value, source: Value, init: Value) -> Value:
-    given, type = match.attributes, tensor(x)
+    options, type = match.attributes, tensor(x)
     size = math.prod(type.static_shape)
     index, scalar = TensorType((), _index_type(size)), TensorType((), type.element_type)
     numbers = iota(match, 0, TensorType((size,), index.element_type))
     nothing = splat(match, -1, index)
     windows = {
-        name: given[name] for name in ("window_dimensions", "window_strides", "padding") if name in given
+        name: options[name] for name in ("window_dimensions", "window_strides", "padding") if name in options
     }
     first = match.builder.region(
         [scalar, index, scalar, index], lambda a, i, b, j: _chosen(match, (a, i), (b, j))
@@ -280,7 +280,7 @@ def _chosen(match: Match, left: tuple[Value, Value], right: tuple[Value, Value])
     """The element that is selected, with its index; one of padding has the index -1, and never is."""
     (a, i), (b, j) = left, right
     (is_chosen,) = inlined(match, match.operation.regions[0], [a, b])
-    only_right, only_left = (Term(match, each).equals(-1) for each in (i, j))
+    only_right, only_left = (Term(match, index).equals(-1) for index in (i, j))
     is_left = both(Term(match, is_chosen), only_right.apply("not")).apply("or", only_left).value
     return [select(match, is_left, a, b), select(match, is_left, i, j)]
 
@@ -290,7 +290,7 @@ def _chosen(match: Match, left: tuple[Value, Value], right: tuple[Value, Value])
 
 def _in_order(arrays: list[Any]) -> list[Any]:
     """Arrays without NaN, by which most comparisons are no order."""
-    return [np.where(each == each, each, np.ones_like(each)) for each in arrays]
+    return [np.where(array == array, array, np.ones_like(array)) for array in arrays]
 
 
 @legalization(
@@ -320,9 +320,9 @@ def _stable_sort(match: Match, x: list[Value]) -> list[Value]:
 
     body = match.builder.region(types, comparator)
     attributes = {"dimension": dimension, "is_stable": False}
-    made = match.builder.add("stablehlo.sort", [[*x, *numbers]], attributes, regions=[body])[: len(x)]
+    results = match.builder.add("stablehlo.sort", [[*x, *numbers]], attributes, regions=[body])[: len(x)]
     # without it, IREE takes a sort by indices and slices of it for a top_k, which exchanges equal keys
-    return match.builder.add("stablehlo.optimization_barrier", [made])
+    return match.builder.add("stablehlo.optimization_barrier", [results])
 
 
 def _counts(value: Value, axis: int, index: ElementType) -> bool:
@@ -345,23 +345,23 @@ def _wider(match: Match, x: list[Value]) -> Sequence[ElementType | None]:
     """The element type that each operand is promoted to; None for one that is not."""
     count, body = len(match.types), _body_type(match.operation.regions[0])
     types = [type.element_type for type in body[:count] if isinstance(type, TensorType)]
-    wanted = [type for type in types if isinstance(type, ElementType)]
-    if len(wanted) != count:
+    promoted = [type for type in types if isinstance(type, ElementType)]
+    if len(promoted) != count:
         return [None] * len(x)
     if match.operation.name == "stablehlo.scatter":
-        return [*wanted, None, *wanted]
-    return wanted * (len(x) // count)
+        return [*promoted, None, *promoted]
+    return promoted * (len(x) // count)
 
 
 def _promotes(match: Match, x: list[Value]) -> bool:
     pairs = zip(x, _wider(match, x), strict=True)
-    return any(wanted is not None and tensor(value).element_type != wanted for value, wanted in pairs)
+    return any(promoted is not None and tensor(value).element_type != promoted for value, promoted in pairs)
 
 
 def _promoted(match: Match, x: list[Value]) -> list[Value]:
     pairs = zip(x, _wider(match, x), strict=True)
     return match.again(
-        [value if wanted is None else convert(match, value, wanted) for value, wanted in pairs]
+        [value if promoted is None else convert(match, value, promoted) for value, promoted in pairs]
     )
 
 
@@ -395,7 +395,7 @@ def _narrow(match: Match, value: Value, low: Sequence[int], high: Sequence[int],
     is_unsigned = element_type.kind == "unsigned"
     bounds = []
     for limit in (low, high):
-        spread = _spread([max(each, 0) for each in limit] if is_unsigned else limit, shape, axis)
+        spread = _spread([max(bound, 0) for bound in limit] if is_unsigned else limit, shape, axis)
         bounds.append(match.builder.constant(np.broadcast_to(spread, shape).astype(dtype_of(element_type))))
     inside = match.add("stablehlo.clamp", [bounds[0], value, bounds[1]])
     return convert(match, inside, I32)
@@ -430,7 +430,7 @@ for _name, _count in (("dynamic_slice", 1), ("dynamic_update_slice", 2)):
         sizes = match.attributes["slice_sizes"] if count == 1 else tensor(x[1]).static_shape
         room = [size - taken for size, taken in zip(tensor(x[0]).static_shape, sizes, strict=True)]
         starts = [
-            _narrow(match, value, [0], [most], None) for value, most in zip(x[count:], room, strict=True)
+            _narrow(match, value, [0], [limit], None) for value, limit in zip(x[count:], room, strict=True)
         ]
         return match.again([*x[:count], *starts])
 
@@ -442,10 +442,10 @@ for _name, _count in (("dynamic_slice", 1), ("dynamic_update_slice", 2)):
 )
 def _gather(match: Match, x: Value, i: Value) -> list[Value]:
     """A start is clamped to what keeps the slice inside."""
-    given = match.attributes
-    room = [size - taken for size, taken in zip(tensor(x).static_shape, given["slice_sizes"], strict=True)]
-    high = [room[axis] for axis in given["start_index_map"]]
-    return match.again([x, _narrow(match, i, [0] * len(high), high, given["index_vector_dim"])])
+    attrs = match.attributes
+    room = [size - taken for size, taken in zip(tensor(x).static_shape, attrs["slice_sizes"], strict=True)]
+    high = [room[axis] for axis in attrs["start_index_map"]]
+    return match.again([x, _narrow(match, i, [0] * len(high), high, attrs["index_vector_dim"])])
 
 
 @legalization(
@@ -457,9 +457,9 @@ def _gather(match: Match, x: Value, i: Value) -> list[Value]:
 )
 def _scatter_indices(match: Match, x: list[Value]) -> list[Value]:
     """Updates outside are left out: what is below zero becomes -1, and what is beyond the end the end."""
-    count, given = len(match.types), match.attributes
-    high = [tensor(x[0]).static_shape[axis] for axis in given["scatter_dims_to_operand_dims"]]
-    indices = _narrow(match, x[count], [-1] * len(high), high, given["index_vector_dim"])
+    count, attrs = len(match.types), match.attributes
+    high = [tensor(x[0]).static_shape[axis] for axis in attrs["scatter_dims_to_operand_dims"]]
+    indices = _narrow(match, x[count], [-1] * len(high), high, attrs["index_vector_dim"])
     return match.again([*x[:count], indices, *x[count + 1 :]])
 
 
@@ -492,7 +492,7 @@ def _reversed_apart(match: Match, x: Value) -> Value:
 
 
 def _is_no_barrier(match: Match, x: list[Value]) -> bool:
-    return any(defining_op(each, "stablehlo.optimization_barrier") is None for each in x[: len(x) // 2])
+    return any(defining_op(value, "stablehlo.optimization_barrier") is None for value in x[: len(x) // 2])
 
 
 def _reduced_apart(match: Match, x: list[Value]) -> list[Value]:

@@ -75,13 +75,13 @@ def _failures(match: Match, factor: Value, chosen: Value, info: TensorType) -> V
     is_wrong = apply(match, "and", compare(match, "NE", parts, parts), chosen)
     either = match.builder.region([scalar, scalar], lambda a, b: [apply(match, "or", a, b)])
     rank = tensor(factor).rank
-    found = match.add(
+    failures = match.add(
         "stablehlo.reduce",
         [[is_wrong], [splat(match, 0, scalar)]],
         {"dimensions": [rank - 2, rank - 1]},
         regions=[either],
     )
-    return match.add("stablehlo.convert", [found], results=[info])
+    return match.add("stablehlo.convert", [failures], results=[info])
 
 
 def _singular(match: Match, x: Value) -> list[Value]:

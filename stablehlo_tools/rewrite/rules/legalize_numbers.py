@@ -51,7 +51,7 @@ class _Features:
 
     def results(self, *terms: Term) -> list[Value]:
         """The values of terms, in the type of the operands."""
-        return [in_own_type(self.match, each).value for each in terms]
+        return [in_own_type(self.match, term).value for term in terms]
 
 
 @legalization(
@@ -93,9 +93,9 @@ def _gradient(match: Match, x: Value, scale: Value, mean: Value, variance: Value
     centered, deviation = features.x - features.given(mean), features.deviation(features.given(variance))
     normalized = centered / deviation
     offset, slope = features.sum(gradient), features.sum(gradient * normalized)
-    rest = gradient - features.along(offset) / features.count
-    rest = rest - normalized * features.along(slope) / features.count
-    return features.results(features.given(scale) / deviation * rest, slope, offset)
+    residual = gradient - features.along(offset) / features.count
+    residual = residual - normalized * features.along(slope) / features.count
+    return features.results(features.given(scale) / deviation * residual, slope, offset)
 
 
 # -- the total order of floats ----------------------------------------------------------------------
@@ -128,8 +128,8 @@ def _total_order(match: Match, x: Value, y: Value) -> Value:
 def _ordered(x: Term) -> Term:
     integer = ELEMENT_TYPES[f"i{x.element_type.bits}"]
     bits = x.bitcast(integer)
-    most = (1 << (integer.bits - 1)) - 1
-    return (bits < 0).select(bits.apply("xor", most), bits)
+    largest = (1 << (integer.bits - 1)) - 1
+    return (bits < 0).select(bits.apply("xor", largest), bits)
 
 
 # -- complex numbers --------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ _STATE: Final = np.array([0, 1], np.uint64)
 )
 def _uniform(match: Match, a: Value, b: Value, shape: Value) -> Value:
     low, high = _everywhere(match, a, b)
-    x, y = (single(each) for each in (low, high))
+    x, y = (single(bound) for bound in (low, high))
     drawn = in_own_type(match, x + (y - x) * _unit(match))
     return (drawn < high).select(drawn, low).value
 
@@ -201,7 +201,7 @@ def _uniform(match: Match, a: Value, b: Value, shape: Value) -> Value:
     when=lambda match, a, b, shape: match.attributes["rng_distribution"] == "NORMAL",
 )
 def _normal(match: Match, a: Value, b: Value, shape: Value) -> Value:
-    mean, spread = (single(each) for each in _everywhere(match, a, b))
+    mean, spread = (single(parameter) for parameter in _everywhere(match, a, b))
     unit = _unit(match)
     half = 0.5 / (1 << _mantissa(unit.element_type))
     (inverse,) = match.builder.add("chlo.erf_inv", [((unit + half) * 2 - 1).value])
@@ -221,14 +221,14 @@ def _uniform_integers(match: Match, a: Value, b: Value, shape: Value) -> Value:
     low, high = _everywhere(match, a, b)
     is_signed = low.element_type.kind == "signed"
     wide = ELEMENT_TYPES["i64" if is_signed else "ui64"]
-    start, end = (Term(match, convert(match, each.value, wide)) for each in (low, high))
+    start, end = (Term(match, convert(match, bound.value, wide)) for bound in (low, high))
     count = (start < end).select(end - start, 1)  # modulo 2^64
     drawn = _bits(match, 64).apply("remainder", count.bitcast(ELEMENT_TYPES["ui64"]) if is_signed else count)
     return in_own_type(match, start + (drawn.bitcast(wide) if is_signed else drawn)).value
 
 
 def _everywhere(match: Match, *scalars: Value) -> list[Term]:
-    return [Term(match, broadcast(match, each, [], tensor(match.result))) for each in scalars]
+    return [Term(match, broadcast(match, scalar, [], tensor(match.result))) for scalar in scalars]
 
 
 def _mantissa(type: ElementType) -> int:
@@ -240,9 +240,9 @@ def _unit(match: Match) -> Term:
     """Numbers in [0, 1), of the bits of a generator, in the type of the result or in f32."""
     own = tensor(match.result).element_type
     wide = ELEMENT_TYPES["f64"] if own == ELEMENT_TYPES["f64"] else F32
-    kept = _mantissa(wide)
-    shifted = _bits(match, wide.bits).apply("shift_right_logical", wide.bits - kept)
-    return shifted.convert(wide) * (1.0 / (1 << kept))
+    precision = _mantissa(wide)
+    shifted = _bits(match, wide.bits).apply("shift_right_logical", wide.bits - precision)
+    return shifted.convert(wide) * (1.0 / (1 << precision))
 
 
 def _bits(match: Match, count: int) -> Term:

@@ -33,7 +33,7 @@ def bounded(x: Any) -> Any:
 
 def matrices(arrays: list[Any]) -> list[Any]:
     """Any matrices of such numbers."""
-    return [bounded(each).astype(each.dtype) for each in arrays]
+    return [bounded(array).astype(array.dtype) for array in arrays]
 
 
 def positive(arrays: list[Any]) -> list[Any]:
@@ -49,14 +49,14 @@ def dominant(below: int) -> Domain:
     No other can be a pivot, and rounding does not decide which sign the diagonal has.
     """
 
-    def of(arrays: list[Any]) -> list[Any]:
+    def diagonally_dominant(arrays: list[Any]) -> list[Any]:
         (x,) = arrays
         rows, columns = x.shape[-2:]
         largest = np.roll(np.eye(rows, columns), below, axis=0) * (16 * (rows + columns))
         largest = largest * (1 + 0.5j) if np.iscomplexobj(x) else largest
         return [(bounded(x) + largest).astype(x.dtype)]
 
-    return of
+    return diagonally_dominant
 
 
 def reflectors(arrays: list[Any]) -> list[Any]:
@@ -81,27 +81,27 @@ def loop(
         is_below = compare(match, "LT", index, splat(match, count, INDEX))
         if goes_on is None:
             return [is_below]
-        is_left = _scoped(match, lambda: goes_on(*(Term(match, each) for each in values)))
+        is_left = _scoped(match, lambda: goes_on(*(Term(match, value) for value in values)))
         return [apply(match, "and", is_below, is_left.value)]
 
     def body(index: Value, *values: Value) -> list[Value]:
-        terms = [Term(match, each) for each in (index, *values)]
-        made = _scoped(match, lambda: [terms[0] + 1, *step(*terms)])
-        return [each.value for each in made]
+        terms = [Term(match, value) for value in (index, *values)]
+        results = _scoped(match, lambda: [terms[0] + 1, *step(*terms)])
+        return [term.value for term in results]
 
-    values = [splat(match, 0, INDEX), *(each.value for each in state)]
-    types = [each.type for each in values]
+    values = [splat(match, 0, INDEX), *(term.value for term in state)]
+    types = [value.type for value in values]
     regions = [match.builder.region(types, is_left), match.builder.region(types, body)]
     return list(match.builder.add("stablehlo.while", [values], regions=regions, results=[types]))[1:]
 
 
 def _scoped(match: Match, make: Callable[[], T]) -> T:
     """What is made in a region, whose constants are not seen outside of it."""
-    known = dict(match.constants)
-    made = make()
+    outer = dict(match.constants)
+    result = make()
     match.constants.clear()
-    match.constants.update(known)
-    return made
+    match.constants.update(outer)
+    return result
 
 
 class Stack:
@@ -129,8 +129,8 @@ class Stack:
 
     def wide(self, x: Term, *lacks: int) -> Term:
         """A term that lacks dimensions, those of the matrices by default, along them; a scalar everywhere."""
-        kept = [axis for axis in range(self.type.rank) if axis not in (lacks or self._axes)]
-        return Term(self.match, broadcast(self.match, x.value, kept if x.type.rank else [], self.type))
+        axes = [axis for axis in range(self.type.rank) if axis not in (lacks or self._axes)]
+        return Term(self.match, broadcast(self.match, x.value, axes if x.type.rank else [], self.type))
 
 
 def reduced(name: str, x: Term, init: float, axes: Sequence[int]) -> Term:
@@ -186,8 +186,8 @@ def turned(x: Term, *, is_adjoint: bool = True) -> Term:
 
 def _cholesky(match: Match, x: Value) -> Value:
     """The factor; the other triangle is zero."""
-    given, is_lower = single(Term(match, x)), match.attributes["lower"]
-    stack = Stack(match, given.type)
+    operand, is_lower = single(Term(match, x)), match.attributes["lower"]
+    stack = Stack(match, operand.type)
 
     def step(index: Term, a: Term, factor: Term) -> Sequence[Term]:
         here = stack.wide(index)
@@ -199,7 +199,7 @@ def _cholesky(match: Match, x: Value) -> Value:
         return a - column * turned(column), is_column.select(column, factor)
 
     # the upper factor of A is the transpose of the lower one of its conjugate, which A^T is
-    matrix = given if is_lower else turned(given, is_adjoint=False)
+    matrix = operand if is_lower else turned(operand, is_adjoint=False)
     factor = Term(match, loop(match, stack.count, [matrix, matrix.like(0)], step)[1])
     return in_own_type(match, factor if is_lower else turned(factor, is_adjoint=False)).value
 
@@ -210,7 +210,7 @@ def _cholesky(match: Match, x: Value) -> Value:
 def _solved(match: Match, a: Value, b: Value) -> Value:
     """The solution of a system, row by row; of one on the right, that of the transposed system."""
     options = match.attributes
-    matrix, right = (single(Term(match, each)) for each in (a, b))
+    matrix, right = (single(Term(match, operand)) for operand in (a, b))
     is_lower, is_left = options["lower"], options["left_side"]
     if options["transpose_a"] != "NO_TRANSPOSE":
         matrix, is_lower = turned(matrix, is_adjoint=options["transpose_a"] == "ADJOINT"), not is_lower
@@ -245,42 +245,42 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
 def lu_factors(match: Match, x: Value) -> list[Value]:
     """The factors, the row that each was swapped with, from 1, and the first zero on the diagonal of U."""
     stack = Stack(match, tensor(x))
-    of_pivots, of_info = (tensor(result) for result in match.operation.results[1:])
-    places = iota(match, of_pivots.rank - 1, of_pivots)
+    pivots_type, info_type = (tensor(result) for result in match.operation.results[1:])
+    places = iota(match, pivots_type.rank - 1, pivots_type)
 
     def step(index: Term, a: Term, pivots: Term, info: Term) -> Sequence[Term]:
         here = stack.wide(index)
         is_row, is_column = stack.rows.equals(here), stack.columns.equals(here)
         pivot = _pivot(stack, a, is_column, index)
         is_pivot = stack.rows.equals(stack.wide(pivot))
-        pivot_row, own_row = (stack.spread(each, a, stack.row) for each in (is_pivot, is_row))
+        pivot_row, own_row = (stack.spread(mask, a, stack.row) for mask in (is_pivot, is_row))
         a = is_row.select(pivot_row, is_pivot.select(own_row, a))
-        column, divisor = (stack.spread(is_column, each, stack.column) for each in (a, pivot_row))
+        column, divisor = (stack.spread(is_column, matrix, stack.column) for matrix in (a, pivot_row))
         factor = divisor.equals(0).select(column, column / divisor)
         is_below, is_right = stack.rows > here, stack.columns > here
         a = both(is_below, is_right).select(a - factor * pivot_row, a)
         a = both(is_below, is_column).select(factor, a)
-        found = stack.picked(both(is_row, is_column), a)
-        is_first = both(found.equals(0), info.equals(0))
+        diagonal = stack.picked(both(is_row, is_column), a)
+        is_first = both(diagonal.equals(0), info.equals(0))
         one = Term(match, broadcast(match, (index + 1).value, [], info.type))
         return a, _chosen(places, index, pivot + 1, pivots), is_first.select(one, info)
 
-    zeros = [Term(match, splat(match, 0, type)) for type in (of_pivots, of_info)]
+    zeros = [Term(match, splat(match, 0, type)) for type in (pivots_type, info_type)]
     return loop(match, stack.count, [Term(match, x), *zeros], step)
 
 
 def _pivot(stack: Stack, a: Term, is_column: Term, index: Term) -> Term:
     """The row of the greatest element of a column from the diagonal on; the index, if one is NaN."""
-    first, *others = (each.apply("abs") for each in parts_of(a))
-    size = first + others[0] if others else first
+    first, *imaginary = (part.apply("abs") for part in parts_of(a))
+    size = first + imaginary[0] if imaginary else first
     is_candidate = both(is_column, stack.rows.compare("GE", stack.wide(index)))
     size = is_candidate.select(size, -1.0)
     real = Stack(stack.match, size.type)
     is_greatest = both(is_candidate, size.equals(real.wide(real.reduced("maximum", size, -1.0))))
     none = stack.type.static_shape[stack.row]
-    found = stack.reduced("minimum", is_greatest.select(stack.rows, none), none)
-    own = Term(stack.match, broadcast(stack.match, index.value, [], found.type))
-    return found.equals(none).select(own, found)
+    row = stack.reduced("minimum", is_greatest.select(stack.rows, none), none)
+    own = Term(stack.match, broadcast(stack.match, index.value, [], row.type))
+    return row.equals(none).select(own, row)
 
 
 # -- QR factors ---------------------------------------------------------------------------------------
@@ -317,13 +317,13 @@ def _reflector(stack: Stack, a: Term, is_diagonal: Term, is_below: Term) -> tupl
     """
     alpha = stack.picked(is_diagonal, a)
     real, *imaginary = parts_of(alpha)
-    squares = [each * each for each in parts_of(is_below.select(a, 0))]
-    rest = stack.reduced("add", squares[0] + squares[1] if _is_complex(a) else squares[0], 0)
-    for each in imaginary:
-        rest = rest + each * each
-    size = (rest + real * real).apply("sqrt")
+    squares = [part * part for part in parts_of(is_below.select(a, 0))]
+    below = stack.reduced("add", squares[0] + squares[1] if _is_complex(a) else squares[0], 0)
+    for part in imaginary:
+        below = below + part * part
+    size = (below + real * real).apply("sqrt")
     beta = (real < 0).select(size, -size)
-    is_zero, none = rest.equals(0), beta.like(0)
+    is_zero, none = below.equals(0), beta.like(0)
     divisor = is_zero.select(beta.like(1), beta)
     whole, tau = is_zero.select(real, beta), is_zero.select(none, (beta - real) / divisor)
     if imaginary:
@@ -350,15 +350,15 @@ def _reflected(stack: Stack, a: Term, vector: Term, tau: Term) -> Term:
 
 def product_of_reflectors(match: Match, a: Value, taus: Value) -> list[Value]:
     """The first columns of Q."""
-    stack, of_taus = Stack(match, tensor(a)), tensor(taus)
-    count = of_taus.static_shape[-1]
-    places = Term(match, iota(match, of_taus.rank - 1, TensorType(of_taus.shape, _I32)))
+    stack, taus_type = Stack(match, tensor(a)), tensor(taus)
+    count = taus_type.static_shape[-1]
+    places = Term(match, iota(match, taus_type.rank - 1, TensorType(taus_type.shape, _I32)))
     matrix, scales = Term(match, a), Term(match, taus)
 
     def step(done: Term, product: Term) -> Sequence[Term]:
         index = (count - 1) - done
         at = Term(match, broadcast(match, index.value, [], places.type))
-        tau = reduced("add", places.equals(at).select(scales, 0), 0, [of_taus.rank - 1])
+        tau = reduced("add", places.equals(at).select(scales, 0), 0, [taus_type.rank - 1])
         vector = _vector(stack, matrix, index, matrix.like(1))
         return [_reflected(stack, product, vector, tau)]
 

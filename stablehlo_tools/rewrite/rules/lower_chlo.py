@@ -81,8 +81,8 @@ def _broadcast_operands(name: str) -> Callable[..., Value]:
         one = splat(match, 1, TensorType((result.rank,), ELEMENT_TYPES["i32"]))
         sizes = one
         for operand, dimensions in own.items():
-            others = _sizes(match, operand, dimensions, result.rank)
-            sizes = select(match, compare(match, "EQ", sizes, one), others, sizes)
+            operand_sizes = _sizes(match, operand, dimensions, result.rank)
+            sizes = select(match, compare(match, "EQ", sizes, one), operand_sizes, sizes)
         operands = [
             match.add(
                 "stablehlo.dynamic_broadcast_in_dim",
@@ -169,7 +169,7 @@ def first_in_order(match: Match, x: Value, count: int, direction: str) -> list[V
         {"dimension": last, "is_stable": True},
         regions=[match.builder.region([element, element, _I32, _I32], is_before)],
     )
-    return [_first(match, each, count) for each in ordered]
+    return [_first(match, sorted_value, count) for sorted_value in ordered]
 
 
 chlo_lowering("chlo.top_k(x, k=k) -> slice(sort(x, iota), [0:k])  [all are static]")(
@@ -211,13 +211,13 @@ def _scan(match: Match, x: list[Value]) -> list[Value]:
         return [compare(match, "LT", values[0], limit)]
 
     def step(done: Value, *values: Value) -> list[Value]:
-        carried, made = values[: len(inits)], values[len(inits) :]
+        carried, buffers = values[: len(inits)], values[len(inits) :]
         index = apply(match, "subtract", last, done) if match.attributes["is_reverse"] else done
-        slices = [_slice_at(match, each, index) for each in inputs]
+        slices = [_slice_at(match, input, index) for input in inputs]
         returned = inlined(match, match.operation.regions[0], [*slices, *carried])
         updated = [
             _updated(match, whole, slice, index)
-            for whole, slice in zip(made, returned[: len(outputs)], strict=True)
+            for whole, slice in zip(buffers, returned[: len(outputs)], strict=True)
         ]
         return [apply(match, "add", done, one), *returned[len(outputs) :], *updated]
 
@@ -290,8 +290,8 @@ def _groups_along(kind: str) -> Callable[..., bool]:
 
     def holds(match: Match, **operands: Value) -> bool:
         kinds = ("batching", "contracting")
-        found = (each for each in kinds if _ragged(match) in match.attributes[f"lhs_{each}_dimensions"])
-        return next(found, "free") == kind and (kind == "batching" or _has_zero(match.result))
+        matching = (each for each in kinds if _ragged(match) in match.attributes[f"lhs_{each}_dimensions"])
+        return next(matching, "free") == kind and (kind == "batching" or _has_zero(match.result))
 
     return holds
 
@@ -319,7 +319,7 @@ def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     (axis,) = match.attributes["rhs_group_dimensions"]
     result = tensor(match.result)
     dimensions = {
-        name: [each - (each > axis) for each in match.attributes[name]]
+        name: [dimension - (dimension > axis) for dimension in match.attributes[name]]
         for name in ("rhs_batching_dimensions", "rhs_contracting_dimensions")
     }
     total = splat(match, 0, result)
@@ -336,29 +336,29 @@ def _ragged_rows(match: Match, x: Value, y: Value, sizes: Value) -> Value:
     when=_groups_along("contracting"),
 )
 def _ragged_terms(match: Match, x: Value, y: Value, sizes: Value) -> Value:
-    given, result = match.attributes, tensor(match.result)
+    attrs, result = match.attributes, tensor(match.result)
     axes = [*_outer(match), _ragged(match)]
     pairs = zip(
-        [*given["lhs_batching_dimensions"], *given["lhs_contracting_dimensions"]],
-        [*given["rhs_batching_dimensions"], *given["rhs_contracting_dimensions"]],
+        [*attrs["lhs_batching_dimensions"], *attrs["lhs_contracting_dimensions"]],
+        [*attrs["rhs_batching_dimensions"], *attrs["rhs_contracting_dimensions"]],
         strict=True,
     )
     in_rhs = dict(pairs)
-    one, whole = TensorType(result.static_shape[1:], result.element_type), (1, *result.static_shape[1:])
+    part, whole = TensorType(result.static_shape[1:], result.element_type), (1, *result.static_shape[1:])
     products = []
     for mask in _masks(match):
         left = _masked(match, x, mask, axes)
         right = _masked(match, y, mask, [in_rhs[axis] for axis in axes])
-        products.append(reshape(match, _dot(match, left, right, one), whole))
+        products.append(reshape(match, _dot(match, left, right, part), whole))
     if not products:
         return splat(match, 0, result)
     return match.add("stablehlo.concatenate", [products], {"dimension": 0})
 
 
 def _outer(match: Match) -> list[int]:
-    given = match.attributes
+    attrs = match.attributes
     return outer_dimensions(
-        _ragged(match), given["lhs_batching_dimensions"], given["lhs_contracting_dimensions"]
+        _ragged(match), attrs["lhs_batching_dimensions"], attrs["lhs_contracting_dimensions"]
     )
 
 

@@ -69,8 +69,8 @@ def _has_lone_letters(match: Match) -> bool:
     when=lambda match, x, y: _are_plain(match) and not _has_lone_letters(match) and _has_plain_sums(x),
 )
 def _einsum(match: Match, x: Value, y: Value) -> Value:
-    terms, kept = _terms(match)
-    return _build_product(match, [x, y], terms, kept)
+    terms, output = _terms(match)
+    return _build_product(match, [x, y], terms, output)
 
 
 @modernization(  # not exact: sums are rounded before the product, or in another order
@@ -80,25 +80,25 @@ def _einsum(match: Match, x: Value, y: Value) -> Value:
     ),
 )
 def _einsum_of_sums(match: Match, x: Value, y: Value) -> Value:
-    (lhs, rhs), kept = _terms(match)
-    x, left = _sum(match, x, lhs, kept + rhs)
-    y, right = _sum(match, y, rhs, kept + lhs)
-    return _build_product(match, [x, y], [left, right], kept)
+    (lhs, rhs), output = _terms(match)
+    x, left = _sum(match, x, lhs, output + rhs)
+    y, right = _sum(match, y, rhs, output + lhs)
+    return _build_product(match, [x, y], [left, right], output)
 
 
-def _build_product(match: Match, operands: Sequence[Value], terms: Sequence[str], kept: str) -> Value:
+def _build_product(match: Match, operands: Sequence[Value], terms: Sequence[str], output: str) -> Value:
     lhs, rhs = terms
-    batching = [letter for letter in lhs if letter in rhs and letter in kept]
-    summed = [letter for letter in lhs if letter in rhs and letter not in kept]
+    batching = [letter for letter in lhs if letter in rhs and letter in output]
+    summed = [letter for letter in lhs if letter in rhs and letter not in output]
     computed = "".join([*batching, *(letter for letter in lhs + rhs if (letter in lhs) != (letter in rhs))])
     dimensions = {
         f"{side}_{kind}_dimensions": _places(letters, term)
         for kind, letters in (("batching", batching), ("contracting", summed))
         for side, term in (("lhs", lhs), ("rhs", rhs))
     }
-    type = match.result.type if computed == kept else _with_shape(match.result.type, None)
+    type = match.result.type if computed == output else _with_shape(match.result.type, None)
     product = match.add("stablehlo.dot_general", operands, dimensions, results=[type])
-    return _transpose(match, product, computed, kept)
+    return _transpose(match, product, computed, output)
 
 
 def _places(letters: Iterable[str], term: str) -> list[int]:
@@ -119,14 +119,14 @@ def _has_add(value: Value) -> bool:
     return element_kind(value.type) in ("signed", "unsigned", "float", "complex")
 
 
-def _sum(match: Match, value: Value, term: str, kept: str) -> tuple[Value, str]:
+def _sum(match: Match, value: Value, term: str, output: str) -> tuple[Value, str]:
     """The sum of a value over the letters that are not kept, and the remaining letters."""
-    left = "".join(letter for letter in term if letter in kept)
+    left = "".join(letter for letter in term if letter in output)
     if left == term:
         return value, term
     scalar = TensorType((), tensor(value).element_type)
     zero, body = splat(match, 0, scalar), _addition(match, scalar)
-    axes = {"dimensions": [axis for axis, letter in enumerate(term) if letter not in kept]}
+    axes = {"dimensions": [axis for axis, letter in enumerate(term) if letter not in output]}
     return match.add("stablehlo.reduce", [[value], [zero]], axes, regions=[body]), left
 
 
@@ -135,8 +135,8 @@ def _sum(match: Match, value: Value, term: str, kept: str) -> tuple[Value, str]:
     when=lambda match, x: _are_plain(match) and len(_terms(match)[0][0]) == len(_terms(match)[1]),
 )
 def _permutation(match: Match, x: Value) -> Value:
-    (term,), kept = _terms(match)
-    order = {"permutation": _places(kept, term)}
+    (term,), output = _terms(match)
+    order = {"permutation": _places(output, term)}
     return match.add("stablehlo.transpose", [x], order, results=match.types)
 
 
@@ -154,9 +154,9 @@ def _has_sums(match: Match, x: Value) -> bool:
     when=lambda match, x: _has_sums(match, x) and not _has_plain_sums(x),
 )
 def _unary_einsum(match: Match, x: Value) -> Value:
-    (term,), kept = _terms(match)
-    total, left = _sum(match, x, term, kept)
-    return _transpose(match, total, left, kept)
+    (term,), output = _terms(match)
+    total, left = _sum(match, x, term, output)
+    return _transpose(match, total, left, output)
 
 
 # -- others -----------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def _repeated(match: Match, scalar: Value, shape: Sequence[int]) -> Value:
 
 def _needed(operations: Sequence[Operation], returned: Value) -> Sequence[Operation]:
     """The operations up to the definition of the value; none if that is outside."""
-    last = next((index for index, each in enumerate(operations) if returned in each.results), -1)
+    last = next((index for index, operation in enumerate(operations) if returned in operation.results), -1)
     return operations[: last + 1]
 
 
@@ -243,5 +243,5 @@ def _on_whole_tensors(
     if inner.name == "stablehlo.constant":
         constant = match.add(inner.name, (), results=[scalar], extra=inner.attributes)
         return _repeated(match, constant, shape)
-    operands = [values.get(each) or _repeated(match, each, shape) for each in inner.operands]
+    operands = [values.get(operand) or _repeated(match, operand, shape) for operand in inner.operands]
     return match.add(inner.name, operands, results=[_with_shape(scalar, shape)], extra=inner.attributes)

@@ -27,8 +27,8 @@ _TAN: Final = (1, 4)
 
 
 def _is_default_accuracy(match: Match, **operands: Value) -> bool:
-    given = match.operation.attributes.get("result_accuracy")
-    return given is None or is_default(match.operation.name, "result_accuracy", given)
+    accuracy = match.operation.attributes.get("result_accuracy")
+    return accuracy is None or is_default(match.operation.name, "result_accuracy", accuracy)
 
 
 def _quotient(x: Term) -> Term:
@@ -104,12 +104,12 @@ def _wide_enough(match: Match, indices: Value, batching: Sequence[int]) -> Value
 
 def _gather_dimensions(match: Match) -> dict[str, Any]:
     """The attributes of a gather without batching dimensions, each of which it collapses instead."""
-    given = match.attributes
-    batching = given["operand_batching_dims"]
+    attrs = match.attributes
+    batching = attrs["operand_batching_dims"]
     return {
-        **{name: given[name] for name in ("offset_dims", "index_vector_dim", "slice_sizes") if name in given},
-        "collapsed_slice_dims": sorted([*given["collapsed_slice_dims"], *batching]),
-        "start_index_map": [*batching, *given["start_index_map"]],
+        **{name: attrs[name] for name in ("offset_dims", "index_vector_dim", "slice_sizes") if name in attrs},
+        "collapsed_slice_dims": sorted([*attrs["collapsed_slice_dims"], *batching]),
+        "start_index_map": [*batching, *attrs["start_index_map"]],
     }
 
 
@@ -125,8 +125,8 @@ for _name, _sizes in (("gather", ""), ("dynamic_gather", ", *sizes")):
     def _gather(
         match: Match, x: Value, i: Value, batching: Sequence[int], sizes: Sequence[Value] = ()
     ) -> Value:
-        given = match.attributes
-        wide = _with_batches(match, i, given["start_indices_batching_dims"], given["index_vector_dim"])
+        attrs = match.attributes
+        wide = _with_batches(match, i, attrs["start_indices_batching_dims"], attrs["index_vector_dim"])
         return match.add(
             match.operation.name, [x, wide, *sizes], _gather_dimensions(match), results=match.types
         )
@@ -140,13 +140,13 @@ for _name, _sizes in (("gather", ""), ("dynamic_gather", ", *sizes")):
     removes="scatter_batching_dims",
 )
 def _scatter(match: Match, x: list[Value], batching: Sequence[int]) -> list[Value]:
-    count, given = len(match.types), match.attributes
+    count, attrs = len(match.types), match.attributes
     inputs, indices, updates = x[:count], x[count], x[count + 1 :]
-    wide = _with_batches(match, indices, given["scatter_indices_batching_dims"], given["index_vector_dim"])
+    wide = _with_batches(match, indices, attrs["scatter_indices_batching_dims"], attrs["index_vector_dim"])
     attributes = {
-        **{name: given[name] for name in ("update_window_dims", "index_vector_dim", "unique_indices")},
-        "inserted_window_dims": sorted([*given["inserted_window_dims"], *batching]),
-        "scatter_dims_to_operand_dims": [*batching, *given["scatter_dims_to_operand_dims"]],
+        **{name: attrs[name] for name in ("update_window_dims", "index_vector_dim", "unique_indices")},
+        "inserted_window_dims": sorted([*attrs["inserted_window_dims"], *batching]),
+        "scatter_dims_to_operand_dims": [*batching, *attrs["scatter_dims_to_operand_dims"]],
     }
     return match.builder.add(
         "stablehlo.scatter",
@@ -166,17 +166,17 @@ def _mesh(operation: Operation, mesh: Mesh | str) -> Mesh | None:
     """The mesh of this name in the module of an operation."""
     if isinstance(mesh, Mesh):
         return mesh
-    symbols = (each for block in module_of(operation).blocks for each in block.operations)
-    named = (each for each in symbols if each.attributes.get("sym_name") == mesh)
-    return next((mesh_of(each.attributes) for each in named), None)
+    symbols = (symbol for block in module_of(operation).blocks for symbol in block.operations)
+    meshes = (op for op in symbols if op.attributes.get("sym_name") == mesh)
+    return next((mesh_of(symbol.attributes) for symbol in meshes), None)
 
 
 def _groups(match: Match) -> Sequence[Sequence[int]] | None:
     """The groups along the axes of a mesh; None if they are numbers already, or the mesh is not known."""
-    found = replica_group_axes(match.operation.attributes.get("replica_groups"))
-    mesh = _mesh(match.operation, found[0]) if found else None
+    axes = replica_group_axes(match.operation.attributes.get("replica_groups"))
+    mesh = _mesh(match.operation, axes[0]) if axes else None
     try:
-        return mesh.groups(found[1]) if mesh is not None and found is not None else None
+        return mesh.groups(axes[1]) if mesh is not None and axes is not None else None
     except Failed:
         return None
 

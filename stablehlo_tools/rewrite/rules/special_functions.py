@@ -172,7 +172,7 @@ _COMPLEX: Final[Sequence[tuple[str, Formula, Formula]]] = (
 )
 
 
-def of_parts(real: Formula, imaginary: Formula) -> Formula:
+def from_parts(real: Formula, imaginary: Formula) -> Formula:
     """A complex function from its real and imaginary parts, functions of (x, y)."""
 
     def computed(z: Term) -> Term:
@@ -184,7 +184,7 @@ def of_parts(real: Formula, imaginary: Formula) -> Formula:
 
 for _name, _real, _imaginary in _COMPLEX:
     _pattern = f"chlo.{_name}(z) ~> complex(Re {_name}(z), Im {_name}(z)), each of real(z) and imag(z)"
-    formula(f"{_pattern}  [z is complex]", ulp=8)(of_parts(_real, _imaginary))
+    formula(f"{_pattern}  [z is complex]", ulp=8)(from_parts(_real, _imaginary))
 
 
 # -- the error function -------------------------------------------------------------------------
@@ -226,8 +226,8 @@ def _erfc_from_one(x: Term) -> Term:
     # exp(-x^2) in three factors, as in the kernel
     coarse = x.convert(F32).convert(F64)
     half = (-coarse * coarse * 0.5).apply("exponential")
-    rest = ((coarse - x) * (coarse + x)).apply("exponential")
-    tail = half * (half * rest * (size < 8).select(near, far))
+    correction = ((coarse - x) * (coarse + x)).apply("exponential")
+    tail = half * (half * correction * (size < 8).select(near, far))
     tail = (size > errors.ERFC_ENDS).select(x.like(0), tail)
     return (x < 0).select(-tail + 2, tail)
 
@@ -293,8 +293,8 @@ def _lgamma(x: Term) -> Term:
         total = total + z.like(coefficient) / (z + number)
     t = z + (_LANCZOS_G + 0.5)
     value = (z + 0.5) * t.apply("log") - t + total.apply("log") + HALF_LOG_2_PI
-    rest = x.apply("abs") - x.apply("abs").apply("floor")
-    nearest = (rest > 0.5).select(-rest + 1, rest)
+    fraction = x.apply("abs") - x.apply("abs").apply("floor")
+    nearest = (fraction > 0.5).select(-fraction + 1, fraction)
     # log(pi / sin(pi y)), which is -log(y) for a small y, whose product with pi may have few digits
     sine = -(nearest * math.pi).apply("sine").apply("log") + LOG_PI
     result = is_less.select((nearest < 1e-9).select(-nearest.apply("log"), sine) - value, value)
@@ -346,8 +346,8 @@ def _zeta(x: Term, q: Term) -> Term:
     """The Euler-Maclaurin formula; for negative q, the terms up to zero are summed separately."""
     floor = q.apply("floor")
     count = (-q).apply("ceil").apply("maximum", 0)
-    rest = -(q + count) + 1
-    negative = _zeta_of_positive(x, rest) - _zeta_of_positive(x, rest + count)
+    start = -(q + count) + 1
+    negative = _zeta_of_positive(x, start) - _zeta_of_positive(x, start + count)
     is_even = (x * 0.5).equals((x * 0.5).apply("floor"))
     signed = is_even.select(negative, -negative)
     total = _zeta_of_positive(x, q + count) + (count > 0).select(signed, 0)
@@ -356,8 +356,8 @@ def _zeta(x: Term, q: Term) -> Term:
     is_integer = x.equals(x.apply("floor")).apply("and", x < math.inf)
     is_complex = (q < 0).apply("and", is_pole.apply("not")).apply("and", is_integer.apply("not"))
     is_nothing = (x < 1).apply("or", is_complex)
-    for each in (x, q):
-        is_nothing = is_nothing.apply("or", each.compare("NE", each))
+    for operand in (x, q):
+        is_nothing = is_nothing.apply("or", operand.compare("NE", operand))
     return is_nothing.select(x.like(math.nan), total)
 
 
@@ -367,12 +367,12 @@ def _zeta_of_positive(x: Term, q: Term) -> Term:
         total = total + (q + number).apply("power", -x)
     end = q + gamma.ZETA_TERMS
     last = end.apply("power", -x)
-    rest = end.apply("power", -x + 1) / (x - 1) + last * 0.5
+    tail = end.apply("power", -x + 1) / (x - 1) + last * 0.5
     factor = x * last / end
     for k, bernoulli in enumerate(gamma.BERNOULLI, start=1):
-        rest = rest + factor * (bernoulli / math.factorial(2 * k))
+        tail = tail + factor * (bernoulli / math.factorial(2 * k))
         factor = factor * ((x + (2 * k - 1)) / end) * ((x + 2 * k) / end)
-    total = x.apply("abs").equals(math.inf).select(total, total + rest)
+    total = x.apply("abs").equals(math.inf).select(total, total + tail)
     return q.equals(math.inf).select(q.like(0), total)
 
 

@@ -45,7 +45,7 @@ def _sliced(x: Term, axis: int, start: int, limit: int) -> Term:
 
 def _joined(axis: int, *terms: Term) -> Term:
     match, rank = terms[0].match, terms[0].type.rank
-    values = [each.value for each in terms if 0 not in each.type.static_shape]
+    values = [term.value for term in terms if 0 not in term.type.static_shape]
     return Term(match, match.add("stablehlo.concatenate", [values], {"dimension": rank + axis}))
 
 
@@ -79,8 +79,8 @@ def _identity(like: Term, rows: int) -> Term:
 
 def _squares(x: Term) -> Term:
     """The squares of the absolute values."""
-    first, *others = (each * each for each in parts_of(x))
-    return first + others[0] if others else first
+    first, *imaginary = (part * part for part in parts_of(x))
+    return first + imaginary[0] if imaginary else first
 
 
 def _scaled(x: Term, factor: Term, *lacks: int) -> Term:
@@ -94,8 +94,8 @@ def _wide(x: Term, like: Term, *lacks: int) -> Term:
     if not lacks:
         return x
     rank = like.type.rank
-    kept = [axis for axis in range(rank) if axis - rank not in lacks]
-    return Term(x.match, broadcast(x.match, x.value, kept, like.type))
+    axes = [axis for axis in range(rank) if axis - rank not in lacks]
+    return Term(x.match, broadcast(x.match, x.value, axes, like.type))
 
 
 def _sum(x: Term, axis: int) -> Term:
@@ -118,8 +118,8 @@ def orthogonal(x: Term) -> tuple[Term, Term]:
 
     def sweep(done: Term, left: Term, right: Term, worst: Term) -> Sequence[Term]:
         none = Term(x.match, splat(x.match, 0, scalar))
-        made = loop(x.match, 2 * half - 1, [left, right, none], turn)
-        return [Term(x.match, each) for each in made]
+        state = loop(x.match, 2 * half - 1, [left, right, none], turn)
+        return [Term(x.match, value) for value in state]
 
     def turn(done: Term, left: Term, right: Term, worst: Term) -> Sequence[Term]:
         left, right, cosine = _turned(left, right, rows)
@@ -128,8 +128,8 @@ def orthogonal(x: Term) -> tuple[Term, Term]:
         )
 
     start = [left, right, Term(x.match, splat(x.match, 1, scalar))]
-    made = loop(x.match, _SWEEPS, start, sweep, lambda left, right, worst: worst > tolerance)
-    whole = _sliced(_joined(-1, *(Term(x.match, each) for each in made[:2])), -1, 0, columns)
+    state = loop(x.match, _SWEEPS, start, sweep, lambda left, right, worst: worst > tolerance)
+    whole = _sliced(_joined(-1, *(Term(x.match, value) for value in state[:2])), -1, 0, columns)
     # what rounding makes of the length of columns grows with each turn
     length = _sum(_squares(_sliced(whole, -2, rows, rows + columns)), -2).apply("sqrt")
     whole = _scaled(whole, length.like(1) / length, -2)
@@ -138,7 +138,7 @@ def orthogonal(x: Term) -> tuple[Term, Term]:
 
 def _turned(left: Term, right: Term, rows: int) -> tuple[Term, Term, Term]:
     """Columns of two halves, each turned until the first `rows` are orthogonal; and the cosines before."""
-    a, b = (_sliced(each, -2, 0, rows) for each in (left, right))
+    a, b = (_sliced(half, -2, 0, rows) for half in (left, right))
     first, second, dot = _sum(_squares(a), -2), _sum(_squares(b), -2), _sum(conjugate(a) * b, -2)
     size = _squares(dot).apply("sqrt") if len(parts_of(dot)) > 1 else dot.apply("abs")
     is_zero, one = size.equals(0), size.like(1)
@@ -159,9 +159,9 @@ def _moved(left: Term, right: Term, half: int) -> tuple[Term, Term]:
     """The halves with their columns moved on, around the first one, which stays."""
     if half == 1:
         return left, right
-    first, rest, last = (_sliced(left, -1, *each) for each in ((0, 1), (1, half - 1), (half - 1, half)))
+    first, middle, last = (_sliced(left, -1, *bounds) for bounds in ((0, 1), (1, half - 1), (half - 1, half)))
     return (
-        _joined(-1, first, _sliced(right, -1, 0, 1), rest),
+        _joined(-1, first, _sliced(right, -1, 0, 1), middle),
         _joined(-1, _sliced(right, -1, 1, half), last),
     )
 
@@ -187,10 +187,10 @@ def _prepared(x: Term) -> tuple[Term, Term, Term]:
     """Matrices divided by their greatest element, which is returned, too, and whether all are finite."""
     axes = [x.type.rank - 2, x.type.rank - 1]
     real = parts_of(x)
-    is_finite = [each.compare("LT", float("inf")) for each in (part.apply("abs") for part in real)]
+    is_finite = [magnitude.compare("LT", float("inf")) for magnitude in (part.apply("abs") for part in real)]
     finite = is_finite[0] if len(real) == 1 else both(*is_finite)
-    first, *others = (part.apply("abs") for part in real)
-    size = reduced("maximum", first.apply("maximum", others[0]) if others else first, 0, axes)
+    first, *imaginary = (part.apply("abs") for part in real)
+    size = reduced("maximum", first.apply("maximum", imaginary[0]) if imaginary else first, 0, axes)
     size = size.equals(0).select(size.like(1), size)
     return _scaled(x, size.like(1) / size, -1, -2), size, reduced("and", finite, 1, axes)
 
@@ -201,30 +201,30 @@ def svd(match: Match, x: Value, *, has_vectors: bool) -> list[Value]:
     The left vectors are the Q of the orthogonal columns, which is unitary where a singular value is zero,
     and has as many columns as asked for.
     """
-    _, _, of_left, of_right, of_info = (tensor(each) for each in match.operation.results)
-    given = Term(match, x)
-    is_tall = given.type.static_shape[-2] >= given.type.static_shape[-1]
-    matrix, size, is_finite = _prepared(given if is_tall else turned(given))
+    _, _, left_type, right_type, info_type = (tensor(result) for result in match.operation.results)
+    operand = Term(match, x)
+    is_tall = operand.type.static_shape[-2] >= operand.type.static_shape[-1]
+    matrix, size, is_finite = _prepared(operand if is_tall else turned(operand))
     columns, right = orthogonal(matrix)
     order = _order(-_sum(_squares(columns), -2), matrix)
     columns, right = _product(columns, order), _product(right, order)
-    wanted = of_left.static_shape[-1] if is_tall else of_right.static_shape[-2]
+    width = left_type.static_shape[-1] if is_tall else right_type.static_shape[-2]
     count = columns.type.static_shape[-1]
-    left, diagonal = _unitary(match, columns, max(wanted, count))
+    left, diagonal = _unitary(match, columns, max(width, count))
     values = diagonal.apply("abs") * _wide(size, diagonal, -1)
     signs = (diagonal < 0).select(diagonal.like(-1), diagonal.like(1))
     right = _scaled(right, signs, -2)
     vectors = [left, turned(right)] if is_tall else [right, turned(left)]
     if not has_vectors:
-        vectors = [Term(match, splat(match, 0, each)) for each in (of_left, of_right)]
-    found = [_known(each, is_finite) for each in (values, *vectors)]
-    return [x, *(each.value for each in found), _info(is_finite, of_info).value]
+        vectors = [Term(match, splat(match, 0, type)) for type in (left_type, right_type)]
+    outputs = [_known(output, is_finite) for output in (values, *vectors)]
+    return [x, *(output.value for output in outputs), _info(is_finite, info_type).value]
 
 
 def _unitary(match: Match, x: Term, count: int) -> tuple[Term, Term]:
     """The first columns of the Q of matrices, and the diagonal of R, which is real."""
     taus = TensorType((*x.type.static_shape[:-2], x.type.static_shape[-1]), x.element_type)
-    factors, scales = (Term(match, each) for each in qr_of(match, x.value, taus))
+    factors, scales = (Term(match, value) for value in qr_of(match, x.value, taus))
     stack = Stack(match, x.type)
     diagonal = stack.picked(stack.rows.equals(stack.columns), factors, stack.row)
     whole = _padded(factors, count - x.type.static_shape[-1])
@@ -237,7 +237,7 @@ def eigenvectors(match: Match, x: Value, *, is_lower: bool, has_vectors: bool) -
 
     With twice its norm on the diagonal, the singular values of a matrix are its eigenvalues, moved by that.
     """
-    _, _, of_info = (tensor(each) for each in match.operation.results)
+    _, _, info_type = (tensor(result) for result in match.operation.results)
     matrix, size, is_finite = _prepared(_hermitian(Term(match, x), is_lower=is_lower))
     axes = [matrix.type.rank - 2, matrix.type.rank - 1]
     norm = reduced("add", _squares(matrix), 0, axes).apply("sqrt")
@@ -249,9 +249,9 @@ def eigenvectors(match: Match, x: Value, *, is_lower: bool, has_vectors: bool) -
     real = order if len(parts_of(matrix)) == 1 else parts_of(order)[0]
     values = _sum(real * _wide(values, real, -1), -2) * _wide(size, values, -1)
     vectors = _product(vectors, order)
-    found = [_known(each, is_finite) for each in (vectors, values)]
-    first = found[0].value if has_vectors else x
-    return [first, found[1].value, _info(is_finite, of_info).value]
+    outputs = [_known(output, is_finite) for output in (vectors, values)]
+    first = outputs[0].value if has_vectors else x
+    return [first, outputs[1].value, _info(is_finite, info_type).value]
 
 
 def _hermitian(x: Term, *, is_lower: bool) -> Term:

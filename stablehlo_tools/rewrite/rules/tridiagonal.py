@@ -21,20 +21,20 @@ def solve_tridiagonal(match: Match, below: Value, middle: Value, above: Value, r
     """The diagonals as they are, the solutions, and the row of the first pivot that is zero, from 1, or 0."""
     type = tensor(right)
     rows = [*range(type.rank - 1)]
-    diagonals = [Term(match, broadcast(match, each, rows, type)) for each in (below, middle, above)]
+    diagonals = [Term(match, broadcast(match, diagonal, rows, type)) for diagonal in (below, middle, above)]
     factors = _eliminated(match, [*diagonals, Term(match, right)])
     solution = _substituted(match, factors)
     return [below, middle, above, solution, _first_zero(match, factors[0])]
 
 
-def _eliminated(match: Match, given: Sequence[Term]) -> list[Term]:
+def _eliminated(match: Match, system: Sequence[Term]) -> list[Term]:
     """The three diagonals of the upper factor, and the right-hand sides that it solves for."""
-    count, whole = given[0].type.static_shape[-2], given[0].like(0)
-    _, middle, above, right = given
+    count, whole = system[0].type.static_shape[-2], system[0].like(0)
+    _, middle, above, right = system
     *start, zero = (_row(each, _place(match, 0)) for each in (middle, above, right, whole))
 
     def step(index: Term, a: Term, b: Term, r: Term, *factors: Term) -> Sequence[Term]:
-        c, d, e, s = (_row(each, index + 1) for each in given)
+        c, d, e, s = (_row(each, index + 1) for each in system)
         is_kept = _size(a).compare("GE", _size(c))
         pivots = [is_kept.select(*each) for each in ((a, c), (b, d), (zero, e), (r, s))]
         share = is_kept.select(c, a) / pivots[0]
@@ -53,9 +53,9 @@ def _substituted(match: Match, factors: Sequence[Term]) -> Value:
 
     def step(done: Term, x: Term, below: Term, next: Term) -> Sequence[Term]:
         index = (count - 1) - done
-        a, b, c, r = (_row(each, index) for each in factors)
-        found = (r - b * below - c * next) / a
-        return [*_with_rows([x], [found], index), found, below]
+        a, b, c, r = (_row(factor, index) for factor in factors)
+        solution = (r - b * below - c * next) / a
+        return [*_with_rows([x], [solution], index), solution, below]
 
     return loop(match, count, [whole, zero, zero], step)[0]
 
@@ -72,8 +72,8 @@ def _first_zero(match: Match, pivots: Term) -> Value:
 
 def _size(x: Term) -> Term:
     """|re| + |im|, by which LAPACK chooses pivots."""
-    first, *others = (part.apply("abs") for part in parts_of(x))
-    return first + others[0] if others else first
+    first, *imaginary = (part.apply("abs") for part in parts_of(x))
+    return first + imaginary[0] if imaginary else first
 
 
 def _place(match: Match, number: int) -> Term:
@@ -104,5 +104,5 @@ def tridiagonal(arrays: list[Any]) -> list[Any]:
     """Systems with large elements on the main diagonal."""
     below, middle, above, right = map(bounded, arrays)
     return [
-        each.astype(old.dtype) for each, old in zip((below, middle + 32, above, right), arrays, strict=True)
+        new.astype(old.dtype) for new, old in zip((below, middle + 32, above, right), arrays, strict=True)
     ]

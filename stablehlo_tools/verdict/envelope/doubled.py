@@ -24,7 +24,7 @@ from stablehlo_tools.ops.model.declare import Argument
 from stablehlo_tools.ops.model.schema import Op, Unsupported
 from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.rewrite.kernels import by_others
+from stablehlo_tools.rewrite.kernels import decomposed_kernel
 from stablehlo_tools.verdict.envelope import doubled_complex, doubled_special, doubled_sums
 from stablehlo_tools.verdict.envelope.doubled_rules import (
     DOUBLED,
@@ -65,7 +65,7 @@ class DoubledDomain:
             return lambda *operands, **named: moved(wide, operands, named)
         is_rounded = any(rounding_type(operation, each) is not None for each in operation.results)
         keeps_numbers = not (is_rounded or op.regions)
-        others = functools.cache(lambda: by_others(op, operation, self))
+        others = functools.cache(lambda: decomposed_kernel(op, operation, self))
 
         def computing(*operands: Any, **named: Argument) -> Any:
             if keeps_numbers and not any(isinstance(each, DoubleDouble) for each in flat(operands)):
