@@ -117,10 +117,10 @@ def _is_sorted_permutation(alone: Isolated) -> bool:
     return all(map(same_bits, alone.again(alone.results), alone.results))
 
 
-def _have_same_elements(arrays: Sequence[Array], others: Sequence[Array], dimension: int) -> bool:
+def _have_same_elements(arrays: Sequence[Array], references: Sequence[Array], dimension: int) -> bool:
     """Whether the tuples of elements along a dimension are the same, apart from their order."""
-    mine, theirs = _in_one_order(arrays, dimension), _in_one_order(others, dimension)
-    return all(np.array_equal(a, b) for a, b in zip(mine, theirs, strict=True))
+    left, right = _in_one_order(arrays, dimension), _in_one_order(references, dimension)
+    return all(np.array_equal(a, b) for a, b in zip(left, right, strict=True))
 
 
 def _in_one_order(arrays: Sequence[Array], dimension: int) -> list[Array]:
@@ -138,8 +138,8 @@ def _bits(array: Array) -> list[Array]:
 
 def _selects_equal_elements(alone: Isolated) -> bool:
     """Whether both have the same elements, at different places of the operand that have them."""
-    (operand,), (values, indices), (wanted, _) = alone.operands[:1], alone.results, alone.references
-    if not same_bits(values, wanted) or not ((indices >= 0) & (indices < operand.shape[-1])).all():
+    (operand,), (values, indices), (expected, _) = alone.operands[:1], alone.results, alone.references
+    if not same_bits(values, expected) or not ((indices >= 0) & (indices < operand.shape[-1])).all():
         return False
     if not same_bits(np.take_along_axis(operand, indices.astype(np.int64), -1), values):
         return False
@@ -155,9 +155,9 @@ Rounding = Callable[[Array], Array]
 
 def _explained_by_precision(alone: Isolated, index: int, agrees: Agrees) -> str:
     """The explanation of a result beyond its tolerance, such as `operands in bf16`; empty if unknown."""
-    for what, changed in _in_lower_precision(alone, index):
-        if agrees(changed, index):
-            return f"explained by {what}{_precision(alone.operation)}"
+    for explanation, lowered in _in_lower_precision(alone, index):
+        if agrees(lowered, index):
+            return f"explained by {explanation}{_precision(alone.operation)}"
     return ""
 
 
@@ -179,13 +179,13 @@ def _in_lower_precision(alone: Isolated, index: int) -> Iterator[tuple[str, Isol
 def _with_rounded_operands(alone: Isolated) -> Iterator[tuple[str, Isolated]]:
     """The types that operands may have been rounded to; within its range, `f16` has the digits of `tf32`."""
     rounded = {
-        name: [rounding(each) if each.dtype.kind == "f" else each for each in alone.operands]
+        name: [rounding(operand) if operand.dtype.kind == "f" else operand for operand in alone.operands]
         for name, rounding in _ROUNDINGS.items()
     }
     is_in_range = all(map(same_bits, rounded["tf32"], rounded["f16"]))
     for name, operands in rounded.items():
-        what = "operands in tf32 or f16" if is_in_range and name != "bf16" else f"operands in {name}"
-        yield what, alone._replace(operands=operands, references=alone.again(operands))
+        explanation = "operands in tf32 or f16" if is_in_range and name != "bf16" else f"operands in {name}"
+        yield explanation, alone._replace(operands=operands, references=alone.again(operands))
 
 
 def _in(dtype: Any) -> Rounding:
@@ -205,10 +205,10 @@ _ROUNDINGS: Final[dict[str, Rounding]] = {
 
 def _flushed(alone: Isolated) -> Isolated | None:
     """The operation with subnormal operands and results flushed to zero; None without subnormals."""
-    operands = [_without_subnormals(each) for each in alone.operands]
+    operands = [_without_subnormals(operand) for operand in alone.operands]
     if all(new is old for new, old in zip(operands, alone.operands, strict=True)):
         return None
-    references = [_without_subnormals(each) for each in alone.again(operands)]
+    references = [_without_subnormals(result) for result in alone.again(operands)]
     return alone._replace(operands=operands, references=references)
 
 
@@ -225,9 +225,9 @@ def _is_narrow_sum(alone: Isolated, index: int) -> bool:
     reference = alone.references[index]
     if reference.dtype.itemsize != 2 or reference.dtype.kind in "iu":
         return False
-    magnitude = alone.again([np.abs(each).astype(each.dtype) for each in alone.operands])[index]
+    magnitude = alone.again([np.abs(operand).astype(operand.dtype) for operand in alone.operands])[index]
     allowed = allowance_of_sum(alone.operation, alone.operands, reference, magnitude, is_narrow=True)
-    return judge(alone.results[index], reference, [lambda found: allowed]).agrees
+    return judge(alone.results[index], reference, [lambda difference: allowed]).agrees
 
 
 def _precision(operation: Operation) -> str:
@@ -236,8 +236,8 @@ def _precision(operation: Operation) -> str:
     names = [] if op is None else [field.name for field in op.attributes if field.name == "precision_config"]
     if not names or op is None:
         return ""
-    given = spec_attributes(op, operation)["precision_config"] or ()
-    return f"; precision is {', '.join(dict.fromkeys(map(str, given))) or 'DEFAULT'}"
+    precisions = spec_attributes(op, operation)["precision_config"] or ()
+    return f"; precision is {', '.join(dict.fromkeys(map(str, precisions))) or 'DEFAULT'}"
 
 
 # -- classes of values --------------------------------------------------------------------------
@@ -250,9 +250,9 @@ def _kind_of_values(array: Array, reference: Array) -> str:
             differ = array != reference
             is_near = np.abs(array[differ].astype(np.float64) - reference[differ].astype(np.float64)) == 1
             return "all elements that differ are off by one" if is_near.all() else ""
-        got, wanted = (each.astype(np.complex128) for each in (array, reference))
+        got, expected = (side.astype(np.complex128) for side in (array, reference))
         for name, test in (("NaN", np.isnan), ("infinite", np.isinf)):
-            new, lost = int((test(got) & ~test(wanted)).sum()), int((test(wanted) & ~test(got)).sum())
+            new, lost = int((test(got) & ~test(expected)).sum()), int((test(expected) & ~test(got)).sum())
             if new or lost:
                 counted = f"{plural(new or lost, 'element')} {verb(new or lost, 'is', 'are')}"
                 here, there = ("", " not") if new else (" not", "")

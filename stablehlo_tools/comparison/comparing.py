@@ -73,10 +73,10 @@ def compare(
     know_shapes((a, b), inputs)
     runs, parts = (a.runs, b.runs), (a.parts, b.parts)
     comparing = _Comparing(a, b, inputs, tolerance or Tolerance(), max_memory, casts=casts)
-    found = comparing.compare(mode)
-    found.runs = a.runs - runs[0], b.runs - runs[1]
-    found.parts = a.parts - parts[0], b.parts - parts[1]
-    return found
+    comparison = comparing.compare(mode)
+    comparison.runs = a.runs - runs[0], b.runs - runs[1]
+    comparison.parts = a.parts - parts[0], b.parts - parts[1]
+    return comparison
 
 
 class _Comparing:
@@ -92,22 +92,22 @@ class _Comparing:
     ) -> None:
         self.a, self.b = a, b
         self.pairing = pair((a.module, a.function), (b.module, b.function), casts=casts)
-        self.inputs, self.others = inputs, self.pairing.inputs(inputs)
+        self.inputs, self.second_inputs = inputs, self.pairing.inputs(inputs)
         self.tolerance, self.max_memory = tolerance, max_memory
-        self.judge = Judge.of(self.tolerance, a, b)
+        self.judge = Judge.for_sides(self.tolerance, a, b)
         self.function = a.function
-        self.found = Comparison(_names(a, b), a.module)
+        self.comparison = Comparison(_names(a, b), a.module)
         self._results: dict[int, ValueRow] = {}
         self._estimate: ProgramEstimate | None = None
 
     def compare(self, mode: str) -> Comparison:
         """The comparison in a mode."""
         self._compare_results()
-        differs = not self.found.agrees
+        differs = not self.comparison.agrees
         is_searched = mode not in (OUTPUTS, AUTO) or (mode == AUTO and differs)
         if not is_searched:
             self._note_looser_types()
-            return self.found
+            return self.comparison
         for side in (self.a, self.b):
             side.close()  # the search has programs of its own
         try:
@@ -118,14 +118,16 @@ class _Comparing:
         except EngineError as error:
             if not differs:
                 raise
-            self.found.notes.append(f"cannot locate the first difference: {error.diagnostics[0].message}")
-        return self.found
+            self.comparison.notes.append(
+                f"cannot locate the first difference: {error.diagnostics[0].message}"
+            )
+        return self.comparison
 
     def _compare_results(self) -> None:
         results = self._outputs()
         self._results = dict(self._rows(*results))
-        self.found.results = list(self._results.values())
-        if not self.found.agrees:
+        self.comparison.results = list(self._results.values())
+        if not self.comparison.agrees:
             self._note_determinism(*results)
 
     def _note_looser_types(self) -> None:
@@ -138,11 +140,11 @@ class _Comparing:
             names = ", ".join(dict.fromkeys(map(str, narrower)))
             count = plural(len(narrower), "result")
             text = f"{count} computed through {names}, whose rounding the tolerance includes; inner values"
-            self.found.notes.append(f"{text} are not compared: `--mode all` does")
+            self.comparison.notes.append(f"{text} are not compared: `--mode all` does")
 
     def _outputs(self) -> tuple[Sequence[Array | None], Sequence[Array | None]]:
         """The results of both sides, in the order of the first one."""
-        return self.a.outputs(self.inputs), self._outputs_of_second(self.others)
+        return self.a.outputs(self.inputs), self._outputs_of_second(self.second_inputs)
 
     def _outputs_of_second(self, inputs: Sequence[Array]) -> Sequence[Array | None]:
         theirs = self.b.outputs(inputs)
@@ -172,18 +174,18 @@ class _Comparing:
         if _is_one_program(self.a, self.b):
             self._estimate = program_estimate(self.b, self.inputs, nominal)
             return self._estimate.allowance
-        converted = self.pairing.converted(self.inputs, self.others)
-        mine, order = program_estimate(self.a, self.inputs), self.pairing.result_order
-        theirs: ProgramEstimate | Estimate = program_estimate(self.b, self.others)
+        converted = self.pairing.converted(self.inputs, self.second_inputs)
+        first, order = program_estimate(self.a, self.inputs), self.pairing.result_order
+        second: ProgramEstimate | Estimate = program_estimate(self.b, self.second_inputs)
         if converted:  # inputs that were rounded, which no shadow is
-            theirs = estimate_of_results(self.b, self.others, (), converted)
+            second = estimate_of_results(self.b, self.second_inputs, (), converted)
         return lambda index, reference, count: (
-            mine.allowance(index, reference, count) + theirs.allowance(order[index], reference, count)
+            first.allowance(index, reference, count) + second.allowance(order[index], reference, count)
         )
 
     def _note_determinism(self, *results: Sequence[Array | None]) -> None:
         """Execute each side again that may not be deterministic, and note results that are not the same."""
-        again = (self.a.outputs, self.inputs), (self._outputs_of_second, self.others)
+        again = (self.a.outputs, self.inputs), (self._outputs_of_second, self.second_inputs)
         for side, (outputs, inputs), first in zip((self.a, self.b), again, results, strict=True):
             if is_on_numpy(side):
                 continue
@@ -191,10 +193,10 @@ class _Comparing:
             pairs = [(x, y) for x, y in zip(first, second, strict=True) if x is not None and y is not None]
             changed = [measure(y, x) for x, y in pairs if not same_bits(x, y)]
             if changed:
-                most = max(each.max_abs for each in changed)
+                largest = max(difference.max_abs for difference in changed)
                 text = f"{side.name} is not deterministic: between two runs, "
-                text += f"{len(changed):,} of {len(first):,} results differ, by up to {most:.3g}"
-                self.found.notes.append(text)
+                text += f"{len(changed):,} of {len(first):,} results differ, by up to {largest:.3g}"
+                self.comparison.notes.append(text)
 
     def _search(self, mode: str, *, differs: bool) -> None:
         """Search for the first operation that differs."""
@@ -207,18 +209,18 @@ class _Comparing:
             records_all=mode in (ALL, ACCUMULATED),
         )
         if mode == ISOLATED:
-            self.found.finding = search.isolate_all(scope, self.inputs)
+            self.comparison.finding = search.isolate_all(scope, self.inputs)
         else:
-            self.found.finding = search.locate(scope, self.inputs, is_whole=True, must_differ=differs)
-            if differs and self.found.finding is None:
-                self.found.finding = self._as_a_whole(scope)
-        self.found.rows = search.rows
-        self.found.alone = search.counts()
-        self.found.notes += search.notes
+            self.comparison.finding = search.locate(scope, self.inputs, is_whole=True, must_differ=differs)
+            if differs and self.comparison.finding is None:
+                self.comparison.finding = self._as_a_whole(scope)
+        self.comparison.rows = search.rows
+        self.comparison.alone = search.counts()
+        self.comparison.notes += search.notes
         for side in (self.a, self.b):
             if side.refused:
                 names = ", ".join(side.refused)
-                self.found.notes.append(f"not compared, since {side.name} cannot return them: {names}")
+                self.comparison.notes.append(f"not compared, since {side.name} cannot return them: {names}")
 
     def _search_counterparts(self) -> None:
         """Search for the first value that no value of the other program agrees with."""
@@ -227,13 +229,15 @@ class _Comparing:
         assert isinstance(b, EngineSide)
         index, row = self._first_different()
         if size_of_values(a) + size_of_values(b) > self.max_memory:
-            self.found.notes.append("skipped the search: storing all values would exceed the memory limit")
+            self.comparison.notes.append(
+                "skipped the search: storing all values would exceed the memory limit"
+            )
             return
-        converted = self.pairing.converted(self.inputs, self.others)
+        converted = self.pairing.converted(self.inputs, self.second_inputs)
         first = ScopeValues(a, inlined(a.module, a.function), self.inputs, is_whole=True)
-        second = ScopeValues(b, inlined(b.module, b.function), self.others, converted, is_whole=True)
+        second = ScopeValues(b, inlined(b.module, b.function), self.second_inputs, converted, is_whole=True)
         search = CounterpartSearch(Counterparts(first, second, self.judge, casts=self.pairing.casts))
-        self.found.finding = search.first(first.scope.results[index], row)
+        self.comparison.finding = search.first(first.scope.results[index], row)
         self._note_equality(a, b)
 
     def _note_equality(self, a: EngineSide, b: EngineSide) -> None:
@@ -242,11 +246,11 @@ class _Comparing:
         if is_large or a.options.num_processes > 1 or b.options.num_processes > 1:
             return
         try:
-            found = equivalent(a.function, b.function, EquivalenceOptions(inputs=self.inputs))
+            equivalence = equivalent(a.function, b.function, EquivalenceOptions(inputs=self.inputs))
         except RunError:  # not of equal types, or not executable here
             return
-        if found:
-            self.found.notes.append(
+        if equivalence:
+            self.comparison.notes.append(
                 "equal over the reals on the path of these inputs: the difference is rounding"
             )
 

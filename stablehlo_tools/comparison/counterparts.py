@@ -61,10 +61,12 @@ class ScopeValues:
     ) -> None:
         self.side, self.scope, self.inputs = side, scope, inputs
         values = markable(scope.operations)
-        found = side.values(scope, values, inputs, is_whole=is_whole)
+        results = side.values(scope, values, inputs, is_whole=is_whole)
         self.arrays: dict[Value, Array] = dict(zip(scope.function.arguments, inputs, strict=True))
-        self.arrays |= {value: array for value, array in zip(values, found, strict=True) if array is not None}
-        nominal = found if is_on_numpy(side) else ()
+        self.arrays |= {
+            value: array for value, array in zip(values, results, strict=True) if array is not None
+        }
+        nominal = results if is_on_numpy(side) else ()
         self._estimate = ValuesEstimate(side, scope, values, inputs, nominal, converted)
         self.varying = set(scope.function.arguments)
         for operation in scope.operations:
@@ -83,42 +85,42 @@ class Counterparts:
     def __init__(self, a: ScopeValues, b: ScopeValues, judge: Judge, *, casts: bool = False) -> None:
         self.a, self.b, self.judge, self.casts = a, b, judge, casts
         self._type = _kind if casts else _type  # values of other floats may correspond
-        self._of_type: dict[_Type, list[Value]] = defaultdict(list)
-        self._of_bits: dict[tuple[_Type, int], list[Value]] = defaultdict(list)
+        self._by_type: dict[_Type, list[Value]] = defaultdict(list)
+        self._by_bits: dict[tuple[_Type, int], list[Value]] = defaultdict(list)
         for value, array in b.arrays.items():
-            self._of_type[self._type(array)].append(value)
-            self._of_bits[_type(array), _checksum(array)].append(value)
-        self._found: dict[Value, list[Value]] = {}
+            self._by_type[self._type(array)].append(value)
+            self._by_bits[_type(array), _checksum(array)].append(value)
+        self._agreeing: dict[Value, list[Value]] = {}
 
     def all(self, value: Value) -> list[Value]:
         """The values of the other program that agree with one of the first."""
-        if value not in self._found:
-            self._found[value] = [each for each in self.of_type(value) if self.agree(value, each)]
-        return self._found[value]
+        if value not in self._agreeing:
+            self._agreeing[value] = [other for other in self.same_type(value) if self.agree(value, other)]
+        return self._agreeing[value]
 
-    def of_type(self, value: Value) -> list[Value]:
+    def same_type(self, value: Value) -> list[Value]:
         """The values of the other program that have the type of one of the first."""
         array = self.a.arrays.get(value)
-        return [] if array is None else self._of_type[self._type(array)]
+        return [] if array is None else self._by_type[self._type(array)]
 
     def sure(self, value: Value) -> list[Value]:
         """The matches that are not accidental, as where a large number absorbs a small one."""
         same = self.same(value)
-        return [each for each in self.all(value) if _op(value) == _op(each) or each in same]
+        return [other for other in self.all(value) if _op(value) == _op(other) or other in same]
 
     def same(self, value: Value) -> list[Value]:
         """The values of the other program that have the same bits as one of the first."""
         array = self.a.arrays[value]
-        others = self._of_bits[_type(array), _checksum(array)]
-        return [each for each in others if same_bits(array, self.b.arrays[each])]
+        candidates = self._by_bits[_type(array), _checksum(array)]
+        return [candidate for candidate in candidates if same_bits(array, self.b.arrays[candidate])]
 
     def agree(self, value: Value, other: Value) -> bool:
         """Whether a value of the first program agrees with one of the other."""
         array, reference = self.arrays(value, other)
         step = max(1, reference.size // _SAMPLES)
         if step > 1 and self.judge.tolerance.pcc is None:
-            some, wanted = array.reshape(-1)[::step], reference.reshape(-1)[::step]
-            sampled = self.judge.value(some, wanted, lambda n: self._allowance(value, other, n)[::step])
+            some, expected = array.reshape(-1)[::step], reference.reshape(-1)[::step]
+            sampled = self.judge.value(some, expected, lambda n: self._allowance(value, other, n)[::step])
             if not sampled.agrees:
                 return False
         return self.judgement(value, other).agrees
@@ -147,7 +149,7 @@ class CounterpartSearch:
     """The search for the first value that differs from what the other program has instead."""
 
     def __init__(self, counterparts: Counterparts) -> None:
-        self.found = counterparts
+        self.counterparts = counterparts
         self.a, self.b = counterparts.a, counterparts.b
 
     def first(self, value: Value, result: ValueRow) -> Suspect | None:
@@ -155,11 +157,11 @@ class CounterpartSearch:
 
         Raises `EngineError`.
         """
-        same, sure, found = self.found.same, self.found.sure, self.found.all
+        same, sure, matches = self.counterparts.same, self.counterparts.sure, self.counterparts.all
         return (
             self._computed_otherwise(self._back_from(value, same), same)
-            or self._computed_otherwise(self._back_from(value, sure), found)
-            or self._missing(self._back_from(value, found), result)
+            or self._computed_otherwise(self._back_from(value, sure), matches)
+            or self._missing(self._back_from(value, matches), result)
         )
 
     def _inside(self, value: Value, other: Value) -> Suspect | None:
@@ -178,12 +180,12 @@ class CounterpartSearch:
     def _in_loop(self, loop: Operation, other: Operation) -> Suspect | None:
         """The finding for the first iteration that differs, from the same state of the first program."""
         condition, body = (_RegionPair(self, *pair) for pair in zip(loop.regions, other.regions, strict=True))
-        state: Sequence[Array] = [self.a.arrays[each] for each in loop.operands]
+        state: Sequence[Array] = [self.a.arrays[operand] for operand in loop.operands]
         for number in itertools.count():
             for pair in (condition, body):
-                found = pair.difference(state, number)
-                if found is not None:
-                    return found
+                suspect = pair.difference(state, number)
+                if suspect is not None:
+                    return suspect
             if not condition.results[0]:
                 return None
             state = body.results
@@ -191,55 +193,57 @@ class CounterpartSearch:
 
     def between(self, a: ScopeValues, b: ScopeValues, index: int) -> Suspect | None:
         """The finding for a result of two regions, on the same inputs; None if it agrees."""
-        found = Counterparts(a, b, self.found.judge, casts=self.found.casts)
+        counterparts = Counterparts(a, b, self.counterparts.judge, casts=self.counterparts.casts)
         value, other = a.scope.results[index], b.scope.results[index]
-        if value not in a.arrays or other not in b.arrays or found.agree(value, other):
+        if value not in a.arrays or other not in b.arrays or counterparts.agree(value, other):
             return None
-        return CounterpartSearch(found).first(value, found.row(value, other))
+        return CounterpartSearch(counterparts).first(value, counterparts.row(value, other))
 
-    def _back_from(self, result: Value, found: _Matches) -> list[Value]:
+    def _back_from(self, result: Value, matches: _Lookup) -> list[Value]:
         """The values that a result depends on, in order, back to those that are found."""
         passed: set[Value] = set()
         pending = [result]
         while pending:
             value = pending.pop()
-            if value not in passed and value in self.a.arrays and not found(value):
+            if value not in passed and value in self.a.arrays and not matches(value):
                 passed.add(value)
                 pending += used_values(value.owner) if isinstance(value.owner, Operation) else ()
         return [value for value in markable(self.a.scope.operations) if value in passed]
 
-    def _computed_otherwise(self, passed: Sequence[Value], found: _Matches) -> Suspect | None:
+    def _computed_otherwise(self, passed: Sequence[Value], matches: _Lookup) -> Suspect | None:
         """The finding for the first value that the same op computes otherwise from what is found."""
         for value in passed:
-            others = [each for each in self._instead_of(value, found) if not self.found.agree(value, each)]
-            if others:
-                inside = next(filter(None, (self._inside(value, each) for each in others)), None)
+            candidates = [
+                c for c in self._instead_of(value, matches) if not self.counterparts.agree(value, c)
+            ]
+            if candidates:
+                inside = next(filter(None, (self._inside(value, c) for c in candidates)), None)
                 if inside is not None:
                     return inside
-                rows = ((self.found.row(value, each), each) for each in others)
+                rows = ((self.counterparts.row(value, c), c) for c in candidates)
                 row, other = min(rows, key=lambda pair: pair[0].difference.max_abs)
                 note = f"from equal operands, {self._place(other)} computes {self.b.scope.name(other)}"
-                lost = [self.a.scope.name(each) for each in used_values(_owner(value)) if each in passed]
+                lost = [self.a.scope.name(x) for x in used_values(_owner(value)) if x in passed]
                 apart = (f"apart from {', '.join(lost)}, without a counterpart",) if lost else ()
                 return Suspect(row, Verdict.NO_COUNTERPART, (note, *apart))
         return None
 
-    def _instead_of(self, value: Value, found: _Matches) -> Iterator[Value]:
+    def _instead_of(self, value: Value, lookup: _Lookup) -> Iterator[Value]:
         """The values of the other program that the same op computes from the same operands.
 
         Those that depend on no argument need not be the same: constants may be what differs.
         """
-        operands = [each for each in used_values(_owner(value)) if each in self.a.varying]
-        if not operands or not all(each in self.a.arrays for each in operands):
+        operands = [read for read in used_values(_owner(value)) if read in self.a.varying]
+        if not operands or not all(operand in self.a.arrays for operand in operands):
             return
-        matches = [set(found(each)) for each in operands]
-        for other in self.found.of_type(value):
+        matches = [set(lookup(operand)) for operand in operands]
+        for other in self.counterparts.same_type(value):
             if _op(other) == _op(value) and _uses(other, matches, self.b):
                 yield other
 
     def _missing(self, lost: Sequence[Value], result: ValueRow) -> Suspect | None:
         """The finding for the first of the values without counterpart, with the difference of a result."""
-        value = next((each for each in lost if each in self.a.varying), lost[0] if lost else None)
+        value = next((value for value in lost if value in self.a.varying), lost[0] if lost else None)
         if value is None:
             return None
         row = replace(result, name=self.a.scope.name(value), operation=_owner(value))
@@ -253,21 +257,22 @@ class CounterpartSearch:
 
     def _in_place_of(self, value: Value) -> Value | None:
         """The value that the other program computes by another op from the same operands, if unique."""
-        operands = [each for each in used_values(_owner(value)) if each in self.a.varying]
-        matches = [set(self.found.all(each)) for each in operands if each in self.a.arrays]
-        found = [
-            each
-            for each in self.found.of_type(value)
-            if _op(each) not in ("", _op(value))
-            and _uses(each, matches, self.b)
-            and not self._is_matched(each)
+        operands = [read for read in used_values(_owner(value)) if read in self.a.varying]
+        matches = [set(self.counterparts.all(operand)) for operand in operands if operand in self.a.arrays]
+        candidates = [
+            other
+            for other in self.counterparts.same_type(value)
+            if _op(other) not in ("", _op(value))
+            and _uses(other, matches, self.b)
+            and not self._is_matched(other)
         ]
-        return found[0] if len(found) == 1 else None
+        return candidates[0] if len(candidates) == 1 else None
 
     def _is_matched(self, other: Value) -> bool:
         """Whether the first program has a value that agrees with one of the other."""
         return any(
-            other in self.found.of_type(value) and self.found.agree(value, other) for value in self.a.arrays
+            other in self.counterparts.same_type(value) and self.counterparts.agree(value, other)
+            for value in self.a.arrays
         )
 
     def _place(self, other: Value) -> str:
@@ -295,15 +300,15 @@ class _RegionPair:
     def difference(self, state: Sequence[Array], number: int) -> Suspect | None:
         """The finding for the first result that differs from the same state; None if they agree."""
         pairs = zip(self._outside, self._types, strict=True)
-        given = [list(map(as_typed, [*state, *outside], types)) for outside, types in pairs]
-        programs = zip(self._sides, self._modules, given, strict=True)
-        self.results, others = (values.side.run(module, inputs) for values, module, inputs in programs)
-        if all(map(same_bits, self.results, others)):
+        arguments = [list(map(as_typed, [*state, *outside], types)) for outside, types in pairs]
+        programs = zip(self._sides, self._modules, arguments, strict=True)
+        self.results, references = (values.side.run(module, inputs) for values, module, inputs in programs)
+        if all(map(same_bits, self.results, references)):
             return None
         scopes = [region_scope(values.scope, region, number)[0] for values, region in self._pairs]
-        a, b = map(ScopeValues, (each.side for each in self._sides), scopes, given)
-        found = (self._between(a, b, index) for index in range(len(self.results)))
-        return next((each for each in found if each is not None), None)
+        a, b = map(ScopeValues, (side.side for side in self._sides), scopes, arguments)
+        suspects = (self._between(a, b, index) for index in range(len(self.results)))
+        return next((suspect for suspect in suspects if suspect is not None), None)
 
 
 def _have_one_form(a: Operation, b: Operation) -> bool:
@@ -311,18 +316,18 @@ def _have_one_form(a: Operation, b: Operation) -> bool:
     values = *used_values(a), *used_values(b)
     if a.name != b.name or len(a.regions) != len(b.regions) or not all(map(is_tensor, values)):
         return False
-    shapes = [[getattr(each.type, "shape", None) for each in operation.operands] for operation in (a, b)]
+    shapes = [[getattr(value.type, "shape", None) for value in op.operands] for op in (a, b)]
     return shapes[0] == shapes[1]
 
 
 def _uses(other: Value, matches: Sequence[set[Value]], b: ScopeValues) -> bool:
     """Whether a value is computed from values that match all operands of another one."""
     used = b.varying.intersection(used_values(_owner(other)))
-    return bool(used) and used <= set().union(*matches) and all(not each.isdisjoint(used) for each in matches)
+    return bool(used) and used <= set().union(*matches) and all(not s.isdisjoint(used) for s in matches)
 
 
 _Type = tuple[str, tuple[int, ...]]
-_Matches = Callable[[Value], Sequence[Value]]  # the values of the other program that match one of the first
+_Lookup = Callable[[Value], Sequence[Value]]  # the values of the other program that match one of the first
 
 
 def _type(array: Array) -> _Type:
@@ -337,7 +342,7 @@ def in_wider_type(array: Array, reference: Array) -> tuple[Array, Array]:
     """Both arrays of floats, or of complex numbers, in a type that holds both."""
     if array.dtype == reference.dtype or not (is_rounded(array) and is_rounded(reference)):
         return array, reference
-    wide = np.promote_types(*(upcast(each.reshape(-1)[:0]).dtype for each in (array, reference)))
+    wide = np.promote_types(*(upcast(side.reshape(-1)[:0]).dtype for side in (array, reference)))
     return array.astype(wide), reference.astype(wide)
 
 

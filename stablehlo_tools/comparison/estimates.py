@@ -60,8 +60,8 @@ class ValuesEstimate:
         self._values, self._nominal = values, nominal
 
         def run(values: Sequence[Value], seed: int | None) -> list[Array | None]:
-            given = _again(inputs, converted, seed)
-            return on_numpy(side, seed).values(scope, values, given, is_whole=False)
+            rounded_inputs = _again(inputs, converted, seed)
+            return on_numpy(side, seed).values(scope, values, rounded_inputs, is_whole=False)
 
         self._run = run  # knows nothing of this object, whose arrays are then released with it
         self._returned, self._estimate = range(0), Estimate(functools.partial(run, ()))
@@ -97,11 +97,11 @@ def on_numpy(side: Side, seed: int | None) -> EngineSide:
     """The program of a side on numpy, with random rounding if given a seed."""
     instrument = None if seed is None else functools.partial(RandomRounding, seed, roundings_of_runs())
     guard = side.guard if isinstance(side, EngineSide) else unguarded
-    made = EngineSide(side.module, Numpy(instrument), side.entry, _options(side), guard=guard)
+    numpy_side = EngineSide(side.module, Numpy(instrument), side.entry, _options(side), guard=guard)
     if seed is not None and isinstance(side, EngineSide):
         total = next((runs for runs in (FEW, SOME, MANY) if seed < runs), seed + 1)
         side.note(f"rounding: run {seed + 1} of {total}")
-    return made
+    return numpy_side
 
 
 def _options(side: Side) -> RunOptions:

@@ -28,7 +28,7 @@ def growth(
         if before > 0:
             steps[operation] = after / before
     if steps:
-        operation = max(steps, key=lambda each: steps[each])
+        operation = max(steps, key=lambda op: steps[op])
         name = scope.name(operation.results[0])
         yield f"it grew most at {name} ({operation.name}), by a factor of {steps[operation]:.3g}"
 

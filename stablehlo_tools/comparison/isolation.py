@@ -46,7 +46,7 @@ class Isolation:
     def __init__(self, sides: tuple[Side, Side], max_bytes: float, notes: list[str]) -> None:
         self.sides, self.max_bytes, self.notes = sides, max_bytes, notes
 
-    def each(
+    def isolate(
         self, marks: Marks, operations: Sequence[Operation], *, skips_same: bool = True
     ) -> Iterator[Isolated]:
         """Each operation alone, on the operands of the reference, in order; without those that cannot be.
@@ -55,16 +55,16 @@ class Isolation:
         has.
         """
         for batch in _batches(operations, min(self.max_bytes, _MOST_BYTES)):
-            around = [value for each in batch for value in (*used_values(each), *each.results)]
+            around = [value for op in batch for value in (*used_values(op), *op.results)]
             for side in (0, 1) if skips_same else (1,):
-                marks.of(side, list(filter(is_tensor, around)))  # in one run
+                marks.recorded(side, list(filter(is_tensor, around)))  # in one run
             yield from self._batch(marks, batch, skips_same=skips_same)
 
     def _batch(self, marks: Marks, batch: Sequence[Operation], *, skips_same: bool) -> Iterator[Isolated]:
-        pending = {each for each in batch if not (skips_same and self._has_same_operands(marks, each))}
-        isolable = [each for each in batch if each in pending and _is_isolable(each)]
-        known = [each for each in isolable if marks.references(list(used_values(each))) is not None]
-        results = self._executed(marks, known)
+        pending = {op for op in batch if not (skips_same and self._has_same_operands(marks, op))}
+        isolable = [op for op in batch if op in pending and _is_isolable(op)]
+        executable = [op for op in isolable if marks.references(list(used_values(op))) is not None]
+        results = self._executed(marks, executable)
         for operation in batch:
             array = results.get(operation) if operation in pending else marks.arrays(markable([operation]))
             reference = marks.references(markable([operation]))
@@ -92,7 +92,7 @@ class Isolation:
             if len(batch) > 1 and a.failures <= MOST_FAILURES:
                 middle = len(batch) // 2
                 halves = (self._executed(marks, half) for half in (batch[:middle], batch[middle:]))
-                return {operation: each for half in halves for operation, each in half.items()}
+                return {operation: arrays for half in halves for operation, arrays in half.items()}
             names = f"{marks.scope.name(markable(batch)[0])} ({batch[0].name})"
             self.notes.append(f"{a.name} cannot execute {names} alone: {error.diagnostics[0].message}")
             return {}
@@ -107,7 +107,7 @@ class Isolation:
         b = self.sides[1]
         if marks.is_split or not isinstance(b, EngineSide):
             return operations
-        judged = [each for each in operations if _is_isolable(each) and each.name not in ENTERED]
+        judged = [op for op in operations if _is_isolable(op) and op.name not in ENTERED]
         agreeing: set[Operation] = set()
         for batch in _batches(judged, min(self.max_bytes, _MOST_BYTES)):
             module, taken = isolated(marks.scope, batch)
@@ -119,11 +119,11 @@ class Isolation:
             except DiagnosticError:
                 return operations
             for operation in batch:
-                arrays = marks.of(0, markable([operation]))
+                arrays = marks.recorded(0, markable([operation]))
                 near = [_is_near(array, next(references)) for array in arrays]
                 if all(near):
                     agreeing.add(operation)
-        return [each for each in operations if each not in agreeing]
+        return [op for op in operations if op not in agreeing]
 
 
 class _Again:
@@ -140,15 +140,15 @@ class _Again:
         """The results for the operands of the reference, with random rounding for a seed."""
         return self._execute({}, seed)
 
-    def _execute(self, given: Mapping[Value, Array], seed: int | None) -> list[Array]:
+    def _execute(self, operands: Mapping[Value, Array], seed: int | None) -> list[Array]:
         module, taken = isolated(self._marks.scope, [self._operation], keeps_constants=False)
-        others = [value for value in taken if value not in given]
-        known = {**given, **dict(zip(others, self._marks.references(others) or (), strict=True))}
-        return on_numpy(self._marks.sides[1], seed).run(module, [known[value] for value in taken])
+        remaining = [value for value in taken if value not in operands]
+        values = {**operands, **dict(zip(remaining, self._marks.references(remaining) or (), strict=True))}
+        return on_numpy(self._marks.sides[1], seed).run(module, [values[value] for value in taken])
 
 
 def _batches(operations: Sequence[Operation], max_bytes: float) -> Iterator[list[Operation]]:
-    return groups(operations, lambda each: bytes_of([*used_values(each), *each.results]), max_bytes)
+    return groups(operations, lambda op: bytes_of([*used_values(op), *op.results]), max_bytes)
 
 
 def _is_isolable(operation: Operation) -> bool:

@@ -28,16 +28,16 @@ class Judge:
     profile: str = "any"
 
     @classmethod
-    def of(cls, tolerance: Tolerance, *sides: Side) -> Judge:
+    def for_sides(cls, tolerance: Tolerance, *sides: Side) -> Judge:
         """The judge of sides, one of which may be an engine with a profile of its own."""
         engines = (side.name.partition(":")[0].partition("@")[0] for side in sides)
-        return cls(tolerance, next((each for each in engines if each in profiles()), "any"))
+        return cls(tolerance, next((engine for engine in engines if engine in profiles()), "any"))
 
     def value(self, array: Array, reference: Array, allowance: Callable[[int], Allowance]) -> Judgement:
         """The verdict on a value; `allowance` returns the tolerance after a number of runs."""
         return judge(array, reference, rules(reference, allowance, self.tolerance))
 
-    def of_marked(self, marks: Marks, value: Value, array: Array, reference: Array) -> Judgement:
+    def marked(self, marks: Marks, value: Value, array: Array, reference: Array) -> Judgement:
         """The verdict on a value of a scope."""
         return self.value(array, reference, functools.partial(marks.allowance, value, reference))
 
@@ -47,7 +47,7 @@ class Judge:
         parts = alone.operation, alone.operands, reference
 
         def magnitude() -> Array:
-            return alone.again([_absolute(each) for each in alone.operands])[index]
+            return alone.again([_absolute(operand) for operand in alone.operands])[index]
 
         def estimate(count: int) -> Allowance:
             return alone.estimate.allowance(index, reference, count)

@@ -90,21 +90,21 @@ class LoopSearch:
         with regions[0] as condition, regions[1] as body:
             for number in itertools.count():
                 for position, turn in enumerate((condition, body)):
-                    results, wanted = turn.both(state)
-                    if not self._agree(results, wanted, turn, state):
+                    results, expected = turn.both(state)
+                    if not self._agree(results, expected, turn, state):
                         return enter(position, state, number)
-                    is_same = all(map(same_bits, results, wanted))
+                    is_same = all(map(same_bits, results, expected))
                     if not (is_same or must_differ or position in judged):
                         judged.add(position)  # the first that differs, within the tolerances of its ops
-                        found = enter(position, state, number, must_differ=False)
-                        if found is not None:
-                            return found
+                        suspect = enter(position, state, number, must_differ=False)
+                        if suspect is not None:
+                            return suspect
                     is_exact = is_exact and is_same
-                    if position == 0 and not wanted[-1]:
+                    if position == 0 and not expected[-1]:
                         if must_differ and not is_exact:
                             self._grow(marks, operation, body, begin, number)
                         return None
-                state = wanted[len(wanted) - len(state) :]
+                state = expected[len(expected) - len(state) :]
         raise AssertionError("a loop that does not end")
 
     def recorded(
@@ -118,23 +118,23 @@ class LoopSearch:
                     scope, _ = region_scope(marks.scope, operation.regions[position], number)
                     values = markable(scope.operations)
                     arrays = turn.first(state)
-                    wanted = recorded.values(scope, values, (), is_whole=False)
-                    if not self._agree(arrays[: len(values)], wanted, turn, state):
+                    expected = recorded.values(scope, values, (), is_whole=False)
+                    if not self._agree(arrays[: len(values)], expected, turn, state):
                         return self.search.region(marks, operation, position, state, number)
-                    known = dict(zip(values, wanted, strict=True))
+                    recorded_values = dict(zip(values, expected, strict=True))
                     results = arrays[len(values) :]
                     if position == 0 and not results[-1]:
                         return None
-                returned = zip(map(known.get, scope.results), results, strict=True)
+                returned = zip(map(recorded_values.get, scope.results), results, strict=True)
                 state = [own if stored is None else stored for stored, own in returned]
         raise AssertionError("a loop that does not end")
 
     def _agree(
-        self, results: Sequence[Array], wanted: Sequence[Array | None], turn: Turn, state: Sequence[Array]
+        self, results: Sequence[Array], expected: Sequence[Array | None], turn: Turn, state: Sequence[Array]
     ) -> bool:
         """Whether the results of a turn agree with those that are known."""
         allowance = turn.allowance(state)
-        for index, (array, reference) in enumerate(zip(results, wanted, strict=True)):
+        for index, (array, reference) in enumerate(zip(results, expected, strict=True)):
             if reference is None:
                 continue
             allowed = functools.partial(allowance, index, reference)

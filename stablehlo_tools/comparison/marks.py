@@ -32,9 +32,9 @@ class Marks:
     ) -> None:
         self.sides, self.scope, self.inputs = sides, scope, inputs
         self.max_bytes, self.is_whole = max_bytes, is_whole
-        given = dict(zip(scope.function.arguments, inputs, strict=True))
-        self._given: tuple[dict[Value, Array | None], ...] = ({**given}, {**given})
-        self._kept: list[dict[Value, Array | None]] = [{}, {}]
+        arguments = dict(zip(scope.function.arguments, inputs, strict=True))
+        self._arguments: tuple[dict[Value, Array | None], ...] = ({**arguments}, {**arguments})
+        self._stored: list[dict[Value, Array | None]] = [{}, {}]
         self._estimate: ValuesEstimate | None = None  # for a chunk of values
 
     @functools.cached_property
@@ -50,52 +50,54 @@ class Marks:
 
     def forget(self) -> None:
         """Forget the arrays, so that those of the next request are all of one run."""
-        self._kept = [{}, {}]
+        self._stored = [{}, {}]
 
     def pairs(self) -> Iterator[tuple[Value, Array, Array]]:
         """Each value that both sides have, in program order, with its arrays."""
         for values in self.chunks:
             # one after the other: each takes all processors, and both at once take longer
-            for value, array, reference in zip(values, self.of(0, values), self.of(1, values), strict=True):
+            for value, array, reference in zip(
+                values, self.recorded(0, values), self.recorded(1, values), strict=True
+            ):
                 if array is not None and reference is not None:
                     yield value, array, reference
 
     def allowance(self, value: Value, reference: Array, count: int) -> Allowance:
         """The rounding allowance of a value, estimated from `count` runs of the program."""
         if self._estimate is None or value not in self._estimate.indices:
-            values = next(each for each in self.chunks if value in each)
-            nominal = self.of(1, values) if is_on_numpy(self.sides[1]) else ()
+            values = next(chunk for chunk in self.chunks if value in chunk)
+            nominal = self.recorded(1, values) if is_on_numpy(self.sides[1]) else ()
             self._estimate = ValuesEstimate(self.sides[1], self.scope, values, self.inputs, nominal)
         return self._estimate.allowance(value, reference, count)
 
-    def of(self, side: int, values: Sequence[Value]) -> list[Array | None]:
+    def recorded(self, side: int, values: Sequence[Value]) -> list[Array | None]:
         """The arrays of values on side 0 or 1; None for those that were not recorded.
 
         Raises `EngineError`.
         """
-        given, kept = self._given[side], self._kept[side]
-        missing = [value for value in dict.fromkeys(values) if value not in given and value not in kept]
+        arguments, stored = self._arguments[side], self._stored[side]
+        missing = [value for value in dict.fromkeys(values) if value not in arguments and value not in stored]
         new: dict[Value, Array | None] = {}
         if missing:
             arrays = self.sides[side].values(self.scope, missing, self.inputs, is_whole=self.is_whole)
             new = dict(zip(missing, arrays, strict=True))
-            fits = sum(known_size(value.type) for value in (*kept, *new)) <= self.max_bytes
-            self._kept[side] = {**kept, **new} if fits else new
-        known = ChainMap(given, new, kept)
-        return [known[value] for value in values]
+            fits = sum(known_size(value.type) for value in (*stored, *new)) <= self.max_bytes
+            self._stored[side] = {**stored, **new} if fits else new
+        sources = ChainMap(arguments, new, stored)
+        return [sources[value] for value in values]
 
     def arrays(self, values: Sequence[Value]) -> list[Array] | None:
         """The arrays of values on the first side; None if one of them was not recorded."""
-        return _complete(self.of(0, values))
+        return _complete(self.recorded(0, values))
 
     def references(self, values: Sequence[Value]) -> list[Array] | None:
         """The arrays of values on the second side; None if one of them was not recorded."""
-        return _complete(self.of(1, values))
+        return _complete(self.recorded(1, values))
 
 
 def _complete(arrays: Sequence[Array | None]) -> list[Array] | None:
-    known = [array for array in arrays if array is not None]
-    return known if len(known) == len(arrays) else None
+    present = [array for array in arrays if array is not None]
+    return present if len(present) == len(arrays) else None
 
 
 def groups(items: Iterable[T], size_of: Callable[[T], float], max_bytes: float) -> Iterator[list[T]]:

@@ -28,20 +28,18 @@ class Pairing:
 
     def inputs(self, inputs: Sequence[Array]) -> list[Array]:
         """The inputs of the second program, for those of the first."""
-        given = [inputs[index] for index in self.arguments]
-        return list(map(as_typed, given, self.types))
+        permuted = [inputs[index] for index in self.arguments]
+        return list(map(as_typed, permuted, self.types))
 
     @property
     def result_order(self) -> tuple[int, ...]:
         """For each result of the first program, the index of that of the second one."""
         return tuple(self.results.index(index) for index in range(len(self.results)))
 
-    def converted(self, inputs: Sequence[Array], others: Sequence[Array]) -> list[int]:
+    def converted(self, inputs: Sequence[Array], cast: Sequence[Array]) -> list[int]:
         """The indices of the second program's inputs that were rounded to their types."""
-        pairs = zip((inputs[index] for index in self.arguments), others, strict=True)
-        return [
-            index for index, (given, other) in enumerate(pairs) if other.dtype.itemsize < given.dtype.itemsize
-        ]
+        pairs = zip((inputs[index] for index in self.arguments), cast, strict=True)
+        return [index for index, (old, new) in enumerate(pairs) if new.dtype.itemsize < old.dtype.itemsize]
 
 
 def as_typed(array: Array, type: Type) -> Array:
@@ -58,11 +56,11 @@ def pair(first: tuple[Module, Function], second: tuple[Module, Function], *, cas
     these are in another order, and all different.
     """
     (_, a), (_, b) = first, second
-    of_arguments = _types(a.type.inputs, b.type.inputs, casts=casts)
-    of_results = _types(a.type.results, b.type.results, casts=casts)
-    arguments = _order(_argument_names(*first), _argument_names(*second), of_arguments)
-    results = _order(_result_names(a), _result_names(b), of_results)
-    problems = [*_problems("argument", of_arguments, arguments), *_problems("result", of_results, results)]
+    inputs = _types(a.type.inputs, b.type.inputs, casts=casts)
+    outputs = _types(a.type.results, b.type.results, casts=casts)
+    arguments = _order(_argument_names(*first), _argument_names(*second), inputs)
+    results = _order(_result_names(a), _result_names(b), outputs)
+    problems = [*_problems("argument", inputs, arguments), *_problems("result", outputs, results)]
     if problems:
         raise RunError(_refusal(problems, a, b))
     types = (*zip((a.type.inputs[i] for i in arguments), b.type.inputs, strict=True),)
@@ -82,15 +80,15 @@ def _types(first: Sequence[Type], second: Sequence[Type], *, casts: bool) -> _Ty
     return _Types(first, second, lambda a, b: a == b or (casts and _differ_in_elements(a, b)))
 
 
-def _order(names: Sequence[str], others: Sequence[str], types: _Types) -> tuple[int, ...]:
+def _order(names: Sequence[str], second_names: Sequence[str], types: _Types) -> tuple[int, ...]:
     """For each of the second program, the index of that of the first: by name, else its own, or by type."""
-    if len({*names}) == len(names) and sorted(names) == sorted(others) and all(names):
-        return tuple(map(names.index, others))
-    in_order = tuple(range(len(others)))
-    if all(map(types.correspond, types.first, types.second)) or len(names) != len(others):
+    if len({*names}) == len(names) and sorted(names) == sorted(second_names) and all(names):
+        return tuple(map(names.index, second_names))
+    in_order = tuple(range(len(second_names)))
+    if all(map(types.correspond, types.first, types.second)) or len(names) != len(second_names):
         return in_order
-    alike = [[i for i, type in enumerate(types.first) if types.correspond(type, b)] for b in types.second]
-    by_type = tuple(found[0] for found in alike if len(found) == 1)
+    choices = [[i for i, type in enumerate(types.first) if types.correspond(type, b)] for b in types.second]
+    by_type = tuple(indices[0] for indices in choices if len(indices) == 1)
     return by_type if sorted(by_type) == [*in_order] else in_order
 
 
@@ -104,15 +102,15 @@ def _result_names(function: Function) -> list[str]:
     return [function.result_info(index) for index in range(len(function.type.results))]
 
 
-def _problems(what: str, types: _Types, order: Sequence[int]) -> Iterator[str]:
+def _problems(kind: str, types: _Types, order: Sequence[int]) -> Iterator[str]:
     """A line for each type that differs, or for their numbers."""
     if len(types.first) != len(types.second):
-        yield f"{plural(len(types.first), what)} and {len(types.second)}"
+        yield f"{plural(len(types.first), kind)} and {len(types.second)}"
         return
     for index, other in zip(order, types.second, strict=True):
         type = types.first[index]
         if not types.correspond(type, other):
-            yield f"{what} {index}: {type} and {other}"
+            yield f"{kind} {index}: {type} and {other}"
 
 
 def _differ_in_elements(type: Type, other: Type) -> bool:
@@ -135,10 +133,10 @@ _DIFFERENT_TYPES = Code(
 
 
 def _refusal(problems: Sequence[str], a: Function, b: Function) -> Diagnostic:
-    rest = len(problems) - _MOST_LINES
-    notes = (*problems[:_MOST_LINES], *(f"and {rest:,} more" for _ in range(rest > 0)))
-    types, others = (*a.type.inputs, *a.type.results), (*b.type.inputs, *b.type.results)
-    pairs = list(zip(types, others, strict=False))
-    can_cast = len(types) == len(others) and all(x == y or _differ_in_elements(x, y) for x, y in pairs)
+    hidden = len(problems) - _MOST_LINES
+    notes = (*problems[:_MOST_LINES], *(f"and {hidden:,} more" for _ in range(hidden > 0)))
+    types, second_types = (*a.type.inputs, *a.type.results), (*b.type.inputs, *b.type.results)
+    pairs = list(zip(types, second_types, strict=False))
+    can_cast = len(types) == len(second_types) and all(x == y or _differ_in_elements(x, y) for x, y in pairs)
     helps = ("pass `--cast` to convert the inputs, and to compare the results in the wider type",) * can_cast
     return Diagnostic(_DIFFERENT_TYPES, "the programs have different types", b.span, notes=notes, helps=helps)

@@ -73,7 +73,7 @@ class Search:
         isolates: bool = True,
         records_all: bool = False,
     ) -> None:
-        self.sides, self.judge, self.max_bytes = sides, Judge.of(tolerance, *sides), max_bytes
+        self.sides, self.judge, self.max_bytes = sides, Judge.for_sides(tolerance, *sides), max_bytes
         self.isolates, self.records_all = isolates, records_all
         self.rows: list[ValueRow] = []
         self.notes: list[str] = []
@@ -112,7 +112,7 @@ class Search:
         if marks.is_split:
             marks.forget()  # values of other runs were not computed from these
         candidates = ancestors(_changed(marks, changed), suspect.value)
-        alone = list(self.isolation.each(marks, candidates))
+        alone = list(self.isolation.isolate(marks, candidates))
         parts = self._judged(marks, alone)
         later = self._later(marks, candidates, changed)
         part = _chosen(parts) or _first(_is_gross, later) or _first(lambda part: part.is_open, later)
@@ -130,9 +130,9 @@ class Search:
     def _are_right(self, marks: Marks, changed: Mapping[Value, float]) -> bool:
         """Whether all operations that differ are right alone, up to what is left to implementations."""
         operations = _changed(marks, changed)
-        alone = list(self.isolation.each(marks, operations))
+        alone = list(self.isolation.isolate(marks, operations))
         is_wrong = any(map(_is_wrong, self._judged(marks, alone)))
-        return not is_wrong and {each.operation for each in alone}.issuperset(operations)
+        return not is_wrong and {part.operation for part in alone}.issuperset(operations)
 
     def _later(
         self, marks: Marks, candidates: Sequence[Operation], changed: Mapping[Value, float]
@@ -142,12 +142,12 @@ class Search:
         Before it, errors may have grown beyond the tolerance, which is no fault.
         """
         known = set(candidates)
-        others = [each for each in _changed(marks, changed) if each not in known]
+        others = [op for op in _changed(marks, changed) if op not in known]
         doubtful = self.isolation.doubtful(marks, others)
-        found = self._parts(marks, doubtful)
-        same = (each for each in marks.scope.operations if each.results and each not in known)
+        parts = self._parts(marks, doubtful)
+        same = (op for op in marks.scope.operations if op.results and op not in known)
         self.judged = {**dict.fromkeys(same, False), **self.judged}
-        return found
+        return parts
 
     def _unmarked(self, marks: Marks, *, must_be_hidden: bool = False) -> Suspect | None:
         a = self.sides[0]
@@ -161,24 +161,24 @@ class Search:
 
     def _inside(self, marks: Marks) -> Suspect | None:
         """The first operation that differs inside of control flow whose results agree."""
-        found = (self._enter(marks, each, must_differ=False) for each in marks.scope.operations)
-        return next((each for each in found if each is not None), None)
+        suspects = (self._enter(marks, operation, must_differ=False) for operation in marks.scope.operations)
+        return next((suspect for suspect in suspects if suspect is not None), None)
 
     def counts(self) -> list[OpCount]:
         """The operations of each op in isolation, and the wrong ones; ops with errors first, then by name."""
-        total = Counter(each.name for each in self.judged if each.name not in ENTERED)
-        wrong = Counter(each.name for each, is_wrong in self.judged.items() if is_wrong)
-        found = [OpCount(name, wrong[name], count) for name, count in total.items()]
-        return sorted(found, key=lambda each: (-each.wrong, each.op))
+        total = Counter(operation.name for operation in self.judged if operation.name not in ENTERED)
+        wrong = Counter(operation.name for operation, is_wrong in self.judged.items() if is_wrong)
+        counts = [OpCount(name, wrong[name], count) for name, count in total.items()]
+        return sorted(counts, key=lambda count: (-count.wrong, count.op))
 
     def isolate_all(self, scope: MarkedScope, inputs: Sequence[Array]) -> Suspect | None:
         """The first operation of a function that differs alone; `rows` has the results of all operations."""
         marks = Marks(self.sides, scope, inputs, self.max_bytes, is_whole=True)
         parts: list[SearchedPart] = []
-        for alone in self.isolation.each(marks, scope.operations, skips_same=False):
-            seen = list(self._alone(alone))
-            self.rows += [each.row(scope) for each in seen]
-            parts += self._parts_of(alone, seen)
+        for alone in self.isolation.isolate(marks, scope.operations, skips_same=False):
+            results = list(self._alone(alone))
+            self.rows += [result.row(scope) for result in results]
+            parts += self._parts_of(alone, results)
         return self._finding_of(marks, parts)
 
     def _finding_of(self, marks: Marks, parts: Sequence[SearchedPart]) -> Suspect | None:
@@ -197,7 +197,7 @@ class Search:
                 changed[value] = relative_error(array, reference) if is_judged else math.inf
             if not is_judged or (is_same and not records):
                 continue
-            seen = Seen(value, array, reference, self.judge.of_marked(marks, value, array, reference))
+            seen = Seen(value, array, reference, self.judge.marked(marks, value, array, reference))
             if records:
                 self.rows.append(seen.row(marks.scope))
             if suspect is None and not seen.judgement.agrees:
@@ -208,12 +208,12 @@ class Search:
 
     def _parts(self, marks: Marks, operations: Sequence[Operation]) -> list[SearchedPart]:
         """The results of operations that are wrong alone."""
-        return self._judged(marks, list(self.isolation.each(marks, operations)))
+        return self._judged(marks, list(self.isolation.isolate(marks, operations)))
 
-    def _judged(self, marks: Marks, given: Sequence[Isolated]) -> list[SearchedPart]:
-        seen = {alone.operation: (alone, list(self._alone(alone))) for alone in given}
-        marked = [each for each, (alone, found) in seen.items() if alone.is_marked and not _agree(found)]
-        for alone in self.isolation.each(marks, marked, skips_same=False):
+    def _judged(self, marks: Marks, parts: Sequence[Isolated]) -> list[SearchedPart]:
+        seen = {alone.operation: (alone, list(self._alone(alone))) for alone in parts}
+        marked = [op for op, (alone, results) in seen.items() if alone.is_marked and not _agree(results)]
+        for alone in self.isolation.isolate(marks, marked, skips_same=False):
             seen[alone.operation] = (alone, list(self._alone(alone)))
             if _agree(seen[alone.operation][1]):
                 name = marks.scope.name(markable([alone.operation])[0])
@@ -221,7 +221,7 @@ class Search:
                     f"{name} differs only among other operations: {self.sides[0].name} rewrites across them"
                 )
                 self.notes += [note] if note not in self.notes else []
-        return [part for alone, found in seen.values() for part in self._parts_of(alone, found)]
+        return [part for alone, results in seen.values() for part in self._parts_of(alone, results)]
 
     def _alone(self, alone: Isolated) -> Iterator[Seen]:
         """The verdict on each result of an operation."""
@@ -231,17 +231,17 @@ class Search:
 
     def _parts_of(self, alone: Isolated, seen: Sequence[Seen]) -> list[SearchedPart]:
         """The results of an operation that are wrong."""
-        wrong = [index for index, each in enumerate(seen) if not each.judgement.agrees]
+        wrong = [index for index, result in enumerate(seen) if not result.judgement.agrees]
         parts = [self._part(alone, index, seen[index]) for index in wrong]
         self.judged[alone.operation] = any(map(_is_wrong, parts))
         return parts
 
     def _part(self, alone: Isolated, index: int, seen: Seen) -> SearchedPart:
-        known = structural_cause(alone, index)
-        is_open = known is not None and known.verdict is Verdict.IMPLEMENTATION_DEFINED
+        structural = structural_cause(alone, index)
+        is_open = structural is not None and structural.verdict is Verdict.IMPLEMENTATION_DEFINED
 
         def cause() -> Cause:
-            return known or numerical_cause(alone, index, self._agrees_alone)
+            return structural or numerical_cause(alone, index, self._agrees_alone)
 
         return SearchedPart(alone.operation, seen, cause, is_open)
 
@@ -280,11 +280,11 @@ class Search:
         zeros = _first_sign_of_zero(alone)
         if zeros is not None:
             return self._finding(marks, zeros, suspect.value)
-        row, known = suspect.row(marks.scope), {each.operation for each in alone}
-        if known.issuperset(candidates):
+        row, executed = suspect.row(marks.scope), {part.operation for part in alone}
+        if executed.issuperset(candidates):
             notes = growth(marks.scope, suspect.value, candidates, changed)
             return Suspect(row, Verdict.AMPLIFIED, tuple(notes))
-        missing = [each for each in candidates if each not in known]
+        missing = [candidate for candidate in candidates if candidate not in executed]
         count = plural(len(missing), "operation")
         note = f"{count} before it, such as {missing[0].name}, cannot be executed alone"
         return Suspect(row, Verdict.NOT_ISOLATED, (note,))
@@ -305,8 +305,8 @@ class Search:
         try:
             return self._inside_of(marks, operation, operands, must_differ=must_differ)
         except EngineError as error:
-            what = f"{marks.scope.paths[operation]}/{owner_name(operation)}"
-            self.notes.append(f"{what} cannot be executed in parts: {error.diagnostics[0].message}")
+            path = f"{marks.scope.paths[operation]}/{owner_name(operation)}"
+            self.notes.append(f"{path} cannot be executed in parts: {error.diagnostics[0].message}")
             return None
 
     def _inside_of(
@@ -341,7 +341,7 @@ class Search:
 
 def _changed(marks: Marks, changed: Mapping[Value, float]) -> list[Operation]:
     """The operations with results that changed."""
-    return [each for each in marks.scope.operations if not changed.keys().isdisjoint(each.results)]
+    return [op for op in marks.scope.operations if not changed.keys().isdisjoint(op.results)]
 
 
 def _chosen(parts: Sequence[SearchedPart]) -> SearchedPart | None:
@@ -354,8 +354,8 @@ def _is_wrong(part: SearchedPart) -> bool:
     return not part.is_open
 
 
-def _agree(seen: Sequence[Seen]) -> bool:
-    return all(each.judgement.agrees for each in seen)
+def _agree(results: Sequence[Seen]) -> bool:
+    return all(result.judgement.agrees for result in results)
 
 
 def _first(condition: Callable[[SearchedPart], bool], parts: Iterable[SearchedPart]) -> SearchedPart | None:
@@ -369,11 +369,11 @@ def _is_gross(part: SearchedPart) -> bool:
 
 def _first_sign_of_zero(alone: Sequence[Isolated]) -> SearchedPart | None:
     """The first result that differs in nothing but the sign of zeros."""
-    for each in alone:
-        values = markable([each.operation])
-        for value, array, reference in zip(values, each.results, each.references, strict=True):
+    for part in alone:
+        values = markable([part.operation])
+        for value, array, reference in zip(values, part.results, part.references, strict=True):
             difference = measure(array, reference)
             if difference.zero_signs and not difference.differing:
                 seen = Seen(value, array, reference, signs_of_zeros(array, difference.zero_signs))
-                return SearchedPart(each.operation, seen, lambda: Cause(Verdict.SIGN_OF_ZERO, ""))
+                return SearchedPart(part.operation, seen, lambda: Cause(Verdict.SIGN_OF_ZERO, ""))
     return None

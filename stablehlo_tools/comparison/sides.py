@@ -86,12 +86,12 @@ class EngineSide:
         self.runs += is_whole
         self.parts += not is_whole
         count = self.options.num_processes
-        processes = [inputs] if count == 1 else [[array[each] for array in inputs] for each in range(count)]
+        processes = [inputs] if count == 1 else [[array[index] for array in inputs] for index in range(count)]
         with self.guard(program):
-            each = program.execute(list(map(Arguments, processes)))
+            results = program.execute(list(map(Arguments, processes)))
         if count == 1:
-            return each[0]
-        return [np.stack(arrays) for arrays in zip(*each, strict=True)]
+            return results[0]
+        return [np.stack(arrays) for arrays in zip(*results, strict=True)]
 
     def run(self, module: Module, inputs: Sequence[Array], *, is_whole: bool = False) -> list[Array]:
         """The results of the last function of a module. Raises `EngineError`."""
@@ -174,11 +174,11 @@ class RecordedSide:
     def outputs(self, inputs: Sequence[Array]) -> list[Array | None]:
         """The recorded results; None for others. Raises `RunError` for one of another type."""
         function = self.function
-        found: list[Array | None] = []
+        arrays: list[Array | None] = []
         for index, value in enumerate(function.returned):
             names = [*result_names(function, index), f"{self.entry}/{value.name}"]
-            found.append(self._array(names, value))
-        return found
+            arrays.append(self._array(names, value))
+        return arrays
 
     def _array(self, names: Sequence[str], value: Value) -> Array | None:
         """The array that is recorded under one of these names."""

@@ -53,7 +53,7 @@ class _Bisection:
             return None
         arrays = self.a.run(prefix(self.marks.scope, count, values), self.marks.inputs)
         for value, array, reference in zip(values, arrays, references, strict=True):
-            judgement = self.judge.of_marked(self.marks, value, array, reference)
+            judgement = self.judge.marked(self.marks, value, array, reference)
             if not judgement.agrees:
                 return _Cut(count, Seen(value, array, reference, judgement))
         return None
@@ -63,18 +63,18 @@ class _Bisection:
         low = 0
         while cut.operations - low > 1:
             middle = (low + cut.operations) // 2
-            found = self.cut(middle)
-            if found is None:
+            earlier = self.cut(middle)
+            if earlier is None:
                 low = middle
             else:
-                cut = found
+                cut = earlier
         return cut
 
     def hidden(self, cut: _Cut) -> Value | None:
         """The value that, once it is a result, makes the program agree; None if no value does."""
         live = set(live_after(self.marks.scope, cut.operations))
         operations = self.marks.scope.operations[: cut.operations]
-        candidates = [each for each in markable(ancestors(operations, cut.seen.value)) if each not in live]
+        candidates = [value for value in markable(ancestors(operations, cut.seen.value)) if value not in live]
         while len(candidates) > 1:
             half = candidates[: len(candidates) // 2]
             is_there = self.cut(cut.operations, half) is None

@@ -11,21 +11,21 @@ from stablehlo_tools.text.source_frames import Places
 from stablehlo_tools.verdict.difference import Difference
 
 
-def comparison_lines(found: Comparison, places: Places) -> Iterator[str]:
+def comparison_lines(comparison: Comparison, places: Places) -> Iterator[str]:
     """The results, the first value that differs, and notes."""
-    for row in found.results:
+    for row in comparison.results:
         yield f"{row.name}: {row.type} {row.judgement}"
         if row.judgement.kind == "wrong":
             yield from (f"  {note}" for note in row.judgement.notes)
-    if found.rows:
-        differing = sum(not row.agrees for row in found.rows)
-        yield f"{plural(len(found.rows), 'value')} compared, {differing:,} beyond their tolerances"
-    if found.finding is not None:
-        yield from finding_lines(found, found.finding, places)
-        if found.finding.is_right:
+    if comparison.rows:
+        differing = sum(not row.agrees for row in comparison.rows)
+        yield f"{plural(len(comparison.rows), 'value')} compared, {differing:,} beyond their tolerances"
+    if comparison.finding is not None:
+        yield from finding_lines(comparison, comparison.finding, places)
+        if comparison.finding.is_right:
             yield "both are right: each operation is, alone, up to what is left to implementations"
-    yield from counts_lines(found.alone)
-    for note in found.notes:
+    yield from counts_lines(comparison.alone)
+    for note in comparison.notes:
         yield f"note: {note}"
 
 
@@ -34,9 +34,9 @@ _MOST_RIGHT: Final = 6
 
 def counts_lines(counts: Sequence[OpCount]) -> Iterator[str]:
     """The ops that are wrong in isolation, how often, and some that are right."""
-    wrong = [f"{_mnemonic(each)} {each.wrong:,} of {each.total:,}" for each in counts if each.wrong]
-    agreeing = sorted((each for each in counts if not each.wrong), key=lambda each: -each.total)
-    right = [_mnemonic(each) for each in agreeing]
+    wrong = [f"{_mnemonic(count)} {count.wrong:,} of {count.total:,}" for count in counts if count.wrong]
+    agreeing = sorted((count for count in counts if not count.wrong), key=lambda count: -count.total)
+    right = [_mnemonic(count) for count in agreeing]
     if wrong:
         more = [f"{len(right) - _MOST_RIGHT:,} more ops"] if len(right) > _MOST_RIGHT else []
         ok = f"; {', '.join([*right[:_MOST_RIGHT], *more])} ok" if right else ""
@@ -53,16 +53,16 @@ def errors(difference: Difference) -> str:
     return f"maximum error: {numbers}, {difference.max_ulp:.3g} ULP"
 
 
-def finding_lines(found: Comparison, finding: Suspect, places: Places) -> Iterator[str]:
+def finding_lines(comparison: Comparison, finding: Suspect, places: Places) -> Iterator[str]:
     """The first value that differs, with its verdict, and details that are indented."""
     row, difference = finding.row, finding.row.difference
     yield f"{_title(row, places)}: {finding.verdict.value}"
     yield from (f"  {note}" for note in finding.notes)
-    judgement, (a, b) = row.judgement, found.names
+    judgement, (a, b) = row.judgement, comparison.names
     x, y = judgement.values
     yield f"  worst at {list(judgement.worst)}: {a} {x!s}, {b} {y!s}, {judgement.at_worst}"
     counts = f"{judgement.beyond:,} of {plural(difference.size, 'element')} beyond the tolerance"
-    yield f"  {counts} ({judgement.allowed}); {errors(difference)}{_classes(found, difference)}"
+    yield f"  {counts} ({judgement.allowed}); {errors(difference)}{_classes(comparison, difference)}"
 
 
 def _title(row: ValueRow, places: Places) -> str:
@@ -72,7 +72,7 @@ def _title(row: ValueRow, places: Places) -> str:
     return f"{row.name}: {row.op}" + (f" at {place}" if place.position else "")
 
 
-def _classes(found: Comparison, difference: Difference) -> str:
+def _classes(comparison: Comparison, difference: Difference) -> str:
     """Correlations, and the numbers of NaN and infinities on both sides, if any."""
     parts = []
     if difference.pcc is not None:
@@ -81,7 +81,7 @@ def _classes(found: Comparison, difference: Difference) -> str:
         parts.append(f"cosine {difference.cosine:.6g}")
     for name, counts in (("NaN", difference.nan), ("infinite", difference.inf)):
         if any(counts):
-            parts.append(f"{name}: {found.names[0]} {counts[0]:,}, {found.names[1]} {counts[1]:,}")
+            parts.append(f"{name}: {comparison.names[0]} {counts[0]:,}, {comparison.names[1]} {counts[1]:,}")
     if difference.zero_signs:
         parts.append(f"{difference.zero_signs:,} zeros of the other sign")
     return "".join(f"; {part}" for part in parts)

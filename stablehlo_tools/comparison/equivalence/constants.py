@@ -77,42 +77,42 @@ class RoundedConstants:
                 if len(places) == 1:
                     self._learn_scalar(float(flat.numbers[0]), flat[:1].reshaped(()))
 
-    def _learn_scalar(self, number: float, known: FieldTensor) -> None:
+    def _learn_scalar(self, number: float, tensor: FieldTensor) -> None:
         if len(self._scalars) < _MOST_SCALARS and np.isfinite(number):
-            self._scalars.setdefault(number, known)
+            self._scalars.setdefault(number, tensor)
 
     def recognized(self, a: Arithmetic, exact: FieldTensor, dtype: Dtype) -> FieldTensor:
         """What a constant of this type is rounded from."""
-        numbers, made = exact.numbers, exact
+        numbers, tensor = exact.numbers, exact
         if not self._is_learning and self._learned:
-            made, is_known = self._as_known(exact, dtype)
+            tensor, is_known = self._as_known(exact, dtype)
             if is_known.all():
-                return made
+                return tensor
         if not numbers.size or not np.isfinite(numbers).all():
-            return made
+            return tensor
         distinct, places = np.unique(numbers, return_inverse=True)
         if len(distinct) > _MOST_DISTINCT:
-            return made
+            return tensor
         meant = [self._meant(a, float(number), dtype) for number in distinct]
         if not any(meant):
-            return made
-        scalars = a.joined([each or a.constant(number) for number, each in zip(distinct, meant, strict=True)])
-        table = np.stack([each.reduced().components for each in scalars], axis=-1)
-        made = scalars[0].of(table[:, places.reshape(numbers.shape)])
-        return replace(made, power=scalars[0].power) if not numbers.ndim else made
+            return tensor
+        scalars = a.joined([x or a.constant(number) for number, x in zip(distinct, meant, strict=True)])
+        table = np.stack([scalar.reduced().components for scalar in scalars], axis=-1)
+        tensor = scalars[0].of(table[:, places.reshape(numbers.shape)])
+        return replace(tensor, power=scalars[0].power) if not numbers.ndim else tensor
 
     # -- elements that the other program has
 
     def _as_known(self, exact: FieldTensor, dtype: Dtype) -> tuple[FieldTensor, Array]:
         """The constant with the elements that are known, and the mask of these."""
-        rounded, known, firsts, lasts = self._table(dtype)
+        rounded, table, firsts, lasts = self._table(dtype)
         numbers, fields, components = exact.numbers, exact.fields, exact.components
         places = np.minimum(np.searchsorted(rounded, numbers), len(rounded) - 1)
         is_known = rounded[places] == numbers
         depths = fields.column(fields.depths, numbers.ndim)
         is_valid = (depths >= firsts[places]) & (depths < lasts[places])
-        is_off = is_known & (known[0][places] != numbers)
-        is_other = is_off | (is_known & (is_valid & (known[1:, places] != components[1:])).any(axis=0))
+        is_off = is_known & (table[0][places] != numbers)
+        is_other = is_off | (is_known & (is_valid & (table[1:, places] != components[1:])).any(axis=0))
         if not is_other.any():
             return exact, is_known
         first, last = int(firsts[places][is_other].max()), int(lasts[places][is_other].min())
@@ -120,12 +120,12 @@ class RoundedConstants:
             return exact, np.zeros(numbers.shape, bool)
         is_off &= ~np.isin(numbers, [*self._scalars])  # those have been noted
         if is_off.any():
-            from_ = known[0][places][is_off].flat[0]
+            from_ = table[0][places][is_off].flat[0]
             is_uniform = (numbers == numbers.flat[0]).all()
             more = "" if is_uniform else f", in a constant with {int(is_off.sum())} such elements"
             self.notes.add(f"{_written(numbers[is_off].flat[0])} is the rounded {from_:.12g}{more}")
-        found = np.ascontiguousarray(np.where(is_other, known[:, places], components))
-        return replace(exact, components=found, first=first, last=last), is_known
+        learned = np.ascontiguousarray(np.where(is_other, table[:, places], components))
+        return replace(exact, components=learned, first=first, last=last), is_known
 
     def _table(self, dtype: Dtype) -> tuple[Array, Array, Array, Array]:
         """The known elements as a type rounds them, in order, each once, and their valid depths.
@@ -133,10 +133,10 @@ class RoundedConstants:
         Exact ones are before others, and those with more depths.
         """
         if dtype not in self._tables:
-            components = np.concatenate([each.reduced().components for each in self._learned], axis=1)
-            sizes = [each.components.shape[1] for each in self._learned]
+            components = np.concatenate([learned.reduced().components for learned in self._learned], axis=1)
+            sizes = [learned.components.shape[1] for learned in self._learned]
             firsts, lasts = (
-                np.repeat([getattr(each, name) for each in self._learned], sizes)
+                np.repeat([getattr(learned, name) for learned in self._learned], sizes)
                 for name in ("first", "last")
             )
             numbers = components[0]
@@ -166,9 +166,9 @@ class RoundedConstants:
 
     def _taken_for(self, number: float) -> tuple[str, FieldTensor] | None:
         """The known scalar within the tolerance."""
-        for known, value in self._scalars.items() if self._tolerance else ():
-            if abs(known - number) <= abs(known) * self._tolerance:
-                return f"taken for {known:.9g}", value
+        for scalar, value in self._scalars.items() if self._tolerance else ():
+            if abs(scalar - number) <= abs(scalar) * self._tolerance:
+                return f"taken for {scalar:.9g}", value
         return None
 
     def _related(self, a: Arithmetic, number: float, dtype: Dtype) -> tuple[str, FieldTensor] | None:
@@ -177,17 +177,17 @@ class RoundedConstants:
             return None
         numbers = np.array([1, -1, *self._scalars])
         with np.errstate(all="ignore"):
-            found = _search(numbers, lambda each: each.astype(dtype).astype(np.float64) == number)
-        if found is None:
+            terms = _search(numbers, lambda value: value.astype(dtype).astype(np.float64) == number)
+        if terms is None:
             return None
         tensors = [a.constant(1.0), a.constant(-1.0), *self._scalars.values()]
-        names = [f"{each:.9g}" for each in numbers]
-        made, text = a.constant(1.0), ""
-        for sign, function, index in found:
+        names = [f"{value:.9g}" for value in numbers]
+        tensor, text = a.constant(1.0), ""
+        for sign, function, index in terms:
             term = tensors[index] if function is None else _FUNCTIONS[function][1](a, tensors[index])
-            made = _RELATIONS[sign][1](a, made, term) if text else term
+            tensor = _RELATIONS[sign][1](a, tensor, term) if text else term
             text += f" {sign} " * bool(text) + (f"{function}({names[index]})" if function else names[index])
-        return f"the rounded {text.removeprefix('1 * ')}", made
+        return f"the rounded {text.removeprefix('1 * ')}", tensor
 
 
 def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[str, str | None, int]] | None:
@@ -195,13 +195,13 @@ def _search(numbers: Array, is_right: Callable[[Array], Array]) -> list[tuple[st
     plain = [(None, index) for index in range(len(numbers))]
     terms = [*plain, *((name, index) for name in ("sqrt", "log") for _, index in plain[2:])]
     values = np.concatenate([numbers, np.sqrt(numbers[2:]), np.log(numbers[2:])])
-    found = []
+    candidates = []
     for rank, (sign, (relation, _)) in enumerate(_RELATIONS.items()):
         count = len(terms) if sign in "*/" else len(plain)  # roots and logarithms are in no sums
         pairs = is_right(relation.outer(values[:count], values[2:count]))
-        found += [(i, rank, [("", *terms[i]), (sign, *terms[j + 2])]) for i, j in np.argwhere(pairs)[:1]]
-    if found:
-        return min(found, key=lambda each: each[:2])[2]
+        candidates += [(i, rank, [("", *terms[i]), (sign, *terms[j + 2])]) for i, j in np.argwhere(pairs)[:1]]
+    if candidates:
+        return min(candidates, key=lambda candidate: candidate[:2])[2]
     for name, (function, _) in _FUNCTIONS.items():
         for (i,) in np.argwhere(is_right(function(numbers[2:])))[:1]:
             return [("", name, i + 2)]
@@ -227,10 +227,10 @@ def _near(a: Arithmetic, exact: Fraction) -> tuple[str, FieldTensor] | None:
     for power in (1, -1):
         count = round(math.exp(min(float(abs(exact)) ** power, _GREATEST_LOGARITHM))) if exact else 0
         if count > 1 and abs(exact) in _in_types(math.log(count) ** power):
-            made = a.logarithm(a.constant(float(count)))
-            made = made if power == 1 else a.reciprocal(made)
+            logarithm = a.logarithm(a.constant(float(count)))
+            logarithm = logarithm if power == 1 else a.reciprocal(logarithm)
             sign = "-" * (exact < 0) + "1 / " * (power < 0)
-            return f"{sign}log({count})", a.negate(made) if exact < 0 else made
+            return f"{sign}log({count})", a.negate(logarithm) if exact < 0 else logarithm
     return None
 
 
@@ -247,8 +247,8 @@ def _fraction_near(exact: Fraction) -> Fraction | None:
     ratio, decimal = exact.limit_denominator(_GREATEST), Fraction(f"{float(exact):.{_DIGITS}g}")
     candidates = [*([ratio] if abs(ratio.numerator) <= _GREATEST else []), decimal]
     candidates += [Fraction(1, whole)] if 0 < abs(whole) <= _GREATEST_COUNT else []
-    others = (each for each in candidates if each not in (0, exact))
-    return next((each for each in others if exact in _in_types(float(each))), None)
+    inexact = (candidate for candidate in candidates if candidate not in (0, exact))
+    return next((ratio for ratio in inexact if exact in _in_types(float(ratio))), None)
 
 
 def _square_near(exact: Fraction) -> Fraction | None:
@@ -260,13 +260,14 @@ def _square_near(exact: Fraction) -> Fraction | None:
     counts = round(square), round(1 / square)
     candidates = [ratio] if 0 < ratio.numerator <= _GREATEST_OF_ROOT else []
     candidates += [
-        Fraction(each) ** sign
-        for each, sign in zip(counts, (1, -1), strict=True)
-        if 0 < each <= _GREATEST_COUNT
+        Fraction(count) ** sign
+        for count, sign in zip(counts, (1, -1), strict=True)
+        if 0 < count <= _GREATEST_COUNT
     ]
-    roots = ((each, math.sqrt(each)) for each in candidates)
+    roots = ((candidate, math.sqrt(candidate)) for candidate in candidates)
     return next(
-        (each for each, root in roots if abs(exact) in _in_types(root) and Fraction(root) ** 2 != each), None
+        (square for square, root in roots if abs(exact) in _in_types(root) and Fraction(root) ** 2 != square),
+        None,
     )
 
 

@@ -76,9 +76,9 @@ class RecordedDecisions:
     def _note_thresholds(self, operands: Sequence[FieldTensor]) -> None:
         if not self.masks.size:
             return
-        for each in operands:
-            if each.is_constant:
-                sizes = np.unique(np.abs(each.numbers))
+        for operand in operands:
+            if operand.is_constant:
+                sizes = np.unique(np.abs(operand.numbers))
                 self._thresholds = np.union1d(self._thresholds, sizes[sizes < _GREATEST_THRESHOLD])
         self.masks = np.setdiff1d(self.masks, self._thresholds)
 
@@ -93,29 +93,29 @@ class RecordedDecisions:
 
     def note(self, kind: str, distance: Array, outcome: Any, *operands: FieldTensor) -> None:
         """Note decisions of a kind: the distance of each from being another one, and its outcome."""
-        least = _least(distance)
-        if math.isfinite(least):
-            sizes = functools.reduce(np.maximum, [np.abs(each.numbers) for each in operands])
+        nearest = _least(distance)
+        if math.isfinite(nearest):
+            sizes = functools.reduce(np.maximum, [np.abs(operand.numbers) for operand in operands])
             if sizes.shape != distance.shape:
                 sizes = sizes.max(where=np.isfinite(sizes), initial=1.0)
-            self.margin = min(self.margin, least)
+            self.margin = min(self.margin, nearest)
             self.closest = min(self.closest, _least(distance / np.minimum(sizes, 1.0)))
             self.relative = min(self.relative, _least(distance / np.maximum(sizes, 1.0)))
-        if not self.records or all(each.is_constant for each in operands):
+        if not self.records or all(operand.is_constant for operand in operands):
             return
         self.is_by_nan |= bool(np.isnan(distance).any())
         self._note_thresholds(operands)
         if kind in _SIDED and np.asarray(outcome).dtype == bool:
             self._note_sides(np.asarray(outcome), operands)
         offset = int.from_bytes(kind.encode(), "big") % (_KINDS - 1) * _PRODUCTS
-        for group in [(each,) for each in operands] if kind == ORDER else [operands]:
+        for group in [(operand,) for operand in operands] if kind == ORDER else [operands]:
             self._note_keys(offset, group, np.asarray(outcome))
 
     def _note_sides(self, outcome: Array, operands: Sequence[FieldTensor]) -> None:
         """Note which outcomes there are, where both operands are numbers, and none stands for infinity."""
         is_meant = np.ones(outcome.shape, bool)
-        for each in operands:
-            is_meant &= np.abs(each.numbers) < (_GREATEST_THRESHOLD if each.is_constant else np.inf)
+        for operand in operands:
+            is_meant &= np.abs(operand.numbers) < (_GREATEST_THRESHOLD if operand.is_constant else np.inf)
         seen = outcome[is_meant]
         if seen.size:
             self.sides.setdefault(self.site, set()).update(_outcomes(seen))
@@ -125,9 +125,9 @@ class RecordedDecisions:
         self.sides.setdefault((operation, 0), set()).update(_outcomes(outcome))
 
     def _note_keys(self, offset: float, operands: Sequence[FieldTensor], outcome: Array) -> None:
-        is_finite = np.isfinite(sum(each.numbers for each in operands))  # others have one outcome
+        is_finite = np.isfinite(sum(operand.numbers for operand in operands))  # others have one outcome
         if self.watched is not None and self.masks.size and is_finite.any():
-            self._note_beyond(np.concatenate([each.numbers.ravel() for each in operands]))
+            self._note_beyond(np.concatenate([operand.numbers.ravel() for operand in operands]))
         if self.watched is not None and not self.watched.size:
             return
         keys = np.asarray(sum(map(self._key, operands))) + offset
@@ -155,10 +155,10 @@ class RecordedDecisions:
 
     def taken(self, *operations: Operation) -> Array:
         """The keys since this was asked last, each once; of all operations, or of some."""
-        keys, self._keys = [each for at, each in self._keys if not operations or at in operations], []
+        keys, self._keys = [key for at, key in self._keys if not operations or at in operations], []
         return np.unique(np.concatenate(keys)) if keys else np.empty(0)
 
     def outcome(self) -> bytes:
         """What stands for the outcomes of all decisions that are watched, since this was asked last."""
-        found, self._outcome = self._outcome, hashlib.blake2b(digest_size=8)
-        return found.digest()
+        digest, self._outcome = self._outcome, hashlib.blake2b(digest_size=8)
+        return digest.digest()

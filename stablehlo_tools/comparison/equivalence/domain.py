@@ -128,8 +128,8 @@ class Call:
         """What computes a result of the kernel of arrays in place of the floats among operands."""
 
         def computing(*arrays: Array, **into: Array) -> Any:
-            rest = iter(arrays)
-            values = self.kernel(*with_floats(operands, lambda _: next(rest)), **named, **into)
+            remaining = iter(arrays)
+            values = self.kernel(*with_floats(operands, lambda _: next(remaining)), **named, **into)
             return self.outputs(values)[index]
 
         return computing
@@ -183,16 +183,16 @@ class FieldDomain:
         is_whole = bool(op.numerics.moves) and any(isinstance(type, TupleType) for type in types)
         if op.name in _JOINING and decisions_of(operation):
             return self._joining(operation, kernel)
-        is_computed = any(is_float(each) or element_kind(each) in _NOT_DECIDED for each in types)
+        is_computed = any(is_float(type) or element_kind(type) in _NOT_DECIDED for type in types)
         declared = RULES.get(op.base or op.name)
         if op.name in CONTROL or is_whole or not (is_computed or declared is random_numbers):
             return kernel
         call = Call(self, op, operation)
         rule = declared or _rule_for(call)
         if _may_be_decomposed(operation, rule) and not self._compiled.rounds:
-            others = decomposed_kernel(op, operation, self)
-            if others is not None:
-                return others
+            decomposed = decomposed_kernel(op, operation, self)
+            if decomposed is not None:
+                return decomposed
         if any(element_kind(type) in _NOT_DECIDED for type in types):
             rule = _undecided
 
@@ -200,10 +200,10 @@ class FieldDomain:
             out = named.get("out") if rule is moved else named.pop("out", None)
             arithmetic = self.arithmetic
             arithmetic.decisions.site = operation, 0
-            arrays: Sequence[Any] = [as_array(each) for each in operands]
+            arrays: Sequence[Any] = [as_array(operand) for operand in operands]
             arrays = _broadcast(call, arrays) if op.base else arrays
             values = call.outputs(rule(call, *arrays, **named))
-            _share(arrays if out is None else [each for each in arrays if each is not out], values)
+            _share(arrays if out is None else [array for array in arrays if array is not out], values)
             if arithmetic.constants is not None:
                 arithmetic.constants.learn(values)
             return call.tupled([stored(value) for value in values])
@@ -214,41 +214,41 @@ class FieldDomain:
         """The kernel of a conjunction of decisions, each of which may have both outcomes where it has one."""
 
         def computing(*operands: Any, **named: Argument) -> Any:
-            made = kernel(*operands, **named)
+            result = kernel(*operands, **named)
             if self.arithmetic.decisions.records:
-                self.arithmetic.decisions.note_joined(operation, made)
-            return made
+                self.arithmetic.decisions.note_joined(operation, result)
+            return result
 
         return computing
 
 
 def _may_be_decomposed(operation: Operation, rule: Rule) -> bool:
     """Whether an operation on small arrays has no law: it may be computed by others, such as a loop."""
-    types = [each.type for each in operation.operands]
+    types = [operand.type for operand in operation.operands]
     return (rule is unknown_of_all or operation.name == "stablehlo.custom_call") and all(
-        isinstance(each, TensorType) and each.is_static and math.prod(each.static_shape) <= _SMALL
-        for each in types
+        isinstance(type, TensorType) and type.is_static and math.prod(type.static_shape) <= _SMALL
+        for type in types
     )
 
 
 def decisions_of(joining: Operation) -> list[Operation]:
     """The comparisons of floats that a conjunction or a disjunction is of; none if it is of others, too."""
-    owners = [each.owner for each in joining.operands]
-    found = [each for each in owners if isinstance(each, Operation) and each.name == "stablehlo.compare"]
-    is_of_floats = all(is_float(operand.type) for each in found for operand in each.operands)
-    return found if is_of_floats and len(found) == len(owners) else []
+    owners = [operand.owner for operand in joining.operands]
+    compares = [op for op in owners if isinstance(op, Operation) and op.name == "stablehlo.compare"]
+    is_of_floats = all(is_float(operand.type) for op in compares for operand in op.operands)
+    return compares if is_of_floats and len(compares) == len(owners) else []
 
 
 def _share(operands: Sequence[Any], values: Sequence[Any]) -> None:
     """Let no frame write into arrays that an operand has in common with a result, or its power."""
     for value in values:
-        made = value.components if isinstance(value, FieldTensor) else None
-        if made is None:
+        components = value.components if isinstance(value, FieldTensor) else None
+        if components is None:
             continue
-        for each in _floats_in(operands):
-            is_view = made.base is not None and np.may_share_memory(each.components, made)
-            if each.components is made or is_view or value.power is not None:
-                each.components.setflags(write=False)
+        for operand in _floats_in(operands):
+            is_view = components.base is not None and np.may_share_memory(operand.components, components)
+            if operand.components is components or is_view or value.power is not None:
+                operand.components.setflags(write=False)
 
 
 def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
@@ -256,14 +256,14 @@ def _broadcast(call: Call, operands: Sequence[Any]) -> Sequence[Any]:
     dimensions = call.attributes.get("broadcast_dimensions")
     if dimensions is None:
         return operands
-    lhs, rhs = (np.arange(each.size).reshape(each.shape) for each in operands)
+    lhs, rhs = (np.arange(operand.size).reshape(operand.shape) for operand in operands)
     places = broadcast(call.op.mnemonic, lhs, rhs, dimensions)
-    return [_at(each, at) for each, at in zip(operands, places, strict=True)]
+    return [_at(operand, at) for operand, at in zip(operands, places, strict=True)]
 
 
 def _at(x: Any, places: Array) -> Any:
     """The elements at flat indices."""
-    return x.moved(lambda each: each.ravel()[places]) if isinstance(x, FieldTensor) else x.ravel()[places]
+    return x.moved(lambda array: array.ravel()[places]) if isinstance(x, FieldTensor) else x.ravel()[places]
 
 
 def _undecided(call: Call, *operands: Any, **named: Argument) -> Any:
@@ -281,7 +281,7 @@ def _rule_for(call: Call) -> Rule:
         return _linear
     if op.elementwise:
         return _unknown
-    return unknown_of_all if any(call.results) else _of_numbers
+    return unknown_of_all if any(call.results) else _by_numbers
 
 
 # -- rules for what is not arithmetic -------------------------------------------------------------------
@@ -293,36 +293,36 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
     if not floats:
         outputs = zip(call.on_numbers(operands, named), call.results, strict=True)
         return call.tupled([call.arithmetic.constant(x) if is_tensor else x for x, is_tensor in outputs])
-    floats = [each.reduced() for each in call.arithmetic.joined(floats)]
+    floats = [tensor.reduced() for tensor in call.arithmetic.joined(floats)]
     if out is not None and out.components is floats[0].components:
-        for *arrays, into in zip(*(each.components for each in floats), out.components, strict=True):
+        for *arrays, into in zip(*(float.components for float in floats), out.components, strict=True):
             call.on_arrays(operands, named)(*arrays, out=into)
         return replace(floats[0], power=None)
-    made = call.tupled(
+    result = call.tupled(
         [
             floats[0].of(
-                on_each(call.on_arrays(operands, named, index), *(each.components for each in floats))
+                on_each(call.on_arrays(operands, named, index), *(float.components for float in floats))
             )
             if is_tensor
             else call.on_numbers(operands, named)[index]
             for index, is_tensor in enumerate(call.results)
         ]
     )
-    powers = call.arithmetic.powers(floats) if isinstance(made, FieldTensor) else None
+    powers = call.arithmetic.powers(floats) if isinstance(result, FieldTensor) else None
     if powers is None:
-        return made
-    rest = iter(powers)
-    return replace(made, power=moved(call, *with_floats(operands, lambda _: next(rest)), **named))
+        return result
+    powers_left = iter(powers)
+    return replace(result, power=moved(call, *with_floats(operands, lambda _: next(powers_left)), **named))
 
 
 def _floats_in(operands: Sequence[Any]) -> list[FieldTensor]:
-    found: list[FieldTensor] = []
-    for each in operands:
-        if isinstance(each, FieldTensor):
-            found.append(each)
-        elif isinstance(each, tuple | list):
-            found += _floats_in(each)
-    return found
+    floats: list[FieldTensor] = []
+    for operand in operands:
+        if isinstance(operand, FieldTensor):
+            floats.append(operand)
+        elif isinstance(operand, tuple | list):
+            floats += _floats_in(operand)
+    return floats
 
 
 def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
@@ -341,14 +341,14 @@ def _linear(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     x, y = a.renewed(*floats)
     terms = _terms(call, x, y)
     is_matrix_product = call.op.name == "stablehlo.dot_general"
-    of_components = call.contracted if is_matrix_product else functools.partial(on_each, kernel)
-    made = products(a, of_components, x, y, terms)
+    contract = call.contracted if is_matrix_product else functools.partial(on_each, kernel)
+    product = products(a, contract, x, y, terms)
     if not a.rounds:
-        made = a.with_power(made, x, y, terms, kernel)
-        return a.with_power(made, y, x, terms, lambda logarithms, by: kernel(by, logarithms))
+        product = a.with_power(product, x, y, terms, kernel)
+        return a.with_power(product, y, x, terms, lambda logarithms, by: kernel(by, logarithms))
     power = call.arithmetic.integer_power
-    powers = [products(a, of_components, power(x, n), power(y, n), terms) for n in (2, 3)]
-    return _rounded_sum(call, [made, *powers])
+    powers = [products(a, contract, power(x, n), power(y, n), terms) for n in (2, 3)]
+    return _rounded_sum(call, [product, *powers])
 
 
 def _terms(call: Call, x: FieldTensor, y: FieldTensor) -> int:
@@ -374,45 +374,45 @@ def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
     With one term that is not zero, the powers of the sum are those sums; it is exact.
     """
     a, (total, *higher) = call.arithmetic, powers
-    of_one = [a.integer_power(total, exponent) for exponent in (2, 3)]
-    is_exact = a.equal(of_one[0], higher[0]) & a.equal(of_one[1], higher[1])
-    asked = [str(call.attributes.get(name)) for name in _PRECISION]
-    name = f"sum to {call.element_type} {' '.join(asked)}"
+    own_powers = [a.integer_power(total, exponent) for exponent in (2, 3)]
+    is_exact = a.equal(own_powers[0], higher[0]) & a.equal(own_powers[1], higher[1])
+    precision = [str(call.attributes.get(name)) for name in _PRECISION]
+    name = f"sum to {call.element_type} {' '.join(precision)}"
     return a.where(is_exact, total, a.unknown(name, total.numbers, *powers))
 
 
 def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """The sums of elements that a kernel adds."""
     floats = call.arithmetic.joined(_floats_in(operands))
-    terms = max(sum(each.size for each in floats), 1)
+    terms = max(sum(float.size for float in floats), 1)
 
     kernel = call.on_arrays(operands, named)
-    of_components = functools.partial(on_each, kernel)
+    sums = functools.partial(on_each, kernel)
     if call.op.name == "stablehlo.reduce":
         axes = call.attributes["dimensions"]
         terms = 1 + math.prod(floats[0].shape[axis] for axis in axes)
-        of_components = functools.partial(_folded_sums, axes)
+        sums = functools.partial(_folded_sums, axes)
     powers: list[FieldTensor] = []
     for exponent in (1, 2, 3) if call.arithmetic.rounds else (1,):
         raised = [call.arithmetic.integer_power(x, exponent) for x in floats]
         if max(x.limit for x in raised) * terms > EXACT:
             raised = [x.reduced() for x in raised]
         limit = max(x.limit for x in raised) * terms
-        made = of_components(*(each.components for each in raised))
-        powers.append(call.arithmetic.total(made, terms, raised, limit))
+        components = sums(*(term.components for term in raised))
+        powers.append(call.arithmetic.total(components, terms, raised, limit))
     if call.arithmetic.rounds:
         return call.tupled([_rounded_sum(call, powers)])
     total, (x, *initial) = powers[0], floats
-    if x.power is not None and not any(each.reduced().components.any() for each in initial):
-        one, zeros = call.arithmetic.constant(1.0), [each.numbers for each in initial]
-        total = call.arithmetic.with_power(total, x, one, terms, lambda each, _: kernel(each, *zeros))
+    if x.power is not None and not any(start.reduced().components.any() for start in initial):
+        one, zeros = call.arithmetic.constant(1.0), [start.numbers for start in initial]
+        total = call.arithmetic.with_power(total, x, one, terms, lambda array, _: kernel(array, *zeros))
     return call.tupled([total])
 
 
 def _folded_sums(axes: Sequence[int], x: Array, initial: Array) -> Array:
     """The sums along axes, of all components at once."""
-    kept = x.ndim - 1 - len(axes)
-    initial = initial.reshape(len(initial), *(1,) * (kept + 1 - initial.ndim), *initial.shape[1:])
+    remaining = x.ndim - 1 - len(axes)
+    initial = initial.reshape(len(initial), *(1,) * (remaining + 1 - initial.ndim), *initial.shape[1:])
     return fold(np.add, x, initial, tuple(axis + 1 for axis in axes))
 
 
@@ -433,9 +433,9 @@ class _Sum:
 
 def _with_regions(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """A kernel that adds elements, or that runs on handles."""
-    regions: dict[str, Any] = {name: each for name, each in named.items() if name in call.regions}
-    if all(each.operation == "stablehlo.add" for each in regions.values()) and call.results == [True]:
-        return _summed(call, operands, {**named, **{name: _Sum(each) for name, each in regions.items()}})
+    regions: dict[str, Any] = {name: argument for name, argument in named.items() if name in call.regions}
+    if all(region.operation == "stablehlo.add" for region in regions.values()) and call.results == [True]:
+        return _summed(call, operands, {**named, **{name: _Sum(region) for name, region in regions.items()}})
     find = _EXTREMES.get(regions["body"].operation) if call.op.name == "stablehlo.reduce" else None
     if find is None or call.results != [True]:
         return on_handles(call, *operands, **named)
@@ -450,20 +450,20 @@ def _extremes(
     a: Arithmetic, find: Callable[..., Array], axes: Sequence[int], x: FieldTensor, initial: FieldTensor
 ) -> FieldTensor:
     """The greatest or the least elements along axes, beside an initial one."""
-    kept = [axis for axis in range(x.ndim) if axis not in axes]
-    shape, count = [x.shape[axis] for axis in kept], math.prod(x.shape[axis] for axis in axes)
+    remaining = [axis for axis in range(x.ndim) if axis not in axes]
+    shape, count = [x.shape[axis] for axis in remaining], math.prod(x.shape[axis] for axis in axes)
     x, initial = a.joined([x, initial])
-    initial = initial.moved(lambda each: np.broadcast_to(each, (1, *shape)))
-    x = x.moved(lambda each: each.transpose(*axes, *kept).reshape(count, *shape))
+    initial = initial.moved(lambda component: np.broadcast_to(component, (1, *shape)))
+    x = x.moved(lambda component: component.transpose(*axes, *remaining).reshape(count, *shape))
     x = x.of(np.concatenate([x.components, initial.components], axis=1))
     places = find(x.numbers, axis=0, keepdims=True)
-    found = x.moved(lambda each: np.take_along_axis(each, places, 0))
-    same = a.equal(x, found)
-    a.decisions.note(ORDER, np.where(same, np.inf, np.abs(x.numbers - found.numbers)), same, x)
-    return found.reshaped(shape)
+    extremes = x.moved(lambda component: np.take_along_axis(component, places, 0))
+    same = a.equal(x, extremes)
+    a.decisions.note(ORDER, np.where(same, np.inf, np.abs(x.numbers - extremes.numbers)), same, x)
+    return extremes.reshaped(shape)
 
 
-def _of_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
+def _by_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """Integers that follow from types, or that numbers decide."""
     return call.tupled(call.on_numbers(operands, named))
 
@@ -471,8 +471,8 @@ def _of_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> An
 def _unknown(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """An uninterpreted function of each element."""
     floats = [
-        each if isinstance(each, FieldTensor) else call.arithmetic.constant(widened(each))
-        for each in operands
+        operand if isinstance(operand, FieldTensor) else call.arithmetic.constant(widened(operand))
+        for operand in operands
     ]
     outputs = call.on_numbers(operands, named)
     if not all(call.results):
@@ -493,7 +493,7 @@ def unknown_of_all(call: Call, *operands: Any, **named: RegionCall | Process) ->
     written = list(flat(operands))
     return call.tupled(
         [
-            call.arithmetic.unknown_of_all(f"{call.name} {index}", each, written) if is_tensor else each
-            for index, (each, is_tensor) in enumerate(zip(outputs, call.results, strict=True))
+            call.arithmetic.unknown_of_all(f"{call.name} {index}", output, written) if is_tensor else output
+            for index, (output, is_tensor) in enumerate(zip(outputs, call.results, strict=True))
         ]
     )

@@ -67,19 +67,19 @@ def first_unexplained(pair: Pair, differing: Sequence[int]) -> Unexplained | Non
     arithmetic, elements = pair.arithmetic(), KnownElements()
     constants = arithmetic.constants = RoundedConstants(pair.options.tolerance_constants)
     inputs = pair.values(arithmetic)
-    first, second = (Trace(arithmetic, elements, is_first=each) for each in (True, False))
+    first, second = (Trace(arithmetic, elements, is_first=flag) for flag in (True, False))
     for value in flat(inputs):
         first.fingerprint(value)
     expected = pair.run(0, arithmetic, inputs, Observer(first.observe))
     constants.end_of_first()
-    found = pair.run(1, arithmetic, inputs, Observer(second.observe))
+    results = pair.run(1, arithmetic, inputs, Observer(second.observe))
     steps = [
         _Step(
             first.result(pair.first, expected[min(device, len(expected) - 1)], number, device),
             second.result(pair.second, values, number, device),
         )
         for number in differing
-        for device, values in enumerate(found)
+        for device, values in enumerate(results)
     ]
     fault = _Search(first, second, pair).fault(steps)
     return None if fault is None else _unexplained(fault, first, second)
@@ -101,10 +101,10 @@ class _Search:
 
     def fault(self, steps: Sequence[_Step]) -> _Fault | None:
         """The first of those faults that have the strongest evidence."""
-        self._waiting = [each for each in steps if not self._is_known(each.second)] or [*steps]
+        self._waiting = [step for step in steps if not self._is_known(step.second)] or [*steps]
         while self._waiting:
             self._go_back(self._waiting.pop())
-        return min(self._faults, key=lambda each: (each.evidence, each.place), default=None)
+        return min(self._faults, key=lambda fault: (fault.evidence, fault.place), default=None)
 
     def _go_back(self, step: _Step) -> None:
         place, ways = self._second.maker(step.second)
@@ -133,11 +133,11 @@ class _Search:
             self._note(step, evidence, taker)
             return
         else:
-            every = self._second.operands_of(place)
-            operands = [(None, each) for each in every if not self._is_explained(each)]
+            uses = self._second.operands_of(place)
+            operands = [(None, use) for use in uses if not self._is_explained(use)]
             if not operands:
                 self._note(step, _Evidence.KNOWN_OPERANDS, at)
-                operands = [(None, each) for each in self._second.operands_of(place) if self._is_moved(each)]
+                operands = [(None, use) for use in self._second.operands_of(place) if self._is_moved(use)]
         if not operands and counterpart is not None:
             if self._first.makes(counterpart, step.second):
                 self._note(step, _Evidence.KNOWN_OPERANDS, taker)
@@ -149,7 +149,7 @@ class _Search:
         if is_right:
             self._note(step, _Evidence.KNOWN_OPERANDS, taker)
         flags = step.is_tentative or is_right, counterpart is not None and len(operands) == 1
-        self._waiting += [_Step(one, other, *flags) for one, other in operands]
+        self._waiting += [_Step(first, second, *flags) for first, second in operands]
 
     def _is_explained(self, use: TracedUse) -> bool:
         """Whether all elements of a value are known, or it is a partial sum of what is."""
@@ -166,7 +166,7 @@ class _Search:
         """The only operands of two ops that depend on inputs, as those of x / c and y (1 / c) do."""
         traces = (self._first, expected), (self._second, place)
         drawn = [[use for use in trace.operands_of(at) if use.fingerprint.is_drawn] for trace, at in traces]
-        if [len(each) for each in drawn] == [1, 1]:
+        if [len(uses) for uses in drawn] == [1, 1]:
             yield _Step(drawn[0][0], drawn[1][0], is_tentative=True)
 
     def _note(self, step: _Step, evidence: _Evidence, at: _At, counterpart: int | None = None) -> None:
@@ -192,7 +192,7 @@ class _Search:
         self, use: TracedUse, place: int | None, ways: Sequence[Operation], its: Sequence[Operation]
     ) -> _At:
         """What takes a value: an execution, or what passed it on last as in the first program, or the end."""
-        pairs = takewhile(lambda each: each[0].name == each[1].name, zip(ways, its, strict=False))
+        pairs = takewhile(lambda pair: pair[0].name == pair[1].name, zip(ways, its, strict=False))
         common = [way for way, _ in pairs]
         executed = self._second.executed
         if not common and use.before < len(executed):
@@ -201,32 +201,32 @@ class _Search:
 
     def _counterpart(self, place: int, expected: int | None) -> int | None:
         """The execution of the same op that takes most of the same values: rather the expected one."""
-        made, trace = self._second.executed[place], self._first
-        name = made.operation.name
-        found = Counter[int]() if self._in_parts else trace.takers(made, name)
-        candidates = [*found]
+        execution, trace = self._second.executed[place], self._first
+        name = execution.operation.name
+        takers = Counter[int]() if self._in_parts else trace.takers(execution, name)
+        candidates = [*takers]
         if expected is not None and trace.executed[expected].operation.name == name:
             candidates.insert(0, expected)
-        return max(candidates, key=lambda each: found[each], default=None)
+        return max(candidates, key=lambda candidate: takers[candidate], default=None)
 
     def _other_operands(self, counterpart: int, place: int) -> list[tuple[TracedUse | None, TracedUse]]:
         """The operands that only one execution has, side by side."""
-        one, other = [*self._first.operands_of(counterpart)], [*self._second.operands_of(place)]
-        for index in reversed(range(min(len(one), len(other)))):
-            if one[index].fingerprint.whole == other[index].fingerprint.whole:
-                del one[index], other[index]
-        pairs = zip_longest(_without(one, other), _without(other, one))
+        first, second = [*self._first.operands_of(counterpart)], [*self._second.operands_of(place)]
+        for index in reversed(range(min(len(first), len(second)))):
+            if first[index].fingerprint.whole == second[index].fingerprint.whole:
+                del first[index], second[index]
+        pairs = zip_longest(_without(first, second), _without(second, first))
         return [(mine, its) for mine, its in pairs if its is not None]
 
 
-def _without(uses: Sequence[TracedUse], others: Sequence[TracedUse]) -> list[TracedUse]:
+def _without(uses: Sequence[TracedUse], taken: Sequence[TracedUse]) -> list[TracedUse]:
     """The values that are not among others, each of which is taken once."""
-    known = Counter(each.fingerprint.whole for each in others)
+    remaining = Counter(use.fingerprint.whole for use in taken)
     left = []
-    for each in uses:
-        known[each.fingerprint.whole] -= 1
-        if known[each.fingerprint.whole] < 0:
-            left.append(each)
+    for use in uses:
+        remaining[use.fingerprint.whole] -= 1
+        if remaining[use.fingerprint.whole] < 0:
+            left.append(use)
     return left
 
 
@@ -235,7 +235,7 @@ def _unexplained(fault: _Fault, first: Trace, second: Trace) -> Unexplained:
     if counterpart is None and fault.place < len(second.executed):
         guilty = second.executed[fault.place]
         takers = first.takers(guilty, guilty.operation.name) or first.takers(guilty)
-        counterpart = max(takers, key=lambda each: takers[each], default=None)
+        counterpart = max(takers, key=lambda taker: takers[taker], default=None)
     like = None if counterpart is None else first.executed[counterpart].operation
     at = fault.operation if like is None else _innermost(fault.operation, like)
     if like is not None:
@@ -260,7 +260,7 @@ def _decisions(
 def _loops(operation: Operation | None) -> list[Operation]:
     """The loops around an operation, and the operation itself if it is one, from the outermost one on."""
     around = [] if operation is None else [operation, *operation.ancestors]
-    return [each for each in reversed(around) if each.name == "stablehlo.while"]
+    return [op for op in reversed(around) if op.name == "stablehlo.while"]
 
 
 def _innermost(operation: Operation, counterpart: Operation) -> Operation:
@@ -273,12 +273,12 @@ def _innermost(operation: Operation, counterpart: Operation) -> Operation:
 def _written(operation: Operation) -> Iterator[tuple[Operation, Any, Any]]:
     """The operations of regions, and what is written there: which values of the regions they take, too."""
     numbers = dict[Value, int]()
-    for each in operation.walk():
-        yield each, (each.name, each.attributes), [numbers.get(value) for value in each.operands]
-        for region in each.regions:
+    for op in operation.walk():
+        yield op, (op.name, op.attributes), [numbers.get(value) for value in op.operands]
+        for region in op.regions:
             for value in (value for block in region.blocks for value in block.arguments):
                 numbers[value] = len(numbers)
-        for value in each.results:
+        for value in op.results:
             numbers[value] = len(numbers)
 
 
@@ -292,6 +292,6 @@ _NOT_EQUIVALENT = Code(
 
 def _pointing(message: str, operation: Operation) -> Diagnostic:
     """A note at an operation, or at what makes its operand: the return of HLO is not written."""
-    makers = [each.owner for each in operation.operands if isinstance(each.owner, Operation)]
-    at = next((each for each in (operation, *makers) if name_span(each) is not None), operation)
+    makers = [operand.owner for operand in operation.operands if isinstance(operand.owner, Operation)]
+    at = next((op for op in (operation, *makers) if name_span(op) is not None), operation)
     return Diagnostic(_NOT_EQUIVALENT, message, name_span(at), Severity.NOTE, notes=notes_at(at))

@@ -46,7 +46,7 @@ class Pool:
     def get(self, call: Call, handles: Array) -> FieldTensor:
         """The elements of handles."""
         ends = (handles.min(), handles.max()) if handles.size else (0, 0)
-        first, last = (bisect_right(self._begins, each) - 1 for each in ends)
+        first, last = (bisect_right(self._begins, end) - 1 for end in ends)
         segments = np.searchsorted(self._begins, handles, "right") - 1 if first < last else np.array(first)
         used = np.flatnonzero(np.bincount(segments.reshape(-1))).tolist()
         if len(used) == 1:
@@ -56,28 +56,28 @@ class Pool:
             _taken(self._segments[number], handles[here] - self._begins[number])
             for number, here in zip(used, masks, strict=True)
         ]
-        made, powers = _together(call, parts, masks), call.arithmetic.powers(parts)
-        return made if powers is None else replace(made, power=_together(call, powers, masks))
+        elements, powers = _together(call, parts, masks), call.arithmetic.powers(parts)
+        return elements if powers is None else replace(elements, power=_together(call, powers, masks))
 
 
 def _taken(x: FieldTensor, places: Array) -> FieldTensor:
-    made = x.of(x.reduced().components.reshape(len(x.components), -1)[:, places])
-    return made if x.power is None else replace(made, power=_taken(x.power, places))
+    elements = x.of(x.reduced().components.reshape(len(x.components), -1)[:, places])
+    return elements if x.power is None else replace(elements, power=_taken(x.power, places))
 
 
 def _together(call: Call, parts: Sequence[FieldTensor], masks: Sequence[Array]) -> FieldTensor:
     """Elements of several tensors, each where its mask has it."""
     parts = call.arithmetic.joined(parts)
-    made = np.empty((len(parts[0].components), *masks[0].shape), parts[-1].components.dtype)
+    components = np.empty((len(parts[0].components), *masks[0].shape), parts[-1].components.dtype)
     for here, part in zip(masks, parts, strict=True):
-        made[:, here] = part.components
-    return parts[0].of(made)
+        components[:, here] = part.components
+    return parts[0].of(components)
 
 
 def in_place_of_floats(name: str) -> Callable[[Type], Type]:
     """A function to types with this element type in place of floats, or of the parts of complex numbers."""
-    of_pairs = f"complex<{name}>" if name == "f64" else name
-    return with_elements({"float": element_type_named(name), "complex": element_type_named(of_pairs)})
+    complex_type = f"complex<{name}>" if name == "f64" else name
+    return with_elements({"float": element_type_named(name), "complex": element_type_named(complex_type)})
 
 
 class _RegionOnHandles:
@@ -96,28 +96,29 @@ class _RegionOnHandles:
         """The results of the region, with handles in place of field tensors: a choice has none of its own."""
         is_choice = self._region.operation in ("stablehlo.maximum", "stablehlo.minimum")
         values = [
-            self._pool.get(self._call, each) if takes else each
-            for each, takes in zip(arguments, self._takes, strict=True)
+            self._pool.get(self._call, argument) if takes else argument
+            for argument, takes in zip(arguments, self._takes, strict=True)
         ]
         if is_choice and all(self._takes):
             takes_other = self._call.arithmetic.precedes(*values, is_greater="max" in self._region.operation)
             return (np.where(takes_other, *arguments[::-1]),)
         results = self._region(*values)
         handles = (
-            self._pool.put(each) if isinstance(each, FieldTensor) else np.asarray(each) for each in results
+            self._pool.put(result) if isinstance(result, FieldTensor) else np.asarray(result)
+            for result in results
         )
         shape = arguments[0].shape if self.is_vectorizable else ()
-        return tuple(each if each.shape else np.broadcast_to(each, shape) for each in handles)
+        return tuple(handle if handle.shape else np.broadcast_to(handle, shape) for handle in handles)
 
 
 def _opaque_block(block: Block) -> Block:
     """A block of the same signature, on handles, in which no kernel recognizes an operation."""
-    made = Block(block.region)
-    made.arguments = _on_handles(block.arguments, made)
-    hidden = Operation("hidden", list(made.arguments), {})
+    opaque = Block(block.region)
+    opaque.arguments = _on_handles(block.arguments, opaque)
+    hidden = Operation("hidden", list(opaque.arguments), {})
     hidden.results = _on_handles(block.operations[-1].operands, hidden)
-    made.operations = [hidden, Operation("stablehlo.return", list(hidden.results), {})]
-    return made
+    opaque.operations = [hidden, Operation("stablehlo.return", list(hidden.results), {})]
+    return opaque
 
 
 def _on_handles(values: Sequence[Value], owner: Block | Operation) -> list[Value]:
@@ -136,7 +137,7 @@ def on_handles(call: Call, *operands: Any, **named: RegionCall | Process) -> Any
     outputs = call.outputs(call.op.kernel(*with_floats(operands, pool.put), **attributes, **regions))
     return call.tupled(
         [
-            pool.get(call, np.asarray(each)) if is_tensor else each
-            for each, is_tensor in zip(outputs, call.results, strict=True)
+            pool.get(call, np.asarray(output)) if is_tensor else output
+            for output, is_tensor in zip(outputs, call.results, strict=True)
         ]
     )

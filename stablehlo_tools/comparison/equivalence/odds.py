@@ -47,10 +47,10 @@ class Odds:
 
     def _agree(self, first: int, last: int, degree: float) -> float:
         """The probability that different functions agree in all valid primes, of either word."""
-        known = zip(self._fields.primes, self._fields.depths, self._fields.words, strict=False)
-        primes = [(prime, word) for prime, depth, word in known if first <= depth < last]
-        odds = (math.prod(min(1.0, degree / p) for p, of in primes if of == word) for word in range(WORDS))
-        return math.prod(min(1.0, each + _COLLISION) for each in odds)
+        fields = zip(self._fields.primes, self._fields.depths, self._fields.words, strict=False)
+        primes = [(prime, word) for prime, depth, word in fields if first <= depth < last]
+        odds = (math.prod(min(1.0, degree / p) for p, w in primes if w == word) for word in range(WORDS))
+        return math.prod(min(1.0, odd + _COLLISION) for odd in odds)
 
     def error(self) -> tuple[float, float | None]:
         """The probability of an error by chance, and a bound of it; None without a useful bound."""

@@ -39,51 +39,49 @@ def other_places(first: Function, second: Function) -> tuple[Function, Function]
 
     They take values that the programs have in common, and return these, too.
     """
-    ones, others = (_operations(each) for each in (first, second))
-    keys = [[_key(each) for each in operations] for operations in (ones, others)]
-    counts = [Counter(each) for each in keys]
+    first_ops, second_ops = (_operations(function) for function in (first, second))
+    keys = [[_key(operation) for operation in operations] for operations in (first_ops, second_ops)]
+    counts = [Counter(key) for key in keys]
     differing = (counts[0] - counts[1]) + (counts[1] - counts[0])
-    if len(ones) < _LEAST or differing.total() * _SHARE > len(ones):
+    if len(first_ops) < _LEAST or differing.total() * _SHARE > len(first_ops):
         return None
     if not _are_in_like_modules(first, second):
         return None
     for are_new in (True, False):
-        found = _Common(first, second, are_new=are_new)
+        common = _Common(first, second, are_new=are_new)
         for i, j in _pairs(*keys):
-            found.note(ones[i], others[j])
-        made = found.places() if found.has_all_effects else None
-        if made and sum(map(len, map(_operations, made))) <= len(ones) // 2:
-            return made
+            common.note(first_ops[i], second_ops[j])
+        functions = common.places() if common.has_all_effects else None
+        if functions and sum(map(len, map(_operations, functions))) <= len(first_ops) // 2:
+            return functions
     return None
 
 
 def _are_in_like_modules(first: Function, second: Function) -> bool:
     """Whether meshes, and what constants refer to, are the same."""
-    one, other = module_of(first), module_of(second)
+    a, b = module_of(first), module_of(second)
     meshes, others = (
-        [each for each in module.body.operations if not isinstance(each, Function)] for module in (one, other)
+        [op for op in module.body.operations if not isinstance(op, Function)] for module in (a, b)
     )
-    is_same = Correspondence(one, other, is_commutative).is_same_but_for_operands
-    return (
-        one.resources == other.resources and len(meshes) == len(others) and all(map(is_same, meshes, others))
-    )
+    is_same = Correspondence(a, b, is_commutative).is_same_but_for_operands
+    return a.resources == b.resources and len(meshes) == len(others) and all(map(is_same, meshes, others))
 
 
-def _pairs(ones: Sequence[Hashable], others: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
+def _pairs(first_keys: Sequence[Hashable], second_keys: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
     """The places of equal elements in order: where some differ, the next ones from which several are equal.
 
     Longest common parts do not tell a layer from the next one.
     """
     i = j = 0
-    while i < len(ones) and j < len(others):
-        if ones[i] == others[j]:
+    while i < len(first_keys) and j < len(second_keys):
+        if first_keys[i] == second_keys[j]:
             yield i, j
             i, j = i + 1, j + 1
             continue
         steps = ((step, total - step) for total in range(1, _FARTHEST) for step in range(total + 1))
         places = ((i + step, j + other) for step, other in steps)
-        again = (at for at in places if ones[at[0] :][:_ENOUGH] == others[at[1] :][:_ENOUGH])
-        i, j = next(again, (len(ones), len(others)))
+        again = (at for at in places if first_keys[at[0] :][:_ENOUGH] == second_keys[at[1] :][:_ENOUGH])
+        i, j = next(again, (len(first_keys), len(second_keys)))
 
 
 def with_poles(inputs: Sequence[Array]) -> Iterator[list[Any]]:
@@ -91,19 +89,19 @@ def with_poles(inputs: Sequence[Array]) -> Iterator[list[Any]]:
     yield list(inputs)
     generator = np.random.default_rng(0)
     for poles in _POLES:
-        made = [generator.choice(poles, each.shape).astype(each.dtype) for each in inputs]
+        poles_at = [generator.choice(poles, input.shape).astype(input.dtype) for input in inputs]
         yield [
-            np.where(generator.random(each.shape) < _AT_POLES, pole, each)
-            for each, pole in zip(inputs, made, strict=True)
+            np.where(generator.random(input.shape) < _AT_POLES, pole, input)
+            for input, pole in zip(inputs, poles_at, strict=True)
         ]
     for turn in range(3):
-        yield [each if at % 2 == turn else np.zeros_like(each) for at, each in enumerate(inputs)]
+        yield [input if at % 2 == turn else np.zeros_like(input) for at, input in enumerate(inputs)]
 
 
-def is_unconditional(found: Equivalence) -> bool:
+def is_unconditional(equivalence: Equivalence) -> bool:
     """Whether functions are equal on all floats: they decide nothing, and all they return are numbers."""
-    is_decided = found.margin is not None or any(each.undefined for each in found.results)
-    return found.verdict == "equal" and not is_decided
+    is_decided = equivalence.margin is not None or any(result.undefined for result in equivalence.results)
+    return equivalence.verdict == "equal" and not is_decided
 
 
 def _operations(function: Function) -> list[Operation]:
@@ -112,7 +110,7 @@ def _operations(function: Function) -> list[Operation]:
 
 
 def _key(operation: Operation) -> Hashable:
-    return operation.name, *(each.type for each in (*operation.results, *operation.operands[:1]))
+    return operation.name, *(value.type for value in (*operation.results, *operation.operands[:1]))
 
 
 class _Common:
@@ -136,15 +134,15 @@ class _Common:
     def _other_functions(self) -> Iterator[str]:
         """The functions that are others in the second program, or call such."""
         first, second = (
-            {each.symbol: each for each in module_of(function).functions if each is not function}
+            {callee.symbol: callee for callee in module_of(function).functions if callee is not function}
             for function in self._functions
         )
         other = {
             name
-            for name, each in second.items()
-            if name not in first or not self._pairing.is_same_but_for_operands(each, first[name])
+            for name, callee in second.items()
+            if name not in first or not self._pairing.is_same_but_for_operands(callee, first[name])
         }
-        return (name for name, each in second.items() if other & {name, *needed_functions(each, second)})
+        return (name for name, callee in second.items() if other & {name, *needed_functions(callee, second)})
 
     def _note_same(self, values: list[Value], ones: list[Value]) -> None:
         self.known.update(zip(values, ones, strict=True))
@@ -161,12 +159,12 @@ class _Common:
         pairs = [pair for pair in zip(one.operands, operands, strict=False) if not self._is_same(*pair)]
         is_other |= self._are_new and any(x in self._ones or y in self.known for x, y in pairs)
         if is_other or not self._pairing.is_same_but_for_operands(other, one):
-            for each in other.results:
-                self._pairing.same.pop(id(each), None)
+            for result in other.results:
+                self._pairing.same.pop(id(result), None)
             return
         self._taken.update(dict.fromkeys(pairs))
         self._note_same(other.results, one.results)
-        if all(each in self._constant for each in one.operands):
+        if all(operand in self._constant for operand in one.operands):
             self._constant.update(one.results)
         self._noted.update((one, other))
 
@@ -176,7 +174,7 @@ class _Common:
         return not any(
             effects.has_effects(operation)
             for function in self._functions
-            for effects in [Effects({each.symbol: each for each in module_of(function).functions})]
+            for effects in [Effects({callee.symbol: callee for callee in module_of(function).functions})]
             for operation in _operations(function)
             if operation not in self._noted
         )
@@ -190,19 +188,19 @@ class _Common:
     def places(self) -> tuple[Function, Function] | None:
         """Functions of what is taken for the same, of the values in common, which are to be any numbers."""
         ones, others = [one for one, _ in self._taken], [other for _, other in self._taken]
-        given = {one: other for other, one in self.known.items() if one not in self._constant}
+        common = {one: other for other, one in self.known.items() if one not in self._constant}
         if not ones:
             return None
-        modules = [module_of(each) for each in self._functions]
+        modules = [module_of(function) for function in self._functions]
         needed = {
-            *extract(modules[0], ones, given).arguments,
-            *(self.known[each] for each in extract(modules[1], others, given.values()).arguments),
+            *extract(modules[0], ones, common).arguments,
+            *(self.known[argument] for argument in extract(modules[1], others, common.values()).arguments),
         }
-        taken = [one for one in given if one in needed]
-        if not all(is_float(each.type) for each in taken):
+        taken = [one for one in common if one in needed]
+        if not all(is_float(value.type) for value in taken):
             return None
-        made = (
+        extracts = (
             extract(modules[0], [*ones, *taken], taken),
-            extract(modules[1], [*others, *(given[each] for each in taken)], [given[each] for each in taken]),
+            extract(modules[1], [*others, *(common[x] for x in taken)], [common[x] for x in taken]),
         )
-        return made[0].function, made[1].function
+        return extracts[0].function, extracts[1].function

@@ -41,8 +41,8 @@ class EquivalenceOptions:
 
     def __post_init__(self) -> None:
         if self.level not in get_args(Level) or self.seeds < 1:
-            given = f"level {self.level!r} with {self.seeds} seeds"
-            raise ValueError(f"{given}: expected {' or '.join(get_args(Level))}, and 1 or more")
+            options = f"level {self.level!r} with {self.seeds} seeds"
+            raise ValueError(f"{options}: expected {' or '.join(get_args(Level))}, and 1 or more")
 
 
 @dataclass(frozen=True)

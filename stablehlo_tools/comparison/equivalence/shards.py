@@ -28,8 +28,8 @@ Slices = tuple[slice, ...]
 
 def is_of_processes(module: Module) -> bool:
     """Whether an operation of a module depends on the process that executes it."""
-    found = (OPS.get(operation.name) for operation in module.walk())
-    return any(op is not None and op.takes_process for op in found)
+    ops = (OPS.get(operation.name) for operation in module.walk())
+    return any(op is not None and op.takes_process for op in ops)
 
 
 class Stated(NamedTuple):
@@ -53,27 +53,30 @@ def _stated(function: Function, attributes: Mapping[str, Attribute]) -> Stated:
     return Stated(text, None)
 
 
-def shardings_of(functions: Sequence[Function], given: Sequence[str]) -> list[Stated]:
+def shardings_of(functions: Sequence[Function], texts: Sequence[str]) -> list[Stated]:
     """The sharding of each argument of the last function: as given, or as it or another one has it.
 
     Raises `RunError`.
     """
     function = functions[-1]
     count = len(function.arguments)
-    if len(given) > count:
-        message = f"{len(given)} shardings are given for {plural(count, 'argument')}"
+    if len(texts) > count:
+        message = f"{len(texts)} shardings are given for {plural(count, 'argument')}"
         raise RunError(Diagnostic(SHARDING, message, function.span))
-    for index, each in enumerate(given):
-        if tiles_of(each) is None and each not in ("", "{replicated}"):
-            message = f"cannot read {each!r}, the sharding of argument {index}"
+    for index, text in enumerate(texts):
+        if tiles_of(text) is None and text not in ("", "{replicated}"):
+            message = f"cannot read {text!r}, the sharding of argument {index}"
             help = "write it as XLA does: {devices=[2,1]<=[2]}, or {replicated}"
             raise RunError(Diagnostic(SHARDING, message, function.span, helps=(help,)))
-    found = [
-        [_stated(each, each.argument_attributes(index)) for each in functions[::-1]] for index in range(count)
+    shardings = [
+        [_stated(callee, callee.argument_attributes(index)) for callee in functions[::-1]]
+        for index in range(count)
     ]
     return [
-        Stated(own, tiles_of(own)) if own else next((each for each in stated if each.text), stated[0])
-        for own, stated in zip([*given, *[""] * (count - len(given))], found, strict=True)
+        Stated(own, tiles_of(own))
+        if own
+        else next((sharding for sharding in stated if sharding.text), stated[0])
+        for own, stated in zip([*texts, *[""] * (count - len(texts))], shardings, strict=True)
     ]
 
 
@@ -113,11 +116,11 @@ def _padded(arithmetic: Arithmetic, part: Any, shape: tuple[int, ...], device: i
     generator = np.random.default_rng([device, *shape])
     box = tuple(slice(0, size) for size in part.shape)
     if not isinstance(part, FieldTensor):
-        made = np.zeros(shape, part.dtype)
-        made[box] = part
-        return made
-    padded, of_all = arithmetic.drawn(generator.standard_normal(shape), generator), (slice(None), *box)
-    padded.components[of_all] = part.components
+        padded_part = np.zeros(shape, part.dtype)
+        padded_part[box] = part
+        return padded_part
+    padded, interior = arithmetic.drawn(generator.standard_normal(shape), generator), (slice(None), *box)
+    padded.components[interior] = part.components
     return padded
 
 
@@ -151,5 +154,5 @@ def sharding_of(whole: tuple[int, ...], part: tuple[int, ...], tiles: Sequence[i
     devices = sorted(range(len(tiles)), key=tiles.__getitem__)
     copies = len(tiles) // math.prod(counts)
     more, suffix = ([copies], " last_tile_dim_replicate") if copies > 1 else ([], "")
-    sizes, places = (",".join(map(str, each)) for each in ([*counts, *more], devices))
+    sizes, places = (",".join(map(str, numbers)) for numbers in ([*counts, *more], devices))
     return f"{{devices=[{sizes}]{places}{suffix}}}"

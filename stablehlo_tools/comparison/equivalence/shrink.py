@@ -50,23 +50,23 @@ Scales = dict[int, int]
 
 def shrunk(first: Function, second: Function) -> tuple[Function, Function, list[str]]:
     """Both functions at smaller sizes, and what this assumes. Raises `RunError` where none fit both."""
-    found = _Sizes()
+    reader = _Sizes()
     for function in (first, second):
         for operation in module_of(function).walk():
-            found.read(operation)
+            reader.read(operation)
     for one, other in zip(first.type.inputs, second.type.inputs, strict=False):
-        found.equal_scales(*map(_shape, (one, other)))
-    sizes = found.smaller()
+        reader.equal_scales(*map(_shape, (one, other)))
+    sizes = reader.smaller()
     if not sizes:
         return first, second, ["no size of the programs is reduced"]
-    smaller = _Smaller(sizes, found.shapes)
-    made = [_function(function, smaller) for function in (first, second)]
-    used = [f"{size} as {less}" for size, less in sorted(sizes.items(), reverse=True) if size in found.seen]
-    listed = ", ".join([*used[:_SHOWN], *["..."] * (len(used) > _SHOWN)])
+    smaller = _Smaller(sizes, reader.shapes)
+    functions = [_function(function, smaller) for function in (first, second)]
+    shown = [f"{size} as {less}" for size, less in sorted(sizes.items(), reverse=True) if size in reader.seen]
+    listed = ", ".join([*shown[:_SHOWN], *["..."] * (len(shown) > _SHOWN)])
     notes = [f"what is the same at smaller sizes is the same at those of the programs: {listed}"]
     if smaller.constants:
         notes.append(f"constants follow from sizes: {', '.join(sorted(smaller.constants))}")
-    return made[0], made[1], notes
+    return functions[0], functions[1], notes
 
 
 def _shape(type: Type) -> tuple[int, ...]:
@@ -82,7 +82,7 @@ class _Sizes:
 
     seen: set[int] = field(default_factory=set)
     shapes: set[tuple[int, ...]] = field(default_factory=set)
-    kept: set[int] = field(default_factory=set)
+    fixed: set[int] = field(default_factory=set)
     products: list[tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
     leaders: dict[int, int] = field(default_factory=dict)
 
@@ -92,8 +92,8 @@ class _Sizes:
         self.shapes.update(shapes)
         for region in operation.regions:
             self.shapes.update(_shape(value.type) for block in region.blocks for value in block.arguments)
-        windows = [each for name, each in operation.attributes.items() if name in _OF_WINDOWS]
-        labels = [each for each in operation.attributes.values() if isinstance(each, Convolution)]
+        windows = [attribute for name, attribute in operation.attributes.items() if name in _OF_WINDOWS]
+        labels = [value for value in operation.attributes.values() if isinstance(value, Convolution)]
         if windows or labels:
             self._keep_windows(shapes, windows, labels)
         elif _moves(operation):
@@ -106,12 +106,12 @@ class _Sizes:
             pair = tuple((before - after).elements()), tuple((after - before).elements())
             self.products += [pair] if any(pair) else []
             return
-        places = [_integers(each) for name, each in operation.attributes.items() if name in _OF_SIZES]
-        ranked = [each for each in (*shapes, *places) if len(each) == len(shapes[-1])]
+        places = [_integers(value) for name, value in operation.attributes.items() if name in _OF_SIZES]
+        ranked = [sizes for sizes in (*shapes, *places) if len(sizes) == len(shapes[-1])]
         for along in zip(*ranked, strict=True):
             self._same_scale(along if len(set(along) - {0}) > 1 else ())
         strides = _integers(operation.attributes.get("strides"))
-        self.kept.update(
+        self.fixed.update(
             size for shape in ranked for size, stride in zip(shape, strides, strict=False) if stride != 1
         )
 
@@ -119,13 +119,13 @@ class _Sizes:
         self, shapes: Sequence[Sequence[int]], windows: Iterable[Any], labels: Sequence[Convolution]
     ) -> None:
         """Keep sizes along which a window moves; one that is a whole dimension is as a running sum."""
-        for each in labels:
-            for shape, names in zip(shapes, (each.lhs, each.rhs, each.output), strict=False):
-                self.kept.update(size for size, name in zip(shape, names, strict=False) if name.isdigit())
+        for label in labels:
+            for shape, names in zip(shapes, (label.lhs, label.rhs, label.output), strict=False):
+                self.fixed.update(size for size, name in zip(shape, names, strict=False) if name.isdigit())
         for window in map(_integers, windows):
             for shape in shapes if not labels else ():
                 pairs = zip(shape, window, strict=False)
-                self.kept.update(size for size, moving in pairs if moving not in (1, size))
+                self.fixed.update(size for size, moving in pairs if moving not in (1, size))
 
     def equal_scales(self, *shapes: Sequence[int]) -> None:
         """Say that sizes at the same places have one scale."""
@@ -134,10 +134,10 @@ class _Sizes:
 
     def _same_scale(self, sizes: Iterable[int]) -> None:
         leaders = {self._leader(size) for size in sizes if size > _SMALL}
-        for each in leaders:
-            self.leaders[each] = min(leaders)
+        for leader in leaders:
+            self.leaders[leader] = min(leaders)
         if leaders and any(1 < size <= _SMALL for size in sizes):
-            self.kept.add(min(leaders))
+            self.fixed.add(min(leaders))
 
     def _leader(self, size: int) -> int:
         while self.leaders.setdefault(size, size) != size:
@@ -151,16 +151,16 @@ class _Sizes:
         for size in {*self.seen, *self.leaders}:
             if size > _SMALL:
                 groups.setdefault(self._leader(size), []).append(size)
-        kept = {self._leader(size) for size in self.kept if size > _SMALL}
+        fixed = {self._leader(size) for size in self.fixed if size > _SMALL}
         while True:
             scales = {
-                leader: 1 if leader in kept else _greatest_scale(members)
+                leader: 1 if leader in fixed else _greatest_scale(members)
                 for leader, members in groups.items()
             }
-            conflict = self._settle(scales, groups, kept)
+            conflict = self._settle(scales, groups, fixed)
             if not conflict:
                 break
-            kept |= conflict
+            fixed |= conflict
         return {
             size: size // scales[leader]
             for leader, members in groups.items()
@@ -168,23 +168,23 @@ class _Sizes:
             if scales[leader] > 1
         }
 
-    def _settle(self, scales: Scales, groups: Mapping[int, Sequence[int]], kept: set[int]) -> set[int]:
+    def _settle(self, scales: Scales, groups: Mapping[int, Sequence[int]], fixed: set[int]) -> set[int]:
         """Make scales products of scales where reshapes do; the sizes of one that cannot be, if any."""
         for _ in range(len(self.products) + 1):
             is_settled = True
             for pair in self.products:
                 sides = [[self._leader(size) for size in side if size > _SMALL] for side in pair]
-                wanted = [math.prod(scales[leader] for leader in side) for side in sides]
-                if wanted[0] == wanted[1]:
+                products = [math.prod(scales[leader] for leader in side) for side in sides]
+                if products[0] == products[1]:
                     continue
                 is_settled = False
-                for side, scale in zip(sides, wanted[::-1], strict=True):
+                for side, scale in zip(sides, products[::-1], strict=True):
                     whole = math.gcd(*groups[side[0]]) if len(side) == 1 else 0
-                    if whole and side[0] not in kept and whole % scale == 0 and whole > scale:
+                    if whole and side[0] not in fixed and whole % scale == 0 and whole > scale:
                         scales[side[0]] = scale
                         break
                 else:
-                    return {leader for side in sides for leader in side} - kept or set(groups)
+                    return {leader for side in sides for leader in side} - fixed or set(groups)
             if is_settled:
                 return set()
         return {
@@ -200,14 +200,14 @@ def _moves(operation: Operation) -> bool:
 
 def _greatest_scale(sizes: Sequence[int]) -> int:
     """The greatest divisor of all sizes that leaves enough of the least one."""
-    common, least = math.gcd(*sizes), min(sizes)
+    common, smallest = math.gcd(*sizes), min(sizes)
     enough = _LEAST if len(sizes) == 1 else 1
-    return max(each for each in range(1, common + 1) if common % each == 0 and least // each >= enough)
+    return max(scale for scale in range(1, common + 1) if common % scale == 0 and smallest // scale >= enough)
 
 
 def _integers(attribute: Any) -> list[int]:
     if isinstance(attribute, DenseArray):
-        return [each for each in attribute.values if isinstance(each, int)]
+        return [value for value in attribute.values if isinstance(value, int)]
     return attribute.array.ravel().tolist() if isinstance(attribute, Dense) else []
 
 
@@ -230,7 +230,7 @@ class _Smaller:
             return TupleType(tuple(map(self.type, type.types)))
         if not isinstance(type, TensorType) or type.shape is None:
             return type
-        return replace(type, shape=tuple(self._sizes.get(each, each) for each in type.shape))  # type: ignore[arg-type]
+        return replace(type, shape=tuple(self._sizes.get(n, n) for n in type.shape))  # type: ignore[arg-type]
 
     def attribute(self, name: str, value: Any, result: Type | None) -> Any:
         """An attribute at the smaller sizes."""
@@ -244,7 +244,7 @@ class _Smaller:
             array = np.vectorize(self._place, otypes=[np.int64])(value.array)
             return Dense.from_array(array, value.type)
         if isinstance(value, Struct):
-            fields = {key: self.attribute(key, each, None) for key, each in value.fields.items()}
+            fields = {key: self.attribute(key, part, None) for key, part in value.fields.items()}
             return replace(value, fields=fields)
         return value
 
@@ -254,9 +254,9 @@ class _Smaller:
         return self._sizes.get(number, number if one_less is None else one_less - 1)
 
     def _constant(self, value: Dense, type: TensorType) -> Dense:
-        array, made = value.array, self.type(type)
-        assert isinstance(made, TensorType)
-        corner = array[tuple(slice(size) for size in made.static_shape)]
+        array, smaller_type = value.array, self.type(type)
+        assert isinstance(smaller_type, TensorType)
+        corner = array[tuple(slice(size) for size in smaller_type.static_shape)]
         kind = type.element_type.kind
         if array.size and kind in ("float", "signed", "unsigned") and (array == array.flat[0]).all():
             number = float(array.flat[0])
@@ -264,29 +264,29 @@ class _Smaller:
             if smaller != number and (kind == "float" or smaller == int(smaller)):
                 self.constants.add(f"{number:.9g} as {smaller:.9g}")
                 corner = np.full_like(corner, smaller)
-        return Dense.from_array(np.array(corner, order="C"), made)
+        return Dense.from_array(np.array(corner, order="C"), smaller_type)
 
 
 def _counts(shapes: Iterable[Sequence[int]], sizes: Mapping[int, int]) -> dict[int, int]:
     """Sizes, and numbers of elements along several dimensions of a shape, with what they become."""
-    found = dict(sizes)
+    counts = dict(sizes)
     for shape in shapes:
-        found.update({size: size for size in shape if size not in sizes})
+        counts.update({size: size for size in shape if size not in sizes})
         for count in range(2, len(shape) + 1) if len(shape) <= _MOST_DIMENSIONS else ():
             for some in itertools.combinations(shape, count):
-                found.setdefault(math.prod(some), math.prod(sizes.get(size, size) for size in some))
-    return found
+                counts.setdefault(math.prod(some), math.prod(sizes.get(size, size) for size in some))
+    return counts
 
 
 def _derived(sizes: Mapping[int, int]) -> dict[str, float]:
     """Numbers that follow from sizes, by what they are at the smaller ones: first those that are sizes."""
-    found: dict[str, float] = {}
+    derived: dict[str, float] = {}
     for follows in _FOLLOWING:
         for size, less in sizes.items():
             number = follows(size) if less > 1 else 0.0
             for sign in (1, -1) if number else ():
-                found.setdefault(_key(sign * number), sign * follows(less))
-    return found
+                derived.setdefault(_key(sign * number), sign * follows(less))
+    return derived
 
 
 # Numbers that constants have from sizes: counts, means, unbiased ones, and the scale of attention.
@@ -311,12 +311,12 @@ def _function(function: Function, smaller: _Smaller) -> Function:
     for operation in module.walk():
         _resize(operation, smaller)
     name = function.span.source.name if function.span else ""
-    made = parse(Source(print_module(module), f"{name} (smaller)".strip()))
-    errors = [each for each in verify(made) if each.severity is Severity.ERROR]
+    shrunken = parse(Source(print_module(module), f"{name} (smaller)".strip()))
+    errors = [diagnostic for diagnostic in verify(shrunken) if diagnostic.severity is Severity.ERROR]
     if errors:
         reason = f"the program cannot be shrunk: {errors[0].message}"
         raise RunError(unsupported(function, reason))
-    return require_function(made, function.symbol)
+    return require_function(shrunken, function.symbol)
 
 
 def _resize(operation: Operation, smaller: _Smaller) -> None:

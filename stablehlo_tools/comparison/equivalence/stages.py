@@ -45,28 +45,28 @@ def stages_in(folder: Path) -> dict[str, list[Stage]]:
     Files are those of an XLA dump (`--xla_dump_hlo_pass_re=.*`), or, in folders below too, any programs whose
     names have numbers, such as those of `mlir-opt --mlir-print-ir-tree-dir`.
     """
-    found: dict[str, list[tuple[tuple[object, ...], Stage]]] = defaultdict(list)
-    for path in sorted(each for each in folder.rglob("*") if each.suffix in _ENDINGS and each.is_file()):
+    stages: dict[str, list[tuple[tuple[object, ...], Stage]]] = defaultdict(list)
+    for path in sorted(entry for entry in folder.rglob("*") if entry.suffix in _ENDINGS and entry.is_file()):
         match, name = _OF_XLA.fullmatch(path.name), path.relative_to(folder).as_posix()
-        given = _GIVEN.fullmatch(name)
-        if given is not None:
-            found[given["module"]].append(((-1, 0), Stage(path, "module.mlir")))
+        input_match = _GIVEN.fullmatch(name)
+        if input_match is not None:
+            stages[input_match["module"]].append(((-1, 0), Stage(path, "module.mlir")))
         elif match is not None:
             position = 0 if match["first"] else 2 if match["last"] else 1
             key = (position, int(match["number"] or 0))
             name = match["stage"] or match["first"] or match["last"]
-            found[match["module"]].append((key, Stage(path, name)))
+            stages[match["module"]].append((key, Stage(path, name)))
         elif path.suffix != ".txt":
-            found[""].append((_natural(name), Stage(path, name)))
+            stages[""].append((_natural(name), Stage(path, name)))
     return {
-        module: [stage for _, stage in sorted(each, key=lambda pair: pair[0])]
-        for module, each in found.items()
+        module: [stage for _, stage in sorted(entries, key=lambda pair: pair[0])]
+        for module, entries in stages.items()
     }
 
 
 def _natural(name: str) -> tuple[object, ...]:
     """A key by which numbers in names are in order."""
-    return tuple(int(each) if each.isdecimal() else each for each in re.split(r"(\d+)", name))
+    return tuple(int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", name))
 
 
 def judged(

@@ -117,13 +117,13 @@ class FieldTensor:
 
     def reshaped(self, shape: Sequence[int]) -> FieldTensor:
         """The tensor in another shape."""
-        made = self.of(self.components.reshape(len(self.components), *shape))
-        made.power = None if self.power is None else self.power.reshaped(shape)
-        return made
+        result = self.of(self.components.reshape(len(self.components), *shape))
+        result.power = None if self.power is None else self.power.reshaped(shape)
+        return result
 
     def __getitem__(self, index: Any) -> FieldTensor:
-        of_all = (slice(None), *(index if isinstance(index, tuple) else (index,)))
-        return self.of(np.ascontiguousarray(self.components[of_all]))
+        key = (slice(None), *(index if isinstance(index, tuple) else (index,)))
+        return self.of(np.ascontiguousarray(self.components[key]))
 
 
 def set_aside(x: Any) -> Callable[[], Any]:
@@ -133,37 +133,37 @@ def set_aside(x: Any) -> Callable[[], Any]:
     residues = x.residues.astype(np.complex64 if x.is_complex else np.float32)
     numbers, empty = x.components[:1].copy(), x.of(np.empty(0))
 
-    def made() -> FieldTensor:
+    def restored() -> FieldTensor:
         return empty.of(np.concatenate([numbers, residues]))
 
-    return made
+    return restored
 
 
 def bilinear(kernel: Callable[..., Any], x: FieldTensor, y: FieldTensor) -> Array:
     """The components of what a function that is linear in both makes of the components of two tensors."""
-    made: Array = kernel(x.components, y.components)
+    components: Array = kernel(x.components, y.components)
     if x.fields.with_roots:
         end = 1 + len(x.fields.primes)
-        (a, b), (c, d) = ((each.components[1:end], each.components[end:]) for each in (x, y))
-        made[1:end] -= made[end:]
-        made[end:] = kernel(a, d) + kernel(b, c)
-    return made
+        (a, b), (c, d) = ((operand.components[1:end], operand.components[end:]) for operand in (x, y))
+        components[1:end] -= components[end:]
+        components[end:] = kernel(a, d) + kernel(b, c)
+    return components
 
 
 def with_floats(operands: Sequence[Any], take: Callable[[FieldTensor], Any]) -> list[Any]:
     """Operands with what `take` makes of each field tensor, in tuples too."""
     return [
-        take(each) if isinstance(each, FieldTensor)
-        else tuple(with_floats(each, take)) if isinstance(each, tuple | list)
-        else each
-        for each in operands
+        take(operand) if isinstance(operand, FieldTensor)
+        else tuple(with_floats(operand, take)) if isinstance(operand, tuple | list)
+        else operand
+        for operand in operands
     ]  # fmt: skip
 
 
 def widened(array: Any) -> Array:
     """An array as f64, or as pairs of these."""
-    made: Array = np.asarray(array)
-    return made.astype(np.complex128 if made.dtype.kind == "c" else np.float64)
+    result: Array = np.asarray(array)
+    return result.astype(np.complex128 if result.dtype.kind == "c" else np.float64)
 
 
 def is_float(type: Type) -> bool:

@@ -92,24 +92,24 @@ class Trace:
         """Note an execution."""
         operation, place = observation.operation, len(self.executed)
         operands, results = (
-            tuple(map(self.fingerprint, each)) for each in (observation.operands, observation.results)
+            tuple(map(self.fingerprint, values)) for values in (observation.operands, observation.results)
         )
         self.executed.append(
             TracedExecution(operation, observation.scope.caller, observation.process, operands, results)
         )
-        for each in {each.whole for each in results}:
-            self._makers[each].append(place)
-        for each in {each.whole for each in operands if each.is_drawn}:
-            self._takers[each].append(place)
+        for whole in {result.whole for result in results}:
+            self._makers[whole].append(place)
+        for whole in {operand.whole for operand in operands if operand.is_drawn}:
+            self._takers[whole].append(place)
 
     def fingerprint(self, value: Any) -> Fingerprint:
         """That of a value; tuples are the elements of all their parts."""
         parts = [*flat([value])]
-        hashes = np.concatenate([_NONE, *(self._hashes(each) for each in parts if each is not None)])
+        hashes = np.concatenate([_NONE, *(self._hashes(part) for part in parts if part is not None)])
         if self._is_first:
             self._elements.add(hashes)
         is_known = self._is_first or self._elements.have(hashes)
-        is_drawn = any(isinstance(each, FieldTensor) and _is_drawn(each) for each in parts)
+        is_drawn = any(isinstance(part, FieldTensor) and _is_drawn(part) for part in parts)
         return Fingerprint(int(in_order(hashes[np.newaxis])[0]), hashes.size, is_known, is_drawn)
 
     def _hashes(self, value: Any) -> Hashes:
@@ -128,30 +128,30 @@ class Trace:
 
     def takers(self, like: TracedExecution, name: str = "") -> Counter[int]:
         """The executions, of an op, that took values that depend on inputs as one does: how many of these."""
-        wholes = {each.whole for each in like.operands if each.is_drawn}
-        places = (place for each in wholes for place in self._takers[each])
-        return Counter(each for each in places if name in ("", self.executed[each].operation.name))
+        wholes = {operand.whole for operand in like.operands if operand.is_drawn}
+        places = (place for whole in wholes for place in self._takers[whole])
+        return Counter(place for place in places if name in ("", self.executed[place].operation.name))
 
     def takes(self, place: int, use: TracedUse) -> bool:
         """Whether an execution took this value."""
-        return any(each.whole == use.fingerprint.whole for each in self.executed[place].operands)
+        return any(operand.whole == use.fingerprint.whole for operand in self.executed[place].operands)
 
     def makes(self, place: int, use: TracedUse) -> bool:
         """Whether an execution made this value."""
-        return any(each.whole == use.fingerprint.whole for each in self.executed[place].results)
+        return any(result.whole == use.fingerprint.whole for result in self.executed[place].results)
 
     def leads_to_known(self, use: TracedUse) -> bool:
         """Whether what takes this value makes one of its size that the other program has."""
-        made = (
-            each for place in self._takers[use.fingerprint.whole] for each in self.executed[place].results
+        results = (
+            result for place in self._takers[use.fingerprint.whole] for result in self.executed[place].results
         )
-        return any(each.is_known and each.is_drawn and each.size == use.fingerprint.size for each in made)
+        return any(new.is_known and new.is_drawn and new.size == use.fingerprint.size for new in results)
 
     def operands_of(self, place: int) -> Iterator[TracedUse]:
         """The operands of an execution."""
-        each = self.executed[place]
-        for value, fingerprint in zip(each.operation.operands, each.operands, strict=True):
-            yield TracedUse(value.owner, fingerprint, each.process, place)
+        execution = self.executed[place]
+        for value, fingerprint in zip(execution.operation.operands, execution.operands, strict=True):
+            yield TracedUse(value.owner, fingerprint, execution.process, place)
 
     def maker(self, use: TracedUse) -> tuple[int | None, list[Operation]]:
         """The execution that computed a value, or None for an input, and what passed it on since then.
@@ -160,15 +160,15 @@ class Trace:
         """
         ways = list[Operation]()
         while True:
-            found = self._last(use, use.owner)
+            place = self._last(use, use.owner)
             if isinstance(use.owner, Block):
-                ways += self._passing(use, use.owner, found)
-            if found is None:
+                ways += self._passing(use, use.owner, place)
+            if place is None:
                 break
-            around = _executing(self.executed[found].operation)
-            inner = None if around is None else self._last(use._replace(before=found), self._inside(around))
+            around = _executing(self.executed[place].operation)
+            inner = None if around is None else self._last(use._replace(before=place), self._inside(around))
             if inner is None:
-                moved = self._moved(found, use)
+                moved = self._moved(place, use)
                 if moved is use:
                     break
                 use = moved
@@ -176,12 +176,12 @@ class Trace:
             else:
                 ways.append(_end_of(self.executed[inner].operation.block))
                 use = use._replace(owner=self.executed[inner].operation, before=inner + 1)
-        return found, ways
+        return place, ways
 
-    def _passing(self, use: TracedUse, block: Block, found: int | None) -> list[Operation]:
+    def _passing(self, use: TracedUse, block: Block, place: int | None) -> list[Operation]:
         """What passed a value to a block: the end of a loop's body, or what executes the block."""
         around = block.region.operation
-        if found is not None and any(each is around for each in self.executed[found].operation.ancestors):
+        if place is not None and any(op is around for op in self.executed[place].operation.ancestors):
             return [block.operations[-1]]
         if not isinstance(around, Function):
             return [around]
@@ -190,9 +190,9 @@ class Trace:
 
     def _moved(self, place: int, use: TracedUse) -> TracedUse:
         """The operand of which a result is a copy; the use itself if the execution computes it."""
-        each = self.executed[place]
-        is_move = _executing(each.operation) is not None or len(each.operands) == len(each.results)
-        same = (one for one in self.operands_of(place) if one.fingerprint.whole == use.fingerprint.whole)
+        run = self.executed[place]
+        is_move = _executing(run.operation) is not None or len(run.operands) == len(run.results)
+        same = (x for x in self.operands_of(place) if x.fingerprint.whole == use.fingerprint.whole)
         return next(same, use) if is_move else use
 
     def rounds(self, loop: Operation) -> Iterator[tuple[Operation, set[int], int]]:
@@ -203,19 +203,19 @@ class Trace:
         condition = loop.regions[0].entry
         decides = _end_of(condition).operands[0].owner
         taken = set[int]()
-        for each in self.executed:
-            if each.operation.block is condition:
-                pairs = zip(each.operation.operands, each.operands, strict=True)
-                taken |= {one.whole for value, one in pairs if one.is_drawn or value.owner is condition}
-            if each.operation is decides:
-                yield each.operation, taken, each.results[0].whole
+        for execution in self.executed:
+            if execution.operation.block is condition:
+                pairs = zip(execution.operation.operands, execution.operands, strict=True)
+                taken |= {x.whole for value, x in pairs if x.is_drawn or value.owner is condition}
+            if execution.operation is decides:
+                yield execution.operation, taken, execution.results[0].whole
                 taken = set()
 
     def _last(self, use: TracedUse, owner: Operation | Block | set[Operation] | None) -> int | None:
         """The last execution, of an operation or one of several, that made a value: for a block's, of any."""
         for place in reversed(self._makers.get(use.fingerprint.whole, ())):
-            each = self.executed[place]
-            if place < use.before and each.process == use.process and _is_of(each.operation, owner):
+            execution = self.executed[place]
+            if place < use.before and execution.process == use.process and _is_of(execution.operation, owner):
                 return place
         return None
 

@@ -50,7 +50,7 @@ def lines(equivalence: Equivalence) -> Iterator[str]:
 
 def exceptions(equivalence: Equivalence) -> Iterator[str]:
     """What differs on inputs that are seldom meant, where the programs are equal on others."""
-    yield from (each for each in equivalence.assumptions if _DIFFER in each)
+    yield from (assumption for assumption in equivalence.assumptions if _DIFFER in assumption)
 
 
 def describe(result: ComparedResult) -> str:
@@ -87,7 +87,7 @@ def as_json(equivalence: Equivalence) -> dict[str, Any]:
         "error": equivalence.error,
         "bound": equivalence.bound,
         "assumptions": list(equivalence.assumptions),
-        "results": [_result(each) for each in equivalence.results],
+        "results": [_result(result) for result in equivalence.results],
         "operation": None if unexplained is None else _place(unexplained.operation),
         "counterpart": unexplained and unexplained.counterpart and _place(unexplained.counterpart),
     }
