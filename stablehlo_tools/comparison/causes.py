@@ -81,7 +81,7 @@ def _reconstructs_the_same(alone: Isolated) -> bool:
         with np.errstate(all="ignore"):
             return unique(results)
 
-    estimate = alone.estimate.of(parts)
+    estimate = alone.estimate.derived(parts)
     pairs = zip(parts(alone.results), parts(alone.references), strict=True)
     return all(
         judge(mine, theirs, rules(theirs, functools.partial(estimate.allowance, index, theirs))).agrees

@@ -45,9 +45,9 @@ class Difference:
 def measure(array: Array, reference: Array) -> Difference:
     """The difference of an array from a reference of the same shape and element type."""
     with np.errstate(all="ignore"):
-        got, wanted = wide(array), wide(reference)
-        errors = _errors(array, reference, got, wanted)
-        relative = np.where(errors == 0, 0.0, errors / np.abs(wanted))
+        got, expected = wide(array), wide(reference)
+        errors = _errors(array, reference, got, expected)
+        relative = np.where(errors == 0, 0.0, errors / np.abs(expected))
         relative[np.isnan(relative)] = np.inf
         units = np.where(errors == 0, 0.0, errors / spacing(reference))
         units[np.isnan(units)] = np.inf
@@ -60,11 +60,11 @@ def measure(array: Array, reference: Array) -> Difference:
             max_abs=_greatest(errors),
             max_rel=_greatest(relative),
             max_ulp=_greatest(units),
-            pcc=correlation(got, wanted, is_centred=True),
-            cosine=correlation(got, wanted, is_centred=False),
-            nan=(int(np.isnan(got).sum()), int(np.isnan(wanted).sum())),
-            inf=(int(np.isinf(got).sum()), int(np.isinf(wanted).sum())),
-            zero_signs=_zero_signs(got, wanted),
+            pcc=correlation(got, expected, is_centred=True),
+            cosine=correlation(got, expected, is_centred=False),
+            nan=(int(np.isnan(got).sum()), int(np.isnan(expected).sum())),
+            inf=(int(np.isinf(got).sum()), int(np.isinf(expected).sum())),
+            zero_signs=_zero_signs(got, expected),
         )
 
 
@@ -79,11 +79,11 @@ def errors_of(array: Array, reference: Array) -> Array:
         return _errors(array, reference, wide(array), wide(reference))
 
 
-def _errors(array: Array, reference: Array, got: Array, wanted: Array) -> Array:
+def _errors(array: Array, reference: Array, got: Array, expected: Array) -> Array:
     """`errors_of`, with both arrays also as they are widened."""
     with np.errstate(all="ignore"):
-        same = (array == reference) | (np.isnan(got) & np.isnan(wanted))
-        errors = np.abs(got - wanted)
+        same = (array == reference) | (np.isnan(got) & np.isnan(expected))
+        errors = np.abs(got - expected)
         if array.dtype.kind in "iu":
             errors = np.maximum(errors, 1.0)  # distinct large integers may be equal as float64
         errors = np.asarray(np.where(same, 0.0, errors))
@@ -140,20 +140,21 @@ def _greatest(errors: Array) -> float:
     return float(errors.max()) if errors.size else 0.0
 
 
-def correlation(got: Array, wanted: Array, *, is_centred: bool) -> float | None:
+def correlation(got: Array, expected: Array, *, is_centred: bool) -> float | None:
     """The normalized scalar product, of differences from means if centred; None if not finite."""
     if not got.size:
         return None
     if is_centred:
-        got, wanted = got - got.mean(), wanted - wanted.mean()
-    product = np.vdot(wanted, got)
-    lengths = math.sqrt(float(np.vdot(got, got).real)) * math.sqrt(float(np.vdot(wanted, wanted).real))
+        got, expected = got - got.mean(), expected - expected.mean()
+    product = np.vdot(expected, got)
+    lengths = math.sqrt(float(np.vdot(got, got).real)) * math.sqrt(float(np.vdot(expected, expected).real))
     value = float(product.real) / lengths if lengths > 0 else math.nan
     return max(-1.0, min(1.0, value)) if math.isfinite(value) else None
 
 
-def _zero_signs(got: Array, wanted: Array) -> int:
+def _zero_signs(got: Array, expected: Array) -> int:
     """The number of zeros of another sign, in either part if complex."""
-    parts = [(got.real, wanted.real), (got.imag, wanted.imag)] if got.dtype.kind == "c" else [(got, wanted)]
+    is_complex = got.dtype.kind == "c"
+    parts = [(got.real, expected.real), (got.imag, expected.imag)] if is_complex else [(got, expected)]
     differ = [(a == 0) & (b == 0) & (np.signbit(a) != np.signbit(b)) for a, b in parts]
     return int(np.count_nonzero(np.logical_or.reduce(differ)))

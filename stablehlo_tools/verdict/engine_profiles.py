@@ -35,8 +35,8 @@ class RoundingProfile:
 
         That of an engine which is off by more beside some numbers is not among them: see `bounds`.
         """
-        found = self._errors(op, element_type)
-        return max((each for each in found if isinstance(each, float)), default=None)
+        errors = self._errors(op, element_type)
+        return max((error for error in errors if isinstance(error, float)), default=None)
 
     def bounds(self, op: str, element_type: str) -> bool:
         """Whether no engine is known to be off by more than any number of units in the last place."""
@@ -45,7 +45,7 @@ class RoundingProfile:
     def _errors(self, op: str, element_type: str) -> list[float | str | None]:
         errors = data()["ulp"].get(element_type, {}).get(op, ())
         return [
-            each for engine, each in zip(data()["engines"], errors, strict=False) if engine in self.engines
+            error for engine, error in zip(data()["engines"], errors, strict=False) if engine in self.engines
         ]
 
 

@@ -119,29 +119,29 @@ def judge(array: Array, reference: Array, rules: Iterable[Rule]) -> Judgement:
     of another shape or type differ altogether.
     """
     if array.shape != reference.shape or array.dtype != reference.dtype:
-        return _of_another_type(array, reference)
+        return _type_mismatch(array, reference)
     if same_bits(array, reference):
         return _same(array)
     errors = errors_of(array, reference)
     if not errors.any():
         return _same(array)
-    found: Judgement | None = None
+    judgement: Judgement | None = None
     for rule in rules:
-        allowed = rule(found)
+        allowed = rule(judgement)
         if allowed is None:
             break
-        found = _judged(array, reference, errors, allowed)
-        if found.agrees and found.kind != "suspicious":
+        judgement = _judged(array, reference, errors, allowed)
+        if judgement.agrees and judgement.kind != "suspicious":
             break
-    assert found is not None
-    return found
+    assert judgement is not None
+    return judgement
 
 
 def _same(array: Array) -> Judgement:
     return Judgement(True, array.size, 0, 0, 0, (), (None, None), 0.0, 0.0, "exact")
 
 
-def _of_another_type(array: Array, reference: Array) -> Judgement:
+def _type_mismatch(array: Array, reference: Array) -> Judgement:
     other = f"got {described(array)}, expected {described(reference)}"
     size = array.size
     return Judgement(
@@ -198,23 +198,23 @@ _RARE: Final = 4.0  # standard deviations: one right array of 30,000 is beyond
 
 
 def _kind(
-    found: Judgement, array: Array, reference: Array, envelope: Envelope | None
+    judgement: Judgement, array: Array, reference: Array, envelope: Envelope | None
 ) -> tuple[VerdictKind, tuple[str, ...]]:
     """The kind of verdict, and its reasons."""
-    is_open = found.undecided and found.undecided == found.differing
+    is_open = judgement.undecided and judgement.undecided == judgement.differing
     is_open = is_open and (envelope is None or envelope.refused is None)
-    if found.agrees and (found.without_digits or is_open):
+    if judgement.agrees and (judgement.without_digits or is_open):
         return "open", ()
-    if envelope is None or found.other:
-        return "right" if found.agrees else "wrong", ()
-    (sigmas, rows), (others, _) = envelope.deviation(array), envelope.deviation(reference)
-    if not found.agrees:
+    if envelope is None or judgement.other:
+        return "right" if judgement.agrees else "wrong", ()
+    (sigmas, rows), (reference_sigmas, _) = envelope.deviation(array), envelope.deviation(reference)
+    if not judgement.agrees:
         if envelope.decision:
             return "open", (envelope.decision,)
-        return "wrong", _far(sigmas, others)
+        return "wrong", _far(sigmas, reference_sigmas)
     count = envelope.count
-    of_all, of_row = (_TYPICAL * _by_chance(each) for each in (count, count / max(1, len(rows))))
-    if sigmas > max(_USUAL, of_all) or rows.max(initial=0.0) > max(_USUAL_OF_ROW, of_row):
+    limit, row_limit = (_TYPICAL * _by_chance(n) for n in (count, count / max(1, len(rows))))
+    if sigmas > max(_USUAL, limit) or rows.max(initial=0.0) > max(_USUAL_OF_ROW, row_limit):
         row = f", {rows.max():.2g} in row {int(rows.argmax()):,}" if len(rows) > 1 else ""
         return "suspicious", (f"the errors are {sigmas:.2g} sigma in all{row}",)
     return "right", ()
@@ -235,12 +235,12 @@ def _by_chance(count: float) -> float:
     return float(((a * b + math.sqrt((a * b) ** 2 - left * right)) / left) ** 1.5) if left > 0 else math.inf
 
 
-def _far(sigmas: float, others: float) -> tuple[str, ...]:
+def _far(sigmas: float, reference_sigmas: float) -> tuple[str, ...]:
     """How far both are from the reference: one of them may be right."""
-    if not math.isfinite(sigmas + others) or sigmas == others == 0:
+    if not math.isfinite(sigmas + reference_sigmas) or sigmas == reference_sigmas == 0:
         return ()
-    what = "the expected values are off" if others > _USUAL > sigmas else "off"
-    return (f"{what} by {max(sigmas, others):.2g} sigma in all",)
+    description = "the expected values are off" if reference_sigmas > _USUAL > sigmas else "off"
+    return (f"{description} by {max(sigmas, reference_sigmas):.2g} sigma in all",)
 
 
 def _element(array: Array, index: tuple[int, ...]) -> Any:
@@ -255,21 +255,21 @@ def _without_digits(reference: Array, errors: Array, bound: Array) -> int:
     return int(np.count_nonzero(vague)) if np.count_nonzero(vague) * 2 > vague.size else 0
 
 
-def _uncorrelated(array: Array, reference: Array, least: float | None) -> str:
+def _uncorrelated(array: Array, reference: Array, limit: float | None) -> str:
     """The fault of a correlation that is too low; for constant arrays, of the cosine."""
-    if least is None:
+    if limit is None:
         return ""
     with np.errstate(all="ignore"):
-        got, wanted = wide(array), wide(reference)
-        centred = correlation(got, wanted, is_centred=True)
-        found = correlation(got, wanted, is_centred=False) if centred is None else centred
-    if found is None:
+        got, expected = wide(array), wide(reference)
+        centred = correlation(got, expected, is_centred=True)
+        pcc = correlation(got, expected, is_centred=False) if centred is None else centred
+    if pcc is None:
         return (
             ""
-            if np.array_equal(got, wanted, equal_nan=True)
-            else f"no correlation, pcc {least:g} is asked for"
+            if np.array_equal(got, expected, equal_nan=True)
+            else f"no correlation, pcc {limit:g} is asked for"
         )
-    return "" if found >= least else f"pcc {found:.6g} is less than {least:g}"
+    return "" if pcc >= limit else f"pcc {pcc:.6g} is less than {limit:g}"
 
 
 def signs_of_zeros(array: Array, count: int) -> Judgement:

@@ -22,7 +22,7 @@ from stablehlo_tools.verdict.tolerance import (
     flushed,
     is_narrow,
     is_rounded,
-    of_type,
+    type_allowance,
     units,
 )
 
@@ -49,9 +49,9 @@ class Estimate:
         self._count = 0
         self._failure = ""
 
-    def of(self, parts: Callable[[Sequence[Array]], Sequence[Array]]) -> Estimate:
+    def derived(self, parts: Callable[[Sequence[Array]], Sequence[Array]]) -> Estimate:
         """The estimate for what is computed from all values."""
-        return Estimate(lambda seed: parts([each for each in self._run(seed) if each is not None]))
+        return Estimate(lambda seed: parts([array for array in self._run(seed) if array is not None]))
 
     def allowance(self, index: int, reference: Array, count: int) -> Allowance:
         """The allowance for a reference after `count` runs; the tolerance of its type if none complete."""
@@ -64,10 +64,10 @@ class Estimate:
         if not is_rounded(nominal):
             return Allowance(text, np.where(spread > 0, np.inf, 0.0))
         with np.errstate(all="ignore"):
-            least = spacing(nominal)
+            unit = spacing(nominal)
             bound = (
-                self._sigmas(spread.size) * pooled(np.maximum(spread, LEAST * least))
-                + least
+                self._sigmas(spread.size) * pooled(np.maximum(spread, LEAST * unit))
+                + unit
                 + flushed(nominal.dtype)
             )
         is_certain = ~np.isfinite(upcast(nominal)) & (spread == 0)
@@ -82,7 +82,7 @@ class Estimate:
         try:
             if not self._count:
                 self._nominal = self._nominal or self._run(None)
-                self._spread = [None if each is None else no_spread(each) for each in self._nominal]
+                self._spread = [None if array is None else no_spread(array) for array in self._nominal]
             while self._count < count:
                 run = self._run(self._count)
                 self._count += 1
@@ -101,18 +101,18 @@ def rules(
     A tolerance takes their place, unless it is the default.
     """
     if not tolerance.is_default:
-        yield lambda found: tolerance.allowance(reference)
+        yield lambda judgement: tolerance.allowance(reference)
         return
     few = _FEW_NARROW_UNITS if is_narrow(reference.dtype) else FEW_UNITS
-    yield lambda found: units(reference, few) if is_rounded(reference) else EXACT
+    yield lambda judgement: units(reference, few) if is_rounded(reference) else EXACT
     yield from rules_of_runs(allowance)
 
 
 def rules_of_runs(allowance: Callable[[int], Allowance]) -> Iterator[Rule]:
     """The rules for a value by what so many runs allow: more of them where few leave a doubt."""
-    yield lambda found: allowance(FEW)
-    yield lambda found: allowance(SOME) if _is_close(found) else None
-    yield lambda found: allowance(MANY) if _is_close(found) else None
+    yield lambda judgement: allowance(FEW)
+    yield lambda judgement: allowance(SOME) if _is_close(judgement) else None
+    yield lambda judgement: allowance(MANY) if _is_close(judgement) else None
 
 
 def is_near(array: Array, reference: Array) -> bool:
@@ -120,16 +120,16 @@ def is_near(array: Array, reference: Array) -> bool:
     if array.shape != reference.shape or array.dtype != reference.dtype:
         return False
     return same_bits(array, reference) or bool(
-        (errors_of(array, reference) <= _of_type(reference).bound).all()
+        (errors_of(array, reference) <= _default_allowance(reference).bound).all()
     )
 
 
-def _of_type(reference: Array) -> Allowance:
-    return of_type(reference) if is_rounded(reference) else EXACT
+def _default_allowance(reference: Array) -> Allowance:
+    return type_allowance(reference) if is_rounded(reference) else EXACT
 
 
 def _without_runs(reference: Array, why: str) -> Allowance:
-    allowed = _of_type(reference)
+    allowed = _default_allowance(reference)
     return (
         Allowance(f"{allowed.text}, since rounding cannot be estimated: {why}", allowed.bound)
         if why
@@ -137,9 +137,11 @@ def _without_runs(reference: Array, why: str) -> Allowance:
     )
 
 
-def _is_close(found: Judgement | None) -> bool:
+def _is_close(judgement: Judgement | None) -> bool:
     """Whether more runs may show that elements are within their tolerance."""
-    return found is not None and (found.share < _NEARLY or found.beyond <= max(1, found.size // _ONE_OF))
+    if judgement is None:
+        return False
+    return judgement.share < _NEARLY or judgement.beyond <= max(1, judgement.size // _ONE_OF)
 
 
 def no_spread(array: Array, dtype: Dtype | None = None) -> Array:
@@ -148,28 +150,28 @@ def no_spread(array: Array, dtype: Dtype | None = None) -> Array:
     return np.broadcast_to(zero, array.shape)
 
 
-def spread(known: Array | None, nominal: Array | None, run: Array | None, count: int) -> Array | None:
+def spread(previous: Array | None, nominal: Array | None, run: Array | None, count: int) -> Array | None:
     """The root of the mean square of the deviations of `count` runs, the last of which is given."""
-    if known is None or nominal is None or run is None or run.shape != nominal.shape:
+    if previous is None or nominal is None or run is None or run.shape != nominal.shape:
         return None
-    made = known if known.flags.writeable else np.empty(known.shape, known.dtype)  # it is used up
-    before = known.dtype.type(math.sqrt((count - 1) / count))
+    root = previous if previous.flags.writeable else np.empty(previous.shape, previous.dtype)  # it is used up
+    before = previous.dtype.type(math.sqrt((count - 1) / count))
     with np.errstate(all="ignore"):
-        for part in pieces(known.shape):
-            error = _deviation(run[part], nominal[part]) / known.dtype.type(math.sqrt(count))
-            made[part] = _hypot(known[part] * before, error.astype(known.dtype, copy=False))
-    return made
+        for part in pieces(previous.shape):
+            error = _deviation(run[part], nominal[part]) / previous.dtype.type(math.sqrt(count))
+            root[part] = _hypot(previous[part] * before, error.astype(previous.dtype, copy=False))
+    return root
 
 
 def _hypot(a: Array, b: Array) -> Array:
     """What `np.hypot` is of numbers that are not negative, which takes it five to ten times as long."""
-    larger, made = np.maximum(a, b), np.minimum(a, b)
-    made /= larger
-    made *= made
-    made += 1
-    made = np.sqrt(made, dtype=made.dtype)
-    made *= larger
-    return np.asarray(np.fmax(made, larger))  # zeros and infinities have no quotient
+    larger, ratio = np.maximum(a, b), np.minimum(a, b)
+    ratio /= larger
+    ratio *= ratio
+    ratio += 1
+    ratio = np.sqrt(ratio, dtype=ratio.dtype)
+    ratio *= larger
+    return np.asarray(np.fmax(ratio, larger))  # zeros and infinities have no quotient
 
 
 def pieces(shape: tuple[int, ...], apart: int = 0) -> Iterator[tuple[Any, ...]]:
@@ -226,8 +228,8 @@ def squares_of_rows(spread: Array | None) -> Array | None:
     if spread is None or spread.ndim < 2 or spread.shape[-1] < _ROW or not spread.size:
         return None
     with np.errstate(all="ignore"):
-        found = np.einsum("...i,...i->...", spread, spread, dtype=np.float64)
-        return np.asarray(found / spread.shape[-1])
+        sums = np.einsum("...i,...i->...", spread, spread, dtype=np.float64)
+        return np.asarray(sums / spread.shape[-1])
 
 
 def rows_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array | None:
@@ -236,16 +238,16 @@ def rows_drawn_up(sigma: Array | None, squares: Sequence[Array | None]) -> Array
     `squares` are the mean squares of the rows after each run. The errors of such a row are a number times a
     direction, as they are after many steps of a recurrence: its runs are few samples, however long it is.
     """
-    known = [each for each in squares if each is not None]
-    if sigma is None or len(known) < len(squares) or not known:
+    present = [square for square in squares if square is not None]
+    if sigma is None or len(present) < len(squares) or not present:
         return sigma
     with np.errstate(all="ignore"):
-        runs = np.diff([each * count for count, each in enumerate(known, 1)], axis=0, prepend=0.0)
-        variances = runs.var(0, ddof=1) / known[-1] ** 2
+        runs = np.diff([mean * count for count, mean in enumerate(present, 1)], axis=0, prepend=0.0)
+        variances = runs.var(0, ddof=1) / present[-1] ** 2
         variances = variances[np.isfinite(variances)]
         if not variances.size or variances.mean() < _AS_A_WHOLE:
             return sigma
-        rows = np.sqrt(known[-1])
+        rows = np.sqrt(present[-1])
         drawn = _drawn_to_alike(rows)
         factors = np.divide(drawn, rows, out=np.ones_like(rows), where=drawn > rows)
         return np.asarray(sigma * factors[..., None].astype(sigma.dtype))
@@ -257,23 +259,23 @@ def _drawn_to_alike(rows: Array) -> Array:
     usual = [_median(rows, axis) for axis in axes]
     if not usual:
         return rows
-    least = min(usual, key=lambda each: float(np.nanmean(np.abs(np.log(rows / each)))))
-    return _drawn_to(rows, least, _LIKE_PRODUCT)
+    most_alike = min(usual, key=lambda median: float(np.nanmean(np.abs(np.log(rows / median)))))
+    return _drawn_to(rows, most_alike, _LIKE_PRODUCT)
 
 
 def drawn_up(sigma: Array, numbers: Array) -> Array:
     """The spreads of these numbers, which are used up, drawn up to what is usual; of exact ones, zero."""
-    made = np.asarray(sigma)
+    sigmas = np.asarray(sigma)
     with np.errstate(all="ignore"):
-        similar = _usual_of_sizes(made, numbers)
-        for matrices in pieces(made.shape, apart=2):
-            some, sizes = made[matrices], numbers[matrices]
-            factors = _of_rows_and_columns(some)
+        similar = _usual_of_sizes(sigmas, numbers)
+        for matrices in pieces(sigmas.shape, apart=2):
+            some, sizes = sigmas[matrices], numbers[matrices]
+            factors = _row_and_column_factors(some)
             for part in pieces(some.shape, apart=1 if factors else 2):
-                size = np.abs(sizes[part]).astype(made.dtype)
+                size = np.abs(sizes[part]).astype(sigmas.dtype)
                 usual = factors[0][part] * factors[1][part] if factors else None
                 some[part] = _drawn_up(some[part], size, similar, usual)
-    return made
+    return sigmas
 
 
 def _drawn_up(sigma: Array, size: Array, usual_of_sizes: Array, usual_of_products: Array | None) -> Array:
@@ -314,13 +316,13 @@ def _median(array: Array, axis: int) -> Array:
     return np.partition(array, middle, axis=axis).take([middle], axis)
 
 
-def _of_rows_and_columns(sigma: Array) -> tuple[Array, Array] | None:
+def _row_and_column_factors(sigma: Array) -> tuple[Array, Array] | None:
     """Factors whose products are usual where spreads are those of products; None of what has few rows."""
     if sigma.ndim < 2 or min(sigma.shape[-2:]) < _ROW or not sigma.size:
         return None
-    of_rows, of_columns = _median(sigma, -1), _median(sigma, -2)
-    of_columns /= _median(of_rows, -2)
-    return np.broadcast_to(of_rows, sigma.shape), np.broadcast_to(of_columns, sigma.shape)
+    row_factors, column_factors = _median(sigma, -1), _median(sigma, -2)
+    column_factors /= _median(row_factors, -2)
+    return np.broadcast_to(row_factors, sigma.shape), np.broadcast_to(column_factors, sigma.shape)
 
 
 _MANTISSA: Final = 52  # bits

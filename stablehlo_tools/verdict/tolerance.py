@@ -63,10 +63,10 @@ class Envelope:
         if self.find_near_edges is None or not beyond.any():
             return np.zeros(beyond.shape, bool)
         move = self.find_near_edges("pole")
-        excused, sides = beyond & (move > 0), [wide(each) for each in arrays]
+        excused, sides = beyond & (move > 0), [wide(array) for array in arrays]
         if excused.any():
             with np.errstate(all="ignore"):
-                near = [np.abs(each - self.reference) <= self.bound + move for each in sides]
+                near = [np.abs(side - self.reference) <= self.bound + move for side in sides]
             excused &= functools.reduce(np.logical_and, near, True) | (move == np.inf)
         is_nan = functools.reduce(np.logical_or, map(np.isnan, (self.reference, *sides)))
         is_nan &= beyond & ~excused
@@ -90,8 +90,8 @@ class Envelope:
             errors = np.where(is_open, 0.0, np.abs(wide(array) - wide(self.reference)) / unit)
             sigmas = np.where(is_open, 0.0, wide(self.sigma) / unit)
         rows = (errors.shape[0] if errors.ndim > 1 else 1, -1)
-        of_row = np.sqrt((sigmas.reshape(rows) ** 2).sum(-1))
-        by_row = _ratio(errors.reshape(rows), np.maximum(of_row, np.median(of_row))[:, None])
+        row_sigmas = np.sqrt((sigmas.reshape(rows) ** 2).sum(-1))
+        by_row = _ratio(errors.reshape(rows), np.maximum(row_sigmas, np.median(row_sigmas))[:, None])
         return float(_ratio(errors.reshape(1, -1), sigmas.reshape(1, -1))[0]), by_row
 
     @property
@@ -160,7 +160,7 @@ class Tolerance:
         """The allowance for the elements of a reference."""
         bounds = (self.rtol, self.atol, self.ulp, self.pcc)
         if self.kind == "type" and bounds == (None,) * 4:
-            return of_type(reference) if is_rounded(reference) else EXACT
+            return type_allowance(reference) if is_rounded(reference) else EXACT
         if self.pcc is not None and (self.rtol, self.atol, self.ulp) == (None, None, None):
             return Allowance(str(self), np.inf, self.pcc)
         with np.errstate(all="ignore"):
@@ -174,8 +174,8 @@ class Tolerance:
 
     def __str__(self) -> str:
         names = ("rtol", "atol", "ulp", "pcc")
-        given = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
-        return ", ".join(f"{name} {value:.3g}" for name, value in given.items()) or "exact"
+        parameters = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        return ", ".join(f"{name} {value:.3g}" for name, value in parameters.items()) or "exact"
 
 
 DEFAULT: Final = Tolerance()
@@ -216,7 +216,7 @@ def flushed(dtype: Dtype) -> float:
 _OF_TYPES: Final = {"f64": 1e-9, "f32": 1e-4, "f16": 1e-2, "bf16": 2e-2}
 
 
-def of_type(reference: Array, name: str = "") -> Allowance:
+def type_allowance(reference: Array, name: str = "") -> Allowance:
     """The tolerance of the type of an array, or of a type by name that values were rounded to before."""
     name = name or element_type_of(reference.dtype).name
     rtol = _OF_TYPES.get(name.removeprefix("complex<").removesuffix(">"), 0.25)

@@ -47,20 +47,20 @@ class Probing(StepInstrument):
             return step
         pairs = zip(operands, operation.operands, strict=True)
         floats = list(dict.fromkeys(slot for slot, value in pairs if float_of(value.type)))
-        made = results[0]
+        output = results[0]
 
         def probing(frame: Frame) -> None:
-            given = {slot: frame[slot] for slot in operands}
+            saved = {slot: frame[slot] for slot in operands}
             changed = []
             for slot in floats:
-                frame_values = {each: _copied(value) for each, value in given.items()}  # may be overwritten
-                frame_values[slot] = self._changed(given[slot])
+                frame_values = {other: _copied(value) for other, value in saved.items()}  # may be overwritten
+                frame_values[slot] = self._changed(saved[slot])
                 _put(frame, frame_values)
                 step(frame)
-                changed.append(as_array(frame[made]))
-            _put(frame, given)
+                changed.append(as_array(frame[output]))
+            _put(frame, saved)
             step(frame)
-            self._note(operation, changed, as_array(frame[made]))
+            self._note(operation, changed, as_array(frame[output]))
 
         return probing
 
@@ -72,13 +72,13 @@ class Probing(StepInstrument):
 
     def _note(self, operation: Operation, changed: Sequence[Array], result: Array) -> None:
         with np.errstate(all="ignore"):
-            squares = [(np.abs(each - result) / (_EPSILON * np.abs(result))) ** 2 for each in changed]
+            squares = [(np.abs(array - result) / (_EPSILON * np.abs(result))) ** 2 for array in changed]
             factors = np.sqrt(np.sum(squares, axis=0)) if squares else np.zeros(0)
         factors = factors[np.isfinite(factors)]
         if factors.size:
-            found = Amplification(float(np.median(factors)), float(np.percentile(factors, _TAIL)))
-            known = self.found.get(operation)
-            self.found[operation] = max(found, known, key=lambda each: each.tail) if known else found
+            new = Amplification(float(np.median(factors)), float(np.percentile(factors, _TAIL)))
+            previous = self.found.get(operation)
+            self.found[operation] = max(new, previous, key=lambda x: x.tail) if previous else new
 
 
 def _copied(value: Any) -> Any:

@@ -84,8 +84,8 @@ EXACTLY.of("square")(lambda a: DoubleDouble.from_product(a, a))
 
 @EXACTLY.of("convert")
 def _converted(a: Array) -> DoubleDouble:
-    made = np.asarray(a, np.float64)
-    return DoubleDouble(made, np.where((np.abs(made) >= 1 / UNIT) & (a.dtype.kind != "f"), np.nan, 0.0))
+    values = np.asarray(a, np.float64)
+    return DoubleDouble(values, np.where((np.abs(values) >= 1 / UNIT) & (a.dtype.kind != "f"), np.nan, 0.0))
 
 
 def of_any_elements(execution: Executed) -> Array:
@@ -98,19 +98,19 @@ def of_any_elements(execution: Executed) -> Array:
 def of_moved(execution: Executed) -> Array:
     """Elements take their distances along; where they are from must be known."""
     op = OPS[execution.operation.name]
-    names = [each.name for each in op.operands]
-    given = []
+    names = [operand.name for operand in op.operands]
+    arguments = []
     for name, value, radius in zip(names, execution.values, execution.radii, strict=True):
         if name not in op.numerics.moves:
             if _is_inexact(radius):
                 return _unbounded(execution)
             radius = value
-        given.append(radius)
-    return np.asarray(execution.compute(*given))
+        arguments.append(radius)
+    return np.asarray(execution.compute(*arguments))
 
 
 def _is_inexact(radius: Any) -> bool:
-    return any(np.any(each) for each in flat([radius]))
+    return any(np.any(part) for part in flat([radius]))
 
 
 # -- elementwise --------------------------------------------------------------------------------
@@ -124,25 +124,25 @@ def _is_inexact(radius: Any) -> bool:
     "acos", "asin", "asinh", "atan", "atanh", "acosh", "sinh", "erf",
     "erf_inv", "erfc",
 )  # fmt: skip
-def of_monotonic(execution: Executed) -> Array:
+def monotonic_bound(execution: Executed) -> Array:
     """The greatest distance is at one end of the intervals of all operands together.
 
     An operand that is not bounded may not be a number: nor is its result.
     """
-    found = _farther(execution.made, [execution.beside(-1), execution.beside(1)])
+    distances = _farther(execution.made, [execution.beside(-1), execution.beside(1)])
     if OPS[execution.operation.name].elementwise:
         unbounded = [np.isinf(radius) for radius in flat(execution.radii)]
-        found = np.where(functools.reduce(np.logical_or, unbounded), np.inf, found)
-    return found
+        distances = np.where(functools.reduce(np.logical_or, unbounded), np.inf, distances)
+    return distances
 
 
-def _farther(made: Array, ends: Sequence[Any]) -> Array:
+def _farther(result: Array, ends: Sequence[Any]) -> Array:
     """The distance of the farther end, whose own error is counted in where it is another."""
-    found = np.zeros(made.shape)
-    for each in ends:
-        distance = np.abs(each - made) + OWN * np.abs(each)
-        found = np.maximum(found, np.where(each == made, 0.0, distance))
-    return found
+    distances = np.zeros(result.shape)
+    for end in ends:
+        distance = np.abs(end - result) + OWN * np.abs(end)
+        distances = np.maximum(distances, np.where(end == result, 0.0, distance))
+    return distances
 
 
 BOUNDS.of("sine", "cosine", "abs", "negate")(lambda execution: np.asarray(execution.radii[0]))  # slopes to 1
@@ -151,7 +151,7 @@ BOUNDS.of("is_finite")(lambda execution: np.where(execution.radii[0] < np.inf, 0
 
 
 @BOUNDS.of("multiply")
-def _of_product(execution: Executed) -> Array:
+def _product_bound(execution: Executed) -> Array:
     (a, b), (a_off, b_off) = execution.values, execution.radii
     return _times(a, b_off) + _times(b, a_off) + _times(a_off, b_off)
 
@@ -162,34 +162,34 @@ def _times(a: Array, off: Array) -> Array:
 
 
 @BOUNDS.of("square")
-def _of_square(execution: Executed) -> Array:
+def _square_bound(execution: Executed) -> Array:
     (a,), (off,) = execution.values, execution.radii
     return _times(2 * a, off) + _times(off, off)
 
 
 @BOUNDS.of("divide")
-def _of_quotient(execution: Executed) -> Array:
+def _quotient_bound(execution: Executed) -> Array:
     (_, b), (a_off, b_off) = execution.values, execution.radii
-    least = np.abs(b) - b_off
-    bound = np.where(least > 0, (a_off + _times(execution.made, b_off)) / least, np.inf)
+    smallest = np.abs(b) - b_off
+    bound = np.where(smallest > 0, (a_off + _times(execution.made, b_off)) / smallest, np.inf)
     return np.where((a_off == 0) & (b_off == 0), 0.0, bound)
 
 
 @BOUNDS.of("power")
-def _of_power(execution: Executed) -> Array:
+def _power_bound(execution: Executed) -> Array:
     """Monotonic in each operand for positive bases; |n| (|x| + r)^(n - 1) r for whole exponents n > 0."""
     (a, b), (a_off, b_off) = execution.values, execution.radii
     low, high = ([*_beside(execution.values, execution.radii, side)] for side in (-1, 1))
     corners = [execution.compute(x, n) for x in (low[0], high[0]) for n in (low[1], high[1])]
     is_whole = (b == np.round(b)) & (b >= 1) & (b_off == 0)
-    of_whole = _times(b * execution.compute(np.abs(a) + a_off, np.maximum(b - 1, 0)), a_off) * (1 + OWN)
+    whole_bound = _times(b * execution.compute(np.abs(a) + a_off, np.maximum(b - 1, 0)), a_off) * (1 + OWN)
     exact = (a_off == 0) & (b_off == 0)
-    otherwise = np.where(is_whole, of_whole, np.inf)
+    otherwise = np.where(is_whole, whole_bound, np.inf)
     return np.where(exact, 0.0, np.where(low[0] > 0, _farther(execution.made, corners), otherwise))
 
 
 @BOUNDS.of("atan2")
-def _of_angle(execution: Executed) -> Array:
+def _angle_bound(execution: Executed) -> Array:
     """An angle changes by asin(distance / length) at most, unless it passes the negative axis or zero.
 
     On these, the signs of zeros decide, which are those of engines.
@@ -203,7 +203,7 @@ def _of_angle(execution: Executed) -> Array:
 
 
 @BOUNDS.of("convert")
-def _of_converted(execution: Executed) -> Array:
+def _convert_bound(execution: Executed) -> Array:
     """Floats keep their distances; integers and booleans are the same at both ends, or are not known."""
     (value,), (radius,) = execution.values, execution.radii
     if execution.made.dtype.kind == "f":
@@ -216,7 +216,7 @@ def _of_converted(execution: Executed) -> Array:
 
 
 @BOUNDS.of("compare")
-def _of_compared(execution: Executed) -> Array:
+def _compare_bound(execution: Executed) -> Array:
     """What is farther apart than both are off is decided."""
     (a, b), (a_off, b_off) = execution.values, execution.radii
     if a.dtype.kind != "f":
@@ -227,26 +227,26 @@ def _of_compared(execution: Executed) -> Array:
 
 
 @BOUNDS.of("select")
-def _of_selected(execution: Executed) -> Array:
+def _select_bound(execution: Executed) -> Array:
     """The distance of the side that is selected; where that is not known, of the farther one."""
-    made, (pred, *sides), (pred_off, *offs) = execution.made, execution.values, execution.radii
-    is_float = made.dtype.kind == "f"
+    result, (pred, *sides), (pred_off, *offs) = execution.made, execution.values, execution.radii
+    is_float = result.dtype.kind == "f"
     farther = [
-        np.where(each == made, off, (np.abs(each - made) if is_float else np.inf) + off)
-        for each, off in zip(sides, offs, strict=True)
+        np.where(side == result, off, (np.abs(side - result) if is_float else np.inf) + off)
+        for side, off in zip(sides, offs, strict=True)
     ]
     return np.asarray(np.where(pred_off > 0, np.maximum(*farther) * (1 + OWN), np.where(pred, *offs)))
 
 
 @BOUNDS.of("reduce_precision")
-def _of_narrowed(execution: Executed) -> Array:
+def _reduce_precision_bound(execution: Executed) -> Array:
     """The rounding is one of the result; with fewer exponents, more than that is lost."""
     operation = execution.operation
     bits, type = operation.attributes.get("exponent_bits"), operation.results[0].type
     assert isinstance(type, TensorType)
     assert isinstance(bits, Integer)
-    types = [each for each in (rounding_type(operation, operation.results[0]), type.element_type) if each]
-    needed = max(int(info(dtype_of(each)).maxexp).bit_length() for each in types)
+    types = [x for x in (rounding_type(operation, operation.results[0]), type.element_type) if x]
+    needed = max(int(info(dtype_of(x)).maxexp).bit_length() for x in types)
     return np.asarray(execution.radii[0] if bits.value >= needed else _unbounded(execution))
 
 
@@ -257,7 +257,7 @@ def _of_narrowed(execution: Executed) -> Array:
 
 
 @BOUNDS.of("dot", "dot_general", "convolution")
-def _of_products(execution: Executed) -> Array:
+def _dot_bound(execution: Executed) -> Array:
     operation = execution.operation
     if execution.made.dtype.kind != "f" or operation.attributes.get("algorithm") is not None:
         return _unbounded(execution)
@@ -268,16 +268,16 @@ def _of_products(execution: Executed) -> Array:
         off if format is None else off + format.eps * (np.abs(value) + off)
         for format, value, off in zip(lost, (a, b), execution.radii, strict=True)
     )
-    most = np.abs(b) + b_off
-    propagated = execution.compute(a_off, most) + execution.compute(np.abs(a), b_off)
-    return np.asarray(propagated + _of_order(execution, execution.compute(np.abs(a) + a_off, most)))
+    largest = np.abs(b) + b_off
+    propagated = execution.compute(a_off, largest) + execution.compute(np.abs(a), b_off)
+    return np.asarray(propagated + _sum_bound(execution, execution.compute(np.abs(a) + a_off, largest)))
 
 
 @BOUNDS.of("reduce", "reduce_window")
-def _of_reduced(execution: Executed) -> Array:
+def _reduction_bound(execution: Executed) -> Array:
     combined, (values, initial) = execution.regions["body"].operation, execution.values
     if combined in ("stablehlo.maximum", "stablehlo.minimum"):
-        return of_monotonic(execution)
+        return monotonic_bound(execution)
     is_sum = combined == "stablehlo.add" and execution.made.dtype.kind == "f"
     if not is_sum or _is_inexact(execution.radii[1]) or any(map(np.any, initial)):
         return _unbounded(execution)
@@ -285,28 +285,28 @@ def _of_reduced(execution: Executed) -> Array:
         return np.zeros(execution.made.shape)
     (off,) = execution.radii[0]
     magnitude = execution.compute((np.abs(values[0]) + off,), initial)
-    return np.asarray(execution.compute((off,), initial) + _of_order(execution, magnitude))
+    return np.asarray(execution.compute((off,), initial) + _sum_bound(execution, magnitude))
 
 
 @BOUNDS.of("scatter")
-def _of_scattered(execution: Executed) -> Array:
+def _scatter_bound(execution: Executed) -> Array:
     body = execution.regions["update_computation"]
-    (values, indices, updates), (off, of_indices, of_updates) = execution.values, execution.radii
-    (end, *others) = reversed(body.block.operations)
-    is_kept = not others and end.operands == body.block.arguments[1:]
-    if _is_inexact(of_indices) or not (is_kept or body.operation == "stablehlo.add"):
+    (values, indices, updates), (off, indices_off, updates_off) = execution.values, execution.radii
+    (end, *remaining) = reversed(body.block.operations)
+    is_replaced = not remaining and end.operands == body.block.arguments[1:]
+    if _is_inexact(indices_off) or not (is_replaced or body.operation == "stablehlo.add"):
         return _unbounded(execution)
-    moved = execution.compute(off, indices, of_updates)
-    if is_kept:
+    moved = execution.compute(off, indices, updates_off)
+    if is_replaced:
         return np.asarray(moved)
     sizes = [
-        tuple(np.abs(each) + radius for each, radius in zip(*pair, strict=True))
-        for pair in ((values, off), (updates, of_updates))
+        tuple(np.abs(value) + radius for value, radius in zip(*pair, strict=True))
+        for pair in ((values, off), (updates, updates_off))
     ]
-    return np.asarray(moved + _of_order(execution, execution.compute(sizes[0], indices, sizes[1])))
+    return np.asarray(moved + _sum_bound(execution, execution.compute(sizes[0], indices, sizes[1])))
 
 
-def _of_order(execution: Executed, magnitude: Array) -> Array:
+def _sum_bound(execution: Executed, magnitude: Array) -> Array:
     """The roundings of a sum of terms of these magnitudes in any order, with those of the reference."""
     dtype = _dtypes(execution.operation)[0]
     count, unit = terms(execution), execution.roundings.unit_of_sum(execution.operation, dtype)
@@ -314,9 +314,9 @@ def _of_order(execution: Executed, magnitude: Array) -> Array:
         return np.full(magnitude.shape, np.inf)
     relative = count * unit / (1 - count * unit) + 4 * count * UNIT
     absolute = 2 * count * max(format_of(dtype).normal, float(info(dtype).smallest_subnormal))
-    kept = np.dtype(np.float32) if is_product(execution.operation) and is_narrow(dtype) else dtype
+    accumulator = np.dtype(np.float32) if is_product(execution.operation) and is_narrow(dtype) else dtype
     bound = relative * magnitude + absolute
-    return np.where(magnitude + bound < float(info(kept).max), bound, np.inf)
+    return np.where(magnitude + bound < float(info(accumulator).max), bound, np.inf)
 
 
 def terms(execution: Executed) -> int:
@@ -338,7 +338,7 @@ def terms(execution: Executed) -> int:
 
 
 def _dtypes(operation: Operation) -> list[Dtype]:
-    types = [each.type for each in operation.operands]
+    types = [operand.type for operand in operation.operands]
     return [dtype_of(type.element_type) for type in types if isinstance(type, TensorType)]
 
 
@@ -349,6 +349,6 @@ def _unbounded(execution: Executed) -> Array:
 def is_exact_sum(execution: Executed) -> bool:
     """Whether all terms are exact integers, whose sums are exact in any order."""
     values, operation = list(flat(execution.values)), execution.operation
-    floats = [each for each in (*operation.operands, *operation.results) if float_of(each.type)]
-    eps = max(execution.roundings.format(operation, each).eps for each in floats)
+    floats = [value for value in (*operation.operands, *operation.results) if float_of(value.type)]
+    eps = max(execution.roundings.format(operation, float).eps for float in floats)
     return not _is_inexact(execution.radii) and are_small_integers(values, terms(execution), eps)

@@ -42,29 +42,29 @@ class Choices:
     undecided: Array
 
     @classmethod
-    def of(
+    def from_ranking(
         cls, ranking: Ranking, keys: Array, bounds: Array, indices: Array | None, undecided: Array
     ) -> Choices | None:
         """Those of an operation's own result; None of indices that are not distinct."""
-        low, high = (_matrix(ranking.rows(each)) for each in (keys - bounds, keys + bounds))
+        low, high = (_matrix(ranking.rows(ends)) for ends in (keys - bounds, keys + bounds))
         step = -1 if ranking.descends else 1
-        least, greatest = (np.sort(each, -1)[:, ::step][:, : ranking.ranks] for each in (low, high))
+        least, greatest = (np.sort(ends, -1)[:, ::step][:, : ranking.ranks] for ends in (low, high))
         rows = None if indices is None else _matrix(ranking.rows(indices)).astype(np.int64)
         if rows is not None and (np.diff(np.sort(rows, -1)) == 0).any():
             return None
         places = np.arange(undecided.size).reshape(undecided.shape)
-        found = np.empty(undecided.size, int)
-        found[ranking.of_ranks(places).reshape(-1)] = places.reshape(-1)
-        of_rows, of_ranks = np.divmod(found.reshape(undecided.shape), ranking.ranks)
-        return cls(low, high, least, greatest, rows, of_rows, of_ranks, undecided)
+        positions = np.empty(undecided.size, int)
+        positions[ranking.to_ranks(places).reshape(-1)] = places.reshape(-1)
+        row_of, rank_of = np.divmod(positions.reshape(undecided.shape), ranking.ranks)
+        return cls(low, high, least, greatest, rows, row_of, rank_of, undecided)
 
     def moved(self, moves: Sequence[Operation]) -> Choices:
         """Those of a result whose elements are moved by these operations."""
-        given = [self.rows, self.ranks, self.undecided]
+        arrays = [self.rows, self.ranks, self.undecided]
         for operation in moves:
             kernel = kernel_of(OPS[operation.name], operation)
-            given = [np.asarray(kernel(each)) for each in given]
-        return Choices(self.low, self.high, self.least, self.greatest, self.indices, *given)
+            arrays = [np.asarray(kernel(array)) for array in arrays]
+        return Choices(self.low, self.high, self.least, self.greatest, self.indices, *arrays)
 
     def refused(self, array: Array) -> Array:
         """The elements of a result that no right implementation chooses for their rank."""
@@ -80,13 +80,13 @@ class Choices:
         if self.indices is None:
             return np.clip(array, 0, count - 1), (array >= 0) & (array < count)
         order = np.argsort(self.indices, -1)
-        least = self.indices.min(initial=0)
-        span = self.indices.max(initial=0) - least + 1
-        numbers = np.take_along_axis(self.indices, order, -1) - least + span * np.arange(len(order))[:, None]
-        wanted = np.clip(array, least, least + span - 1) - least + span * self.rows
-        found = np.minimum(np.searchsorted(numbers.reshape(-1), wanted), numbers.size - 1)
-        is_known = (numbers.reshape(-1)[found] == wanted) & (array >= least) & (array < least + span)
-        return np.asarray(order.reshape(-1)[found]), np.asarray(is_known)
+        first = self.indices.min(initial=0)
+        span = self.indices.max(initial=0) - first + 1
+        numbers = np.take_along_axis(self.indices, order, -1) - first + span * np.arange(len(order))[:, None]
+        targets = np.clip(array, first, first + span - 1) - first + span * self.rows
+        places = np.minimum(np.searchsorted(numbers.reshape(-1), targets), numbers.size - 1)
+        is_known = (numbers.reshape(-1)[places] == targets) & (array >= first) & (array < first + span)
+        return np.asarray(order.reshape(-1)[places]), np.asarray(is_known)
 
     def _again(self, places: Array) -> Array:
         """The elements whose place another rank of the row has."""

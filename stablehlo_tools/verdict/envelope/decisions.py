@@ -72,8 +72,8 @@ def _from_cut(number: Array) -> Array:
     return np.where(number.real < 0, number.imag, np.abs(number)) if _is_complex(number) else number
 
 
-def _from_negative_integers(*given: Array) -> Array:
-    return np.where(given[-1] < 0.5, np.sin(np.pi * given[-1]), 1.0)
+def _from_negative_integers(*operands: Array) -> Array:
+    return np.where(operands[-1] < 0.5, np.sin(np.pi * operands[-1]), 1.0)
 
 
 def _from_multiples(dividend: Array, divisor: Array) -> Array:
@@ -107,7 +107,7 @@ def _on_other_branch(result: Array, number: Array) -> Array:
     return np.where(number.real < 0, result.conj(), np.nan) if _is_complex(number) else np.asarray(np.nan)
 
 
-def _of_next_quotient(result: Array, dividend: Array, divisor: Array) -> Array:
+def _next_quotient(result: Array, dividend: Array, divisor: Array) -> Array:
     whole = np.copysign(np.abs(divisor), dividend)
     return np.where(np.abs(result) < np.abs(divisor) / 2, whole, 0.0)
 
@@ -116,7 +116,7 @@ ACROSS.of("stablehlo.log")(_on_other_branch)
 ACROSS.of("stablehlo.log_plus_one")(lambda result, operand: _on_other_branch(result, operand + 1))
 ACROSS.of("stablehlo.sqrt")(lambda result, operand: np.where(_is_complex(operand), result.conj(), np.nan))
 ACROSS.of("stablehlo.atan2")(lambda result, y, x: -result.conj())
-ACROSS.of("stablehlo.remainder")(_of_next_quotient)
+ACROSS.of("stablehlo.remainder")(_next_quotient)
 
 
 def _across(operation: Operation, operands: Sequence[Array], result: Array) -> Array:
@@ -197,7 +197,7 @@ class _Execution:
         if self.ranking is not None:
             margin, sigma = self.ranking.closest(margin, sigma)
         near = np.broadcast_to(_is_near(margin, sigma), self._shape)
-        margin, sigma = (np.asarray(np.broadcast_to(each, self._shape)) for each in (margin, sigma))
+        margin, sigma = (np.asarray(np.broadcast_to(array, self._shape)) for array in (margin, sigma))
         return flipped | near, margin, sigma
 
     def _spread(self, runs: int) -> tuple[Array, Array]:
@@ -215,7 +215,7 @@ class _Execution:
         Infinite where it is not known how, or many elements may take each other's places.
         """
         if self.ranking is None:
-            is_known = self.margin is not None or all(each.dtype == np.bool_ for each in self.outcomes)
+            is_known = self.margin is not None or all(outcome.dtype == np.bool_ for outcome in self.outcomes)
             return 2 if is_known else np.inf  # what changes at two places may cancel
         longest = self.ranking.longest(_is_near(*self._spread(runs))) if self.change is not None else np.inf
         return max(2, longest - 1) if longest <= MOST_OTHERS else np.inf
@@ -231,7 +231,7 @@ class _Execution:
         unit = spacing(self.keys.astype(dtype_of(key.type.element_type)))
         bounds = np.where(sigma > 0, SIGMAS * sigma + unit, sigma)
         indices, is_undecided = self.along.get(value.index), self.undecided(runs)[0]
-        return Choices.of(self.ranking, self.keys, bounds, indices, is_undecided)
+        return Choices.from_ranking(self.ranking, self.keys, bounds, indices, is_undecided)
 
     def otherwise(
         self, outcomes: Sequence[Array], runs: int, which: slice, across: Callable[[Array], Array]
@@ -242,10 +242,14 @@ class _Execution:
         """
         mask = np.array(self.undecided(runs)[0], order="C")
         mask.reshape(-1)[np.setdiff1d(np.flatnonzero(mask), np.flatnonzero(mask)[which])] = False
-        if not mask.any() or self.tries(runs) == np.inf or any(each.shape != mask.shape for each in outcomes):
+        if (
+            not mask.any()
+            or self.tries(runs) == np.inf
+            or any(outcome.shape != mask.shape for outcome in outcomes)
+        ):
             return outcomes
         with np.errstate(all="ignore"):
-            return [self._other(each, mask, across) for each in outcomes]
+            return [self._other(outcome, mask, across) for outcome in outcomes]
 
     def in_other_order(
         self, operands: Sequence[Array], outcomes: Sequence[Array], runs: int, count: int
@@ -256,14 +260,14 @@ class _Execution:
             return outcomes
         near = _is_near(*self._spread(runs))
         order = ranking.moved_on(near, count)
-        is_moved = ranking.of_result(order != ranking.order[..., : ranking.ranks])
-        made = []
+        is_moved = ranking.to_result(order != ranking.order[..., : ranking.ranks])
+        changed = []
         for number, outcome in enumerate(outcomes):
             along = operands[number] if number < len(operands) else None
-            others = order if along is None else np.take_along_axis(ranking.rows(along), order, -1)
-            other = ranking.of_result(others).astype(outcome.dtype)
-            made.append(outcome if number == ranking.key else np.where(is_moved, other, outcome))
-        return made
+            permuted = order if along is None else np.take_along_axis(ranking.rows(along), order, -1)
+            moved = ranking.to_result(permuted).astype(outcome.dtype)
+            changed.append(outcome if number == ranking.key else np.where(is_moved, moved, outcome))
+        return changed
 
     def _other(self, outcome: Array, mask: Array, across: Callable[[Array], Array]) -> Array:
         if outcome.dtype == np.bool_:
@@ -275,9 +279,9 @@ class _Execution:
         return np.where(mask, outcome + step, outcome)
 
 
-def _with_change(known: Array | None, number: Array, reference: Array) -> Array:
+def _with_change(previous: Array | None, number: Array, reference: Array) -> Array:
     change = np.abs(number - reference)
-    return np.asarray(change if known is None else np.hypot(known, change))
+    return np.asarray(change if previous is None else np.hypot(previous, change))
 
 
 def _is_near(margin: Array, sigma: Array) -> Array:
@@ -294,7 +298,7 @@ def _rounding(operation: Operation, operands: Sequence[Array], ranking: Ranking 
         if isinstance(value.type, TensorType)
     ]
     # twice as much of keys: several roundings make most of them, and of many gaps, some spreads are too small
-    return ranking.of_both(units[0]) if ranking is not None else np.asarray(sum(units)) / 2
+    return ranking.neighbor_sums(units[0]) if ranking is not None else np.asarray(sum(units)) / 2
 
 
 def _is_nan(array: Array) -> Array:
@@ -346,7 +350,7 @@ class Decisions:
         self._numbers[operation] += 1
         values = (operands, results, outcomes)
         for lane in range(count_of_lanes(values)):
-            self._add(self.run + lane, number, operation, *(row(each, lane) for each in values))
+            self._add(self.run + lane, number, operation, *(row(value, lane) for value in values))
 
     def _add(
         self,
@@ -357,8 +361,8 @@ class Decisions:
         results: Sequence[Array],
         outcomes: Sequence[Array],
     ) -> None:
-        known = self._executions[operation]
-        if run and number >= len(known):
+        executions = self._executions[operation]
+        if run and number >= len(executions):
             return
         with np.errstate(all="ignore"):
             operands, edge = of_one_shape(operation)(operands), self._edge(operation)
@@ -366,24 +370,24 @@ class Decisions:
                 operands = [edge(*operands)]
                 outcomes = [operands[0] > 0]
             margin_of = MARGINS.get(base_op(OPS[operation.name]).name) if edge is None else _to_zero
-            is_real = margin_of is not None and all(each.dtype.kind == "f" for each in operands)
+            is_real = margin_of is not None and all(operand.dtype.kind == "f" for operand in operands)
             decides = np.asarray(functools.reduce(np.subtract, operands)) if is_real else None
-            ranking = known[number].ranking if run else ranking_of(operation, operands, results)
+            ranking = executions[number].ranking if run else ranking_of(operation, operands, results)
             keys = None
             if ranking is not None:
                 keys = operands[ranking.key]
                 decides = ranking.gaps(keys)
                 outcomes = _ranked(ranking, keys, outcomes)
             if run:
-                known[number].compare(run, outcomes, decides, keys)
+                executions[number].compare(run, outcomes, decides, keys)
             elif self._kept < _MOST:
                 margin = margin_of(decides) if margin_of and decides is not None else None
                 margin = decides if ranking is not None else margin
                 rounding = None if margin is None else _rounding(operation, operands, ranking)
-                copied = [each.copy() for each in outcomes]
+                copied = [outcome.copy() for outcome in outcomes]
                 along = {} if ranking is None else _integers(operands)
-                known.append(_Execution(copied, decides, margin, rounding, ranking, keys, along))
-                self._kept += sum(each.size for each in outcomes) * (1 if margin is None else 5)
+                executions.append(_Execution(copied, decides, margin, rounding, ranking, keys, along))
+                self._kept += sum(outcome.size for outcome in outcomes) * (1 if margin is None else 5)
                 self._kept += 0 if keys is None else (2 + len(along)) * keys.size
 
     def otherwise(
@@ -398,13 +402,14 @@ class Decisions:
 
         With `every` of 2 at each second place, since what changes at two may cancel.
         """
-        number, known = self._numbers[operation], self._executions[operation]
+        number, executions = self._numbers[operation], self._executions[operation]
         self._numbers[operation] += 1
-        if number < len(known) and known[number].ranking is not None:
-            return known[number].in_other_order(operands, outcomes, runs, every)
+        if number < len(executions) and executions[number].ranking is not None:
+            return executions[number].in_other_order(operands, outcomes, runs, every)
         which = slice(number % every, None, every)
         across = functools.partial(_across, operation, operands)
-        return known[number].otherwise(outcomes, runs, which, across) if number < len(known) else outcomes
+        is_noted = number < len(executions)
+        return executions[number].otherwise(outcomes, runs, which, across) if is_noted else outcomes
 
     def choices(self, value: Value, runs: int) -> Choices | None:
         """What a result of an operation that was executed once may be, if it ranks keys."""
@@ -415,9 +420,9 @@ class Decisions:
     def undecided(self, runs: int) -> Iterator[Decision]:
         """What rounding decides, in the order of the program."""
         for operation, executions in self._executions.items():
-            found = _decision(operation, executions, runs)
-            if found.undecided:
-                yield found
+            decision = _decision(operation, executions, runs)
+            if decision.undecided:
+                yield decision
 
 
 def _decision(operation: Operation, executions: Sequence[_Execution], runs: int) -> Decision:
@@ -425,8 +430,8 @@ def _decision(operation: Operation, executions: Sequence[_Execution], runs: int)
     closest: float | None = None
     spread: float | None = None
     with np.errstate(all="ignore"):
-        for each in executions:
-            open_elements, margin, sigma = each.undecided(runs)
+        for execution in executions:
+            open_elements, margin, sigma = execution.undecided(runs)
             elements += open_elements.size
             undecided += int(open_elements.sum())
             if sigma is None or margin is None or not open_elements.any():
@@ -435,10 +440,10 @@ def _decision(operation: Operation, executions: Sequence[_Execution], runs: int)
             place = int(margins.argmin())
             if closest is None or margins[place] < closest:
                 closest, spread = float(margins[place]), float(sigma[open_elements][place])
-    flips = [sum(each.flips.get(run, 0) for each in executions) for run in range(1, runs + 1)]
-    keys = {None if each.ranking is None else each.ranking.key for each in executions}
-    values = [each for each in operation.results if keys != {each.index}]
-    tries = max(each.tries(runs) for each in executions)
+    flips = [sum(execution.flips.get(run, 0) for execution in executions) for run in range(1, runs + 1)]
+    keys = {None if execution.ranking is None else execution.ranking.key for execution in executions}
+    values = [result for result in operation.results if keys != {result.index}]
+    tries = max(execution.tries(runs) for execution in executions)
     return Decision(operation, values, elements, undecided, flips, closest, spread, tries)
 
 
@@ -448,16 +453,16 @@ def _owner(value: Value) -> Operation:
 
 
 def _integers(arrays: Sequence[Array]) -> dict[int, Array]:
-    return {number: each.copy() for number, each in enumerate(arrays) if each.dtype.kind in "iu"}
+    return {number: array.copy() for number, array in enumerate(arrays) if array.dtype.kind in "iu"}
 
 
 def _ranked(ranking: Ranking, keys: Array, outcomes: Sequence[Array]) -> Sequence[Array]:
     """What is decided with an order: integers that are moved along, or else the places of the keys."""
-    if all(each.dtype.kind in "biu" for each in outcomes):
+    if all(outcome.dtype.kind in "biu" for outcome in outcomes):
         return outcomes
     ascending = np.argsort(ranking.rows(keys), axis=-1, kind="stable")
     order = ascending[..., ::-1] if ranking.descends else ascending
-    return [ranking.of_result(order[..., : ranking.ranks])]
+    return [ranking.to_result(order[..., : ranking.ranks])]
 
 
 # -- the instrument -----------------------------------------------------------------------------
@@ -469,8 +474,10 @@ class Watching(StepInstrument):
     After so many runs, it may instead decide `otherwise` where rounding does, at `every` place of a number.
     """
 
-    def __init__(self, made: Decisions, inner: Instrument | None, otherwise: int = 0, every: int = 1) -> None:
-        self._decisions, self._inner, self._otherwise, self._every = made, inner, otherwise, every
+    def __init__(
+        self, decisions: Decisions, inner: Instrument | None, otherwise: int = 0, every: int = 1
+    ) -> None:
+        self._decisions, self._inner, self._otherwise, self._every = decisions, inner, otherwise, every
 
     def observe_step(
         self, step: Step, operation: Operation, operands: Sequence[int], results: Sequence[int]
@@ -485,19 +492,19 @@ class Watching(StepInstrument):
         every = self._every
 
         def changing(frame: Frame) -> None:
-            given = [_real(frame[slot]) for slot in operands]
+            arguments = [_real(frame[slot]) for slot in operands]
             step(frame)
             outcomes = [as_array(frame[slot]) for slot in changed]
-            others = decisions.otherwise(operation, given, outcomes, runs, every)
-            for slot, outcome in zip(changed, others, strict=True):
+            changed_outcomes = decisions.otherwise(operation, arguments, outcomes, runs, every)
+            for slot, outcome in zip(changed, changed_outcomes, strict=True):
                 frame[slot] = stored(outcome)
 
         def deciding(frame: Frame) -> None:
-            given = [_real(frame[slot]) for slot in operands]
+            arguments = [_real(frame[slot]) for slot in operands]
             step(frame)
-            made = [_real(frame[slot]) for slot in results]
+            values = [_real(frame[slot]) for slot in results]
             outcomes = [_plain(frame[slot]) for slot in decided]
-            decisions.add(operation, given, made, outcomes)
+            decisions.add(operation, arguments, values, outcomes)
 
         return changing if runs else deciding
 
@@ -545,7 +552,7 @@ def results_reached(module: Module, function: Function, values: Collection[Value
         for value in operation.operands:
             users[value].append(operation)
         calls[callee_of(operation)].append(operation)
-    functions = {each.symbol: each for each in module.functions}
+    functions = {callee.symbol: callee for callee in module.functions}
     reached: set[Value] = set()
     pending = list(values)
     while pending:
@@ -567,8 +574,8 @@ def _affected(
     if not user.results and user.block is not None:  # a terminator
         owner = user.block.region.operation
         regions += [] if isinstance(owner, Function) else owner.regions
-        for each in calls[owner.symbol] if isinstance(owner, Function) else [owner]:
-            yield from each.results
+        for op in calls[owner.symbol] if isinstance(owner, Function) else [owner]:
+            yield from op.results
     for region in regions:
         if region.entry is not None:
             yield from region.entry.arguments

@@ -68,8 +68,8 @@ class Paired:
     def digits(self) -> Array:
         """The correct decimal digits of each element; infinite for what is exact."""
         with np.errstate(all="ignore"):
-            made, exact = wide(as_array(self.rounded)), as_array(self.exact)
-            error = np.where((made == exact) | (np.isnan(made) & np.isnan(exact)), 0.0, np.abs(made - exact))
+            got, exact = wide(as_array(self.rounded)), as_array(self.exact)
+            error = np.where((got == exact) | (np.isnan(got) & np.isnan(exact)), 0.0, np.abs(got - exact))
             digits = np.where(error == 0, np.inf, -np.log10(error / np.abs(exact)))
         return np.asarray(np.maximum(np.nan_to_num(digits, nan=0.0, posinf=np.inf, neginf=0.0), 0.0))
 
@@ -118,17 +118,17 @@ class PairedDomain:
             arrays = list(flat(operands))
             if any(map(_is_double, arrays)):
                 return shadow(*_exact(operands), **named)
-            if any(isinstance(each, np.ndarray | np.generic) and _is_float(each) for each in arrays):
+            if any(isinstance(array, np.ndarray | np.generic) and _is_float(array) for array in arrays):
                 return kernel(*_rounded(operands), **named)
-            made, exact = kernel(*_rounded(operands), **named), shadow(*_exact(operands), **named)
-            return tuple(map(_pair, made, exact)) if op.has_multiple_results else _pair(made, exact)
+            results, exact = kernel(*_rounded(operands), **named), shadow(*_exact(operands), **named)
+            return tuple(map(_pair, results, exact)) if op.has_multiple_results else _pair(results, exact)
 
         return computing
 
 
 def _rounds_narrower(operation: Operation) -> bool:
     types = [rounding_type(operation, result) for result in operation.results]
-    return any(each is not None and WITH_DOUBLE.of(each) != each for each in types)
+    return any(type is not None and WITH_DOUBLE.element_type(type) != type for type in types)
 
 
 def _is_double(value: Any) -> bool:
@@ -139,8 +139,8 @@ def _is_float(value: Any) -> bool:
     return value.dtype.kind not in "biuO" and IN_DOUBLE.widened(value) is not value
 
 
-def _pair(made: Any, exact: Any) -> Any:
-    return Paired(made, exact) if _is_double(exact) else made
+def _pair(computed: Any, exact: Any) -> Any:
+    return Paired(computed, exact) if _is_double(exact) else computed
 
 
 def _rounded(values: Any) -> Any:
@@ -166,33 +166,33 @@ class DigitsTrap:
 
     def __call__(self, observation: Observation) -> None:
         """Raise RunError for the first fault of an operation."""
-        for found in self.diagnostics(observation):
-            raise RunError(found)
+        for diagnostic in self.diagnostics(observation):
+            raise RunError(diagnostic)
 
     def diagnostics(self, observation: Observation) -> Iterator[Diagnostic]:
         """The diagnostics for an operation whose operands have as many digits."""
-        given = [each for each in flat(observation.operands) if isinstance(each, Paired)]
-        if observation.operation.name not in OPS or any(digits_of(each) < self.least for each in given):
+        pairs = [operand for operand in flat(observation.operands) if isinstance(operand, Paired)]
+        if observation.operation.name not in OPS or any(digits_of(operand) < self.least for operand in pairs):
             return
         for position, result in enumerate(observation.results):
             if isinstance(result, Paired) and digits_of(result) < self.least:
                 yield diagnostic_of(self._fault(observation, position, result), observation)
                 return
 
-    def _fault(self, seen: Observation, position: int, result: Paired) -> Fault:
-        op, digits = OPS[seen.operation.name], result.digits
+    def _fault(self, observation: Observation, position: int, result: Paired) -> Fault:
+        op, digits = OPS[observation.operation.name], result.digits
         index = tuple(map(int, np.unravel_index(int(digits.argmin()), digits.shape)))
         where = f" at {list(index)}" if index else ""
         message = f"{op.mnemonic} has {digits[index]:.1f} correct digits{where}"
         if digits.size > 1:
             few = int((digits < self.least).sum())
             message += f", and fewer than {self.least:g} in {few:,} of {digits.size:,} elements"
-        made = rounded(result)
-        name = f"{op.outputs[0].name if len(seen.results) == 1 else f'result {position}'}"
+        numbers = rounded(result)
+        name = f"{op.outputs[0].name if len(observation.results) == 1 else f'result {position}'}"
         element = f"{name}[{', '.join(map(str, index))}]" if index else name
         values = (
-            *values_at(index, op, as_computed(seen)),
-            (element, str(made[index])),
+            *values_at(index, op, as_computed(observation)),
+            (element, str(numbers[index])),
             ("without rounding", f"{as_array(result.exact)[index]:.9g}"),
         )
         return Fault(FEW_DIGITS, message, values)

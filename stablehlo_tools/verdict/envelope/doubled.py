@@ -51,28 +51,28 @@ class DoubledDomain:
         """The kernel of an operation on doubled numbers."""
         formats = list(filter(None, map(float_of, operation.types)))
         is_passed_on = operation.name in (*CONTROL, *CALLS, "stablehlo.composite") or op.is_identity
-        if is_passed_on or not formats or not all(isinstance(each, TensorType) for each in operation.types):
+        if is_passed_on or not formats or not all(isinstance(type, TensorType) for type in operation.types):
             return kernel
         if op.mnemonic == "bitcast_convert":
             return by_bits(IN_DOUBLE, op, operation, kernel)
         is_scalar = operation.block is not None and is_for_scalars(operation.block.region)
         wide = kernel if is_scalar else kernel_of(op, retyped(operation, IN_DOUBLE.retyped))
-        has_complex = any(each.kind == "complex" for each in formats)
+        has_complex = any(format.kind == "complex" for format in formats)
         rule = (OF_COMPLEX if has_complex else DOUBLED).get(op.mnemonic)
         if rule is not None:
             return _by_rule(rule, op, operation, wide)
         if is_moving(op):
             return lambda *operands, **named: moved(wide, operands, named)
-        is_rounded = any(rounding_type(operation, each) is not None for each in operation.results)
+        is_rounded = any(rounding_type(operation, result) is not None for result in operation.results)
         keeps_numbers = not (is_rounded or op.regions)
-        others = functools.cache(lambda: decomposed_kernel(op, operation, self))
+        decomposed = functools.cache(lambda: decomposed_kernel(op, operation, self))
 
         def computing(*operands: Any, **named: Argument) -> Any:
-            if keeps_numbers and not any(isinstance(each, DoubleDouble) for each in flat(operands)):
+            if keeps_numbers and not any(isinstance(operand, DoubleDouble) for operand in flat(operands)):
                 return stored(IN_DOUBLE.widened(wide(*_arrays(operands), **named)))
             if op.numerics.decides and not op.regions and not has_complex:
                 return stored(wide(*map(nudged, _arrays(operands)), **named))
-            computed = others()
+            computed = decomposed()
             if computed is None:
                 raise Unsupported(
                     f"the uncertainty of {op.mnemonic} in f64 is not covered: no wider type has it"
@@ -89,17 +89,17 @@ def _by_rule(rule: DoubledKernel, op: Op, operation: Operation, wide: Kernel) ->
 
     def computing(*operands: Any, **named: Argument) -> Any:
         arrays = _arrays(operands)
-        made = rule(DoubledOp(wide, attributes, named), *arrays)
-        made = signed(made, wide, arrays) if op.elementwise else made
-        several = made if isinstance(made, tuple) else (made,)
-        results = tuple(settled(_in_range(each, number_range)) for each in several)
+        result = rule(DoubledOp(wide, attributes, named), *arrays)
+        result = signed(result, wide, arrays) if op.elementwise else result
+        parts = result if isinstance(result, tuple) else (result,)
+        results = tuple(settled(_in_range(part, number_range)) for part in parts)
         return results if op.has_multiple_results else results[0]
 
     return computing
 
 
 def _arrays(values: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(_arrays(each) if isinstance(each, tuple | list) else as_array(each) for each in values)
+    return tuple(_arrays(value) if isinstance(value, tuple | list) else as_array(value) for value in values)
 
 
 def _in_range(value: Any, number_range: NumberRange | None) -> Any:

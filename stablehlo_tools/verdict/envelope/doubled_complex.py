@@ -35,9 +35,9 @@ OF_COMPLEX.of("complex")(lambda site, a, b: joined(doubled(a), doubled(b)))
 @OF_COMPLEX.of("abs")
 def _magnitude(site: DoubledOp, a: Any) -> DoubleDouble:
     """Of numbers whose greater part is about 1, times a power of two."""
-    size = np.fmax(*(np.abs(each.high) for each in parts(a)))
+    size = np.fmax(*(np.abs(part.high) for part in parts(a)))
     exponent = np.frexp(np.where(np.isfinite(size), size, 0.0))[1]
-    x, y = (scaled(each, -exponent) for each in parts(a))
+    x, y = (scaled(part, -exponent) for part in parts(a))
     root = sqrt(x * x + y * y)
     return scaled(root, exponent).where(np.isfinite(size) & (size > 0), doubled(np.abs(doubled(a).high)))
 
@@ -52,23 +52,23 @@ def multiplied(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
 @OF_COMPLEX.of("divide")
 def _divided(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     """The product with the conjugate, by the square of the magnitude, of a divisor near 1."""
-    exponent = np.frexp(np.fmax(*(np.abs(each.high) for each in parts(b))))[1]
-    (x, y), (u, v) = parts(a), (scaled(each, -exponent) for each in parts(b))
+    exponent = np.frexp(np.fmax(*(np.abs(part.high) for part in parts(b))))[1]
+    (x, y), (u, v) = parts(a), (scaled(part, -exponent) for part in parts(b))
     square = u * u + v * v
     quotients = ((x * u + y * v) / square, (y * u - x * v) / square)
-    return _or_plain(joined(*(scaled(each, -exponent) for each in quotients)), site, a, b)
+    return _or_plain(joined(*(scaled(quotient, -exponent) for quotient in quotients)), site, a, b)
 
 
 @OF_COMPLEX.of("sign")
 def _sign(site: DoubledOp, a: Any) -> DoubleDouble:
     size = _magnitude(site, a)
-    quotients = joined(*(each / size for each in parts(a)))
+    quotients = joined(*(part / size for part in parts(a)))
     return quotients.where(np.isfinite(quotients.high), doubled(site.kernel(np.asarray(a))))
 
 
-def _or_plain(made: DoubleDouble, site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
-    is_finite = np.isfinite(made.high) & np.isfinite(made.low)
-    return made if is_finite.all() else made.where(is_finite, doubled(site.kernel(*map(np.asarray, (a, b)))))
+def _or_plain(x: DoubleDouble, site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
+    is_finite = np.isfinite(x.high) & np.isfinite(x.low)
+    return x if is_finite.all() else x.where(is_finite, doubled(site.kernel(*map(np.asarray, (a, b)))))
 
 
 # -- Fourier transforms -------------------------------------------------------------------------
@@ -91,15 +91,15 @@ def _transform(site: DoubledOp, a: Any) -> DoubleDouble:
                 lambda half: np.concatenate([half, half[..., (lengths[-1] - 1) // 2 : 0 : -1].conj()], -1)
             )
         turned = functools.partial(np.swapaxes, axis1=axis, axis2=-1)
-        x = _of_lines(site, x.changed(turned), sign).changed(turned)
+        x = _transforms(site, x.changed(turned), sign).changed(turned)
     if sign > 0:
-        x = joined(*(each / doubled(float(math.prod(lengths))) for each in parts(x)))
+        x = joined(*(part / doubled(float(math.prod(lengths))) for part in parts(x)))
     if kind == "IRFFT":
         return parts(x)[0]
     return x.changed(lambda half: half[..., : lengths[-1] // 2 + 1]) if kind == "RFFT" else x
 
 
-def _of_lines(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
+def _transforms(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
     """The transform along the last axis, from those of each p-th element (J. Cooley and J. Tukey, 1965)."""
     *batch, size = x.high.shape
     factor = next((p for p in range(2, math.isqrt(size) + 1) if size % p == 0), size)
@@ -108,7 +108,7 @@ def _of_lines(site: DoubledOp, x: DoubleDouble, sign: int) -> DoubleDouble:
     if factor * x.high.size > _MOST_TURNED:
         raise Unsupported("the uncertainty of a transform of such a length in f64 is not covered")
     count = size // factor
-    x = _of_lines(site, x.changed(lambda half: half.reshape(*batch, count, factor).swapaxes(-1, -2)), sign)
+    x = _transforms(site, x.changed(lambda half: half.reshape(*batch, count, factor).swapaxes(-1, -2)), sign)
     turns, first = np.arange(factor)[:, np.newaxis], np.arange(count)
     x = multiplied(site, x, _waves(turns * first, size, sign))
     total = doubled(np.zeros((*batch, factor, count), np.complex128))

@@ -82,14 +82,14 @@ def scaled(x: DoubleDouble, exponents: Array) -> DoubleDouble:
 
 
 def _joined(real: Array, imaginary: Array) -> Array:
-    made = np.empty(np.broadcast_shapes(real.shape, imaginary.shape), np.complex128)
-    made.real, made.imag = real, imaginary
-    return made
+    result = np.empty(np.broadcast_shapes(real.shape, imaginary.shape), np.complex128)
+    result.real, result.imag = real, imaginary
+    return result
 
 
 def _halves(values: Any, half: str) -> Any:
     if isinstance(values, tuple | list):
-        return tuple(_halves(each, half) for each in values)
+        return tuple(_halves(value, half) for value in values)
     if isinstance(values, DoubleDouble):
         return getattr(values, half)
     is_rounded = isinstance(values, np.ndarray | np.generic) and is_float(values)
@@ -102,12 +102,12 @@ def moved(kernel: Kernel, operands: Sequence[Any], named: dict[str, Any]) -> Any
     return settled(DoubleDouble(high, low)) if is_float(np.asarray(high)) else stored(high)
 
 
-def signed(made: Any, kernel: Kernel, operands: Sequence[Any]) -> Any:
+def signed(result: Any, kernel: Kernel, operands: Sequence[Any]) -> Any:
     """A result whose zeros have the signs that they have in f64: sums of halves lose them."""
-    if not isinstance(made, DoubleDouble) or made.high.dtype.kind == "c" or made.high.all():
-        return made
+    if not isinstance(result, DoubleDouble) or result.high.dtype.kind == "c" or result.high.all():
+        return result
     plain = np.asarray(kernel(*_halves(operands, "high")))
-    return made.where(made.high != 0, doubled(np.copysign(0.0, plain)))
+    return result.where(result.high != 0, doubled(np.copysign(0.0, plain)))
 
 
 def nudged(value: Any) -> Array:
@@ -132,11 +132,11 @@ def _arithmetic(name: str, compute: Function, ufunc: np.ufunc) -> Function:
     return computing
 
 
-def _or_first(made: DoubleDouble, a: DoubleDouble, b: DoubleDouble, ufunc: np.ufunc) -> DoubleDouble:
+def _or_first(result: DoubleDouble, a: DoubleDouble, b: DoubleDouble, ufunc: np.ufunc) -> DoubleDouble:
     """The result; that of f64 where the algorithm leaves the range of f64: beyond 2^996, or infinite."""
     plain = ufunc(a.high, b.high)
-    is_lost = ~(np.isfinite(made.high) & np.isfinite(made.low))
-    return made.where(~is_lost, DoubleDouble(plain, np.zeros(np.shape(plain)))) if is_lost.any() else made
+    is_lost = ~(np.isfinite(result.high) & np.isfinite(result.low))
+    return result.where(~is_lost, DoubleDouble(plain, np.zeros(np.shape(plain)))) if is_lost.any() else result
 
 
 add = _arithmetic("add", operator.add, np.add)
@@ -202,8 +202,8 @@ def _near_zero(
 
 @function("logistic")
 def _logistic(x: DoubleDouble) -> DoubleDouble:
-    made = divide(doubled(1.0), exponential(-x) + 1.0)
-    return made.where(x.high > -USUAL, exponential(x))
+    result = divide(doubled(1.0), exponential(-x) + 1.0)
+    return result.where(x.high > -USUAL, exponential(x))
 
 
 @function("tanh")
@@ -212,8 +212,8 @@ def _tanh(x: DoubleDouble) -> DoubleDouble:
     size = absolute(x)
     power, square = exponential(multiply(size, -2.0)), size * size
     small = size * (square * (square * 2.0 / 15.0 - doubled(1.0) / 3.0) + 1.0)
-    made = small.where(size.high < _SMALL, (-power + 1.0) / (power + 1.0))
-    return made.where(x.high >= 0, -made)
+    result = small.where(size.high < _SMALL, (-power + 1.0) / (power + 1.0))
+    return result.where(x.high >= 0, -result)
 
 
 @function("sine")
@@ -235,14 +235,14 @@ def _trigonometric(x: DoubleDouble, shift: int) -> DoubleDouble:
     if (np.abs(quadrants[is_finite]) > _MOST_QUADRANTS).any():
         raise Unsupported("the uncertainty of sines of so large numbers in f64 is not covered")
     is_odd = (quadrants + shift) % 2 == 1
-    rest = x - PI * 0.5 * doubled(quadrants)
-    square, series = -(rest * rest), doubled(np.ones(rest.high.shape))
+    reduced = x - PI * 0.5 * doubled(quadrants)
+    square, series = -(reduced * reduced), doubled(np.ones(reduced.high.shape))
     for order in range(28, 0, -2):  # divisors of x^(2k) are (2k)! of cosines and (2k + 1)! of sines
         divisor = np.where(is_odd, order * (order - 1.0), order * (order + 1.0))
         series = series * square / doubled(divisor) + 1.0
-    made = series.where(is_odd, series * rest)
-    made = made.where((quadrants + shift) % 4 < 2, -made)
-    return made.where(is_finite, np.nan)
+    result = series.where(is_odd, series * reduced)
+    result = result.where((quadrants + shift) % 4 < 2, -result)
+    return result.where(is_finite, np.nan)
 
 
 @function("power")
@@ -253,9 +253,9 @@ def _power(x: DoubleDouble, y: DoubleDouble) -> DoubleDouble:
     is_whole = (y.high == np.rint(y.high)) & (y.low == 0)
     is_known = (x.high > 0) | ((x.high < 0) & is_whole)
     is_known &= np.isfinite(plain) & (plain != 0) & (np.abs(product.high) < USUAL)
-    made = exponential(product.where(is_known, 0.0))
-    made = made.where((x.high > 0) | (y.high % 2 == 0), -made)
-    return made.where(is_known, doubled(plain))
+    result = exponential(product.where(is_known, 0.0))
+    result = result.where((x.high > 0) | (y.high % 2 == 0), -result)
+    return result.where(is_known, doubled(plain))
 
 
 @function("abs")
@@ -291,14 +291,14 @@ def _as_float(a: Any) -> DoubleDouble:
 @function("remainder")
 def _remainder(x: DoubleDouble, y: DoubleDouble) -> DoubleDouble:
     """That of the first halves is exact; by what the second ones change it, it may leave the range twice."""
-    rest, size = absolute(x), absolute(y)
+    remainder, size = absolute(x), absolute(y)
     for _ in range(2):
-        first = np.fmod(rest.high, size.high)
-        times = np.rint((rest.high - first) / size.high)
-        rest = doubled(first) + doubled(rest.low) - doubled(times) * doubled(size.low)
-    rest = (rest + size).where(rest.high < 0, rest)
-    rest = (rest - size).where((rest - size).high >= 0, rest)
-    return _or_first(rest.where(x.high >= 0, -rest), x, y, np.fmod)
+        first = np.fmod(remainder.high, size.high)
+        times = np.rint((remainder.high - first) / size.high)
+        remainder = doubled(first) + doubled(remainder.low) - doubled(times) * doubled(size.low)
+    remainder = (remainder + size).where(remainder.high < 0, remainder)
+    remainder = (remainder - size).where((remainder - size).high >= 0, remainder)
+    return _or_first(remainder.where(x.high >= 0, -remainder), x, y, np.fmod)
 
 
 @DOUBLED.of("next_after")

@@ -31,12 +31,12 @@ _EULER: Final = Decimal("0.57721566490153286060651209008240243104215933593992")
 _BESIDE: Final = 2.0**-16  # of the zeros of lgamma, where a few terms of its series are exact
 
 
-def _finite(made: DoubleDouble, site: DoubledOp, *operands: Any) -> DoubleDouble:
+def _finite(result: DoubleDouble, site: DoubledOp, *operands: Any) -> DoubleDouble:
     """The numbers, or those of f64 where they are not finite, as at poles and beyond the range of f64."""
-    is_finite = np.isfinite(made.high)
+    is_finite = np.isfinite(result.high)
     if is_finite.all():
-        return made
-    return made.where(is_finite, doubled(site.kernel(*(doubled(each).high for each in operands))))
+        return result
+    return result.where(is_finite, doubled(site.kernel(*(doubled(operand).high for operand in operands))))
 
 
 # -- hyperbolic functions, angles and roots ------------------------------------------------------
@@ -76,9 +76,9 @@ def _atan2(y: DoubleDouble, x: DoubleDouble) -> DoubleDouble:
     size = np.maximum(np.abs(x.high), np.abs(y.high))
     is_usual = np.isfinite(size) & (size > 0)
     _, exponents = np.frexp(np.where(is_usual, size, 1.0))
-    y, x = (dd.scaled(each, -exponents).where(is_usual, 1.0) for each in (y, x))
-    rest = y * dd.cosine(angle) - x * dd.sine(angle)
-    return (angle + rest / dd.sqrt(x * x + y * y)).where(is_usual, angle)
+    y, x = (dd.scaled(operand, -exponents).where(is_usual, 1.0) for operand in (y, x))
+    residual = y * dd.cosine(angle) - x * dd.sine(angle)
+    return (angle + residual / dd.sqrt(x * x + y * y)).where(is_usual, angle)
 
 
 function("atan")(lambda x: _atan2(x, doubled(np.ones(x.high.shape))))
@@ -98,9 +98,9 @@ def _asinh(x: DoubleDouble) -> DoubleDouble:
     is_usual = size.high < 2.0 ** (USUAL / 2)
     near = size.where(is_usual, 0.0)
     square = near * near
-    made = dd.log_plus_one(near + square / (dd.sqrt(square + 1.0) + 1.0))
-    made = made.where(is_usual, np.arcsinh(size.high))
-    return made.where(x.high >= 0, -made)
+    result = dd.log_plus_one(near + square / (dd.sqrt(square + 1.0) + 1.0))
+    result = result.where(is_usual, np.arcsinh(size.high))
+    return result.where(x.high >= 0, -result)
 
 
 @function("acosh")
@@ -108,8 +108,8 @@ def _acosh(x: DoubleDouble) -> DoubleDouble:
     """log(1 + y + sqrt(y (y + 2))) of y = x - 1."""
     is_usual = x.high < 2.0 ** (USUAL / 2)
     near = x.where(is_usual, 1.0) - 1.0
-    made = dd.log_plus_one(near + dd.sqrt(near * (near + 2.0)))
-    return made.where(is_usual, np.arccosh(x.high)).where(x.high >= 1, np.nan)
+    result = dd.log_plus_one(near + dd.sqrt(near * (near + 2.0)))
+    return result.where(is_usual, np.arccosh(x.high)).where(x.high >= 1, np.nan)
 
 
 @function("atanh")
@@ -149,15 +149,15 @@ def _error_function(x: DoubleDouble, *, is_complement: bool) -> DoubleDouble:
         series = series * square / doubled(2.0 * k + 1) + 1.0
         fraction = far + doubled(k / 2) / fraction
     scale = doubled(1.0) / dd.sqrt(PI)
-    of_near = scale * near * 2.0 * series * dd.exponential(-(near * near))
+    erf_near = scale * near * 2.0 * series * dd.exponential(-(near * near))
     root = dd.exponential(far * far * -0.5)  # whose square may be smaller than usual numbers
-    of_far = (scale / fraction * root * root).where(size.high < _FAR, 0.0)
-    erf = of_near.where(size.high < _NEAR, -of_far + 1.0)
+    erfc_far = (scale / fraction * root * root).where(size.high < _FAR, 0.0)
+    erf = erf_near.where(size.high < _NEAR, -erfc_far + 1.0)
     if is_complement:
-        made = (-of_near + 1.0).where(size.high < _NEAR, of_far).where(x.high >= 0, erf + 1.0)
+        result = (-erf_near + 1.0).where(size.high < _NEAR, erfc_far).where(x.high >= 0, erf + 1.0)
     else:
-        made = erf.where(x.high >= 0, -erf)
-    return made.where(~np.isnan(size.high), np.nan)
+        result = erf.where(x.high >= 0, -erf)
+    return result.where(~np.isnan(size.high), np.nan)
 
 
 _NEAR: Final = 2.5
@@ -175,8 +175,8 @@ def _erf_inv(site: DoubledOp, a: Any) -> DoubleDouble:
     far = _erfc(root) - (-size + 1.0)
     slope = np.exp(-(root.high**2)) * (2 / math.sqrt(math.pi))
     step = near.where(size.high < 0.5, far).high / slope
-    made = root + doubled(np.where(np.isfinite(step), step, 0.0))
-    return made.where(x.high >= 0, -made)
+    result = root + doubled(np.where(np.isfinite(step), step, 0.0))
+    return result.where(x.high >= 0, -result)
 
 
 # -- gamma functions ----------------------------------------------------------------------------
@@ -206,13 +206,13 @@ def _lgamma(site: DoubledOp, a: Any) -> DoubleDouble:
     positive = x.where(x.high > 0, -x + 1.0)
     y, product = _shifted(positive, 1.0, lambda total, number: total * number)
     series = asymptotic_series(y, lambda n, bernoulli: bernoulli / (n * (n - 1))) * y
-    made = (y - 0.5) * dd.log(y) - y + DoubleDouble.from_number(HALF_LOG_2_PI) + series
-    made = made - dd.log(product)
+    result = (y - 0.5) * dd.log(y) - y + DoubleDouble.from_number(HALF_LOG_2_PI) + series
+    result = result - dd.log(product)
     for zero in (1, 2):
         beside = positive - float(zero)
-        made = _beside(zero, beside).where(np.abs(beside.high) < _BESIDE, made)
-    reflected = dd.log(PI / dd.absolute(dd.sine(_rest(x)))) - made
-    return _finite(made.where(x.high > 0, reflected), site, a)
+        result = _beside(zero, beside).where(np.abs(beside.high) < _BESIDE, result)
+    reflected = dd.log(PI / dd.absolute(dd.sine(_rest(x)))) - result
+    return _finite(result.where(x.high > 0, reflected), site, a)
 
 
 def _beside(zero: int, t: DoubleDouble) -> DoubleDouble:
@@ -229,9 +229,9 @@ def _digamma(site: DoubledOp, a: Any) -> DoubleDouble:
     y, total = _shifted(
         x.where(x.high > 0, -x + 1.0), 0.0, lambda total, number: total + doubled(1.0) / number
     )
-    made = digamma_beyond(y) - total
-    reflected = made - PI / _tan(_rest(x))
-    return _finite(made.where(x.high > 0, reflected), site, a)
+    result = digamma_beyond(y) - total
+    reflected = result - PI / _tan(_rest(x))
+    return _finite(result.where(x.high > 0, reflected), site, a)
 
 
 @DOUBLED.of("zeta")
@@ -244,8 +244,8 @@ def _zeta(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     count = doubled(np.maximum(np.ceil(-q.high), 0))
     total = _zeta_of_positive(s, q + count)
     if count.high.any():
-        rest = -(q + count) + 1.0
-        below = _zeta_of_positive(s, rest) - _zeta_of_positive(s, rest + count)
+        start = -(q + count) + 1.0
+        below = _zeta_of_positive(s, start) - _zeta_of_positive(s, start + count)
         below = below.where(s.high % 2 == 0, -below)
         total = (total + below).where(count.high > 0, total)
     return total.where(is_known, doubled(plain))
@@ -278,19 +278,19 @@ def _polygamma(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     plain = np.asarray(site.kernel(n.high, x.high))
     is_known = np.isfinite(plain) & (n.high > 0) & (n.high < len(_FACTORIALS.high)) & (n.low == 0)
     order = np.where(is_known, n.high, 1.0)
-    of_zeta = site._replace(kernel=zeta)
-    made = doubled(_zeta(of_zeta, order + 1, x.where(is_known, 1.0)))
+    zeta_site = site._replace(kernel=zeta)
+    result = doubled(_zeta(zeta_site, order + 1, x.where(is_known, 1.0)))
     places = order.astype(np.intp)
-    made = made * _FACTORIALS.changed(lambda half: half[places]) * _SCALE
-    made = made.where(order % 2 == 1, -made).where(is_known, doubled(plain))
-    itself = doubled(_digamma(site._replace(kernel=digamma), x))
-    return itself.where(n.high == 0, made)
+    result = result * _FACTORIALS.changed(lambda half: half[places]) * _SCALE
+    result = result.where(order % 2 == 1, -result).where(is_known, doubled(plain))
+    digamma_value = doubled(_digamma(site._replace(kernel=digamma), x))
+    return digamma_value.where(n.high == 0, result)
 
 
 def _numbers(numbers: Sequence[Fraction]) -> DoubleDouble:
     """An array of numbers."""
-    known = list(map(DoubleDouble.from_number, numbers))
-    return DoubleDouble(np.array([each.high for each in known]), np.array([each.low for each in known]))
+    parts = list(map(DoubleDouble.from_number, numbers))
+    return DoubleDouble(np.array([part.high for part in parts]), np.array([part.low for part in parts]))
 
 
 _SCALE: Final = 2.0**512  # so that products with great factorials are within the range of Dekker's method
@@ -313,7 +313,7 @@ def _bessel_i1e(site: DoubledOp, a: Any) -> DoubleDouble:
         total = total * square / doubled(k * (k + 1.0)) + 1.0
     for k in range(_ASYMPTOTIC_TERMS, 0, -1):
         series = series * (((2 * k - 1) ** 2 - 4) / 8) / (far * float(k)) + 1.0
-    of_near = near * 0.5 * total * dd.exponential(-near)
-    of_far = series / dd.sqrt(far * PI * 2.0)
-    made = of_near.where(size.high < _FROM, of_far)
-    return _finite(made.where(x.high >= 0, -made), site, a)
+    near_value = near * 0.5 * total * dd.exponential(-near)
+    far_value = series / dd.sqrt(far * PI * 2.0)
+    result = near_value.where(size.high < _FROM, far_value)
+    return _finite(result.where(x.high >= 0, -result), site, a)

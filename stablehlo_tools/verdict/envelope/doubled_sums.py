@@ -45,17 +45,18 @@ _MOST_WINDOWED: Final = 1 << 22  # elements of windows that are gathered
 _USUAL: Final = 2.0**480  # products of two smaller ones are finite
 
 
-def _sliced(values: Sequence[DoubleDouble], exponent: int, bits: int, kept: int) -> Iterator[Slice]:
+def _sliced(values: Sequence[DoubleDouble], exponent: int, bits: int, width: int) -> Iterator[Slice]:
     """The bits of numbers below 2^exponent, so many at a time, but for slices that are zero."""
-    for place, lost in enumerate(range(0, kept, bits)):
-        unit = math.ldexp(1.5, max(exponent - lost - bits, -1074) + _BITS - 1)  # rounds to its last place
-        cuts = [(each.high + unit) - unit for each in values]
+    for place, offset in enumerate(range(0, width, bits)):
+        unit = math.ldexp(1.5, max(exponent - offset - bits, -1074) + _BITS - 1)  # rounds to its last place
+        cuts = [(value.high + unit) - unit for value in values]
         if any(cut.any() for cut in cuts):
             yield place, cuts
         values = [
-            DoubleDouble.from_sum(each.high - cut, each.low) for each, cut in zip(values, cuts, strict=True)
+            DoubleDouble.from_sum(value.high - cut, value.low)
+            for value, cut in zip(values, cuts, strict=True)
         ]
-        if not any(each.high.any() for each in values):
+        if not any(value.high.any() for value in values):
             return
 
 
@@ -64,11 +65,11 @@ def _added(compute: Callable[..., Any], *factors: Sequence[DoubleDouble]) -> Dou
 
     Sums with a number that is not usual (great, infinite or none) are those of f64.
     """
-    if any(each.high.dtype.kind == "c" for group in factors for each in group):
+    if any(number.high.dtype.kind == "c" for group in factors for number in group):
         return _added_by_parts(compute, factors)
 
     def computed(map_: Callable[[Array], Array]) -> Array:
-        return np.asarray(compute(*(map_(each.high) for group in factors for each in group)))
+        return np.asarray(compute(*(map_(number.high) for group in factors for number in group)))
 
     def usual(high: Array) -> Array:
         return np.abs(high) < _USUAL
@@ -76,22 +77,22 @@ def _added(compute: Callable[..., Any], *factors: Sequence[DoubleDouble]) -> Dou
     with np.errstate(all="ignore"):
         plain, counts = computed(np.asarray), computed(np.ones_like)
         is_usual = computed(lambda high: usual(high).astype(np.float64)) == counts
-        factors = tuple([each.where(usual(each.high), 0.0) for each in group] for group in factors)
+        factors = tuple([number.where(usual(number.high), 0.0) for number in group] for group in factors)
         exponents = [
-            math.frexp(max(np.abs(each.high).max(initial=0.0) for each in group))[1] for group in factors
+            math.frexp(max(np.abs(number.high).max(initial=0.0) for number in group))[1] for group in factors
         ]
         spare = math.ceil(math.log2(counts.max(initial=1.0)))
         bits = (_BITS - 2 - spare) // len(factors)
         magnitudes, greatest = computed(np.abs), sum(exponents) + spare
-        least = magnitudes.min(where=magnitudes > 0, initial=math.ldexp(1.0, greatest))
-        kept = _KEPT + greatest - math.frexp(least)[1]
+        smallest = magnitudes.min(where=magnitudes > 0, initial=math.ldexp(1.0, greatest))
+        width = _KEPT + greatest - math.frexp(smallest)[1]
         sides = [
-            list(_sliced(group, exponent, bits, kept))
+            list(_sliced(group, exponent, bits, width))
             for group, exponent in zip(factors, exponents, strict=True)
         ]
         total = doubled(np.zeros(counts.shape))
         for slices in itertools.product(*sides):
-            if sum(place for place, _ in slices) * bits < kept:
+            if sum(place for place, _ in slices) * bits < width:
                 total = total + doubled(compute(*(cut for _, cuts in slices for cut in cuts)))
         return total.where(is_usual, doubled(plain))
 
@@ -99,16 +100,16 @@ def _added(compute: Callable[..., Any], *factors: Sequence[DoubleDouble]) -> Dou
 def _added_by_parts(compute: Callable[..., Any], factors: Sequence[Sequence[DoubleDouble]]) -> DoubleDouble:
     """Sums of complex numbers, or of their products: an imaginary unit for each imaginary part."""
 
-    def of_real(*arrays: Array) -> Array:
-        return np.asarray(compute(*(each.astype(np.complex128) for each in arrays))).real
+    def real_sums(*arrays: Array) -> Array:
+        return np.asarray(compute(*(array.astype(np.complex128) for array in arrays))).real
 
     sides = [doubled(0.0), doubled(0.0)]
     for places in itertools.product((0, 1), repeat=len(factors)):
         chosen = [
-            [parts(each)[place] for each in group] for place, group in zip(places, factors, strict=True)
+            [parts(number)[place] for number in group] for place, group in zip(places, factors, strict=True)
         ]
-        made, units = _added(of_real, *chosen), sum(places)
-        sides[units % 2] += made if units < 2 else -made
+        part, units = _added(real_sums, *chosen), sum(places)
+        sides[units % 2] += part if units < 2 else -part
     return joined(*sides)
 
 
@@ -124,9 +125,9 @@ def _ranks(values: Sequence[Any]) -> tuple[list[Any], DoubleDouble]:
     So they have the order of magnitudes and of negated numbers, too. Infinities and what is no number stay as
     they are, and so do others than floats.
     """
-    numbers = [doubled(each) for each in values if is_float(each)]
+    numbers = [doubled(value) for value in values if is_float(value)]
     highs, lows = (
-        np.concatenate([[0.0], *(np.ravel(getattr(each, half)) for each in numbers)])
+        np.concatenate([[0.0], *(np.ravel(getattr(number, half)) for number in numbers)])
         for half in ("high", "low")
     )
     signs = np.copysign(1.0, highs)
@@ -137,10 +138,10 @@ def _ranks(values: Sequence[Any]) -> tuple[list[Any], DoubleDouble]:
     ranks = np.empty(order.size)
     ranks[order] = np.cumsum([False, *is_new])
     ranks = np.where(np.isfinite(highs), ranks, highs) * signs
-    known = [*np.flatnonzero([True, *is_new])]
-    parts_of = iter(np.split(ranks[1:], np.cumsum([each.high.size for each in numbers])))
-    shaped = [next(parts_of).reshape(np.shape(each)) if is_float(each) else each for each in values]
-    return shaped, DoubleDouble(highs_in_order[known], lows_in_order[known])
+    first_of_rank = [*np.flatnonzero([True, *is_new])]
+    parts_of = iter(np.split(ranks[1:], np.cumsum([number.high.size for number in numbers])))
+    shaped = [next(parts_of).reshape(np.shape(value)) if is_float(value) else value for value in values]
+    return shaped, DoubleDouble(highs_in_order[first_of_rank], lows_in_order[first_of_rank])
 
 
 def _ranked(compute: Callable[..., Sequence[Any]], values: Sequence[Any]) -> tuple[Any, ...]:
@@ -152,8 +153,8 @@ def _ranked(compute: Callable[..., Sequence[Any]], values: Sequence[Any]) -> tup
             return rank
         is_rank = np.isfinite(rank)
         places = np.where(is_rank, np.abs(rank), 0).astype(np.intp)
-        made = numbers.changed(lambda half: half[places] * np.copysign(1.0, rank))
-        return made.where(is_rank, doubled(rank))
+        result = numbers.changed(lambda half: half[places] * np.copysign(1.0, rank))
+        return result.where(is_rank, doubled(rank))
 
     return tuple(map(number, map(np.asarray, compute(*ranks))))
 
@@ -161,22 +162,22 @@ def _ranked(compute: Callable[..., Sequence[Any]], values: Sequence[Any]) -> tup
 def _orders(region: RegionCall) -> bool:
     """Whether a body has no number but 0 beside its operands, and computes none."""
     body = region.block.region
-    is_closed = not any(float_of(each.type) for each in captured_values(body))
-    return is_closed and all(_is_of_order(each) for top in region.block.operations for each in top.walk())
+    is_closed = not any(float_of(value.type) for value in captured_values(body))
+    return is_closed and all(_is_of_order(op) for top in region.block.operations for op in top.walk())
 
 
 def _is_of_order(operation: Operation) -> bool:
     op = OPS.get(operation.name)
     if op is None:  # a terminator, or a call, whose callee may compute anything
         return not operation.results
-    floats = [each for each in operation.results if float_of(each.type)]
+    floats = [result for result in operation.results if float_of(result.type)]
     if not floats:
-        reads = any(float_of(each.type) for each in operation.operands)
+        reads = any(float_of(operand.type) for operand in operation.operands)
         return not reads or not operation.results or op.name in _TELL_ORDER
     if op.name == "stablehlo.constant":
         number = named_arguments(op, operation)["value"]
         return not (np.isfinite(number) & (number != 0)).any()
-    return not (op.numerics.decides or any(rounding_type(operation, each) for each in floats))
+    return not (op.numerics.decides or any(rounding_type(operation, float) for float in floats))
 
 
 @DOUBLED.of("sort")
@@ -200,11 +201,11 @@ def _reduce(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) 
         )
     axes = [int(axis) for axis in np.ravel(site.attributes["dimensions"])]
     shape = np.shape(inputs[0])
-    rest = [size for axis, size in enumerate(shape) if axis not in axes]
-    lines, last = (*rest, math.prod(shape[axis] for axis in axes)), range(-len(axes), 0)
+    outer = [size for axis, size in enumerate(shape) if axis not in axes]
+    lines, last = (*outer, math.prod(shape[axis] for axis in axes)), range(-len(axes), 0)
     return _folded(
         body,
-        [_changed(each, lambda half: np.moveaxis(half, axes, last).reshape(lines)) for each in inputs],
+        [_changed(input, lambda half: np.moveaxis(half, axes, last).reshape(lines)) for input in inputs],
         init_values,
     )
 
@@ -213,15 +214,15 @@ def _folded(body: RegionCall, lines: list[Any], init_values: Sequence[Any]) -> t
     """What a body makes of the elements of lines: neighbours are combined first."""
     if not body.is_vectorizable:
         raise Unsupported("the uncertainty of this reduction in f64 is not covered")
-    *rest, size = np.shape(lines[0])
-    initial = [_broadcast(each, tuple(rest)) for each in init_values]
+    *outer, size = np.shape(lines[0])
+    initial = [_broadcast(value, tuple(outer)) for value in init_values]
     if not size:
         return tuple(initial)
     while size > 1:
         pairs = size - size % 2
         sides = [_cut(line, slice(first, pairs, 2)) for first in (0, 1) for line in lines]
-        made = [_broadcast(each, (*rest, pairs // 2)) for each in body(*sides)]
-        lines = [_beside(a, _cut(b, slice(pairs, None))) for a, b in zip(made, lines, strict=True)]
+        combined = [_broadcast(result, (*outer, pairs // 2)) for result in body(*sides)]
+        lines = [_beside(a, _cut(b, slice(pairs, None))) for a, b in zip(combined, lines, strict=True)]
         size = np.shape(lines[0])[-1]
     return tuple(body(*initial, *(_changed(line, lambda half: half[..., 0]) for line in lines)))
 
@@ -273,14 +274,14 @@ def _windows(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any])
 
     def gathered(value: Array, initial: Array) -> Array:
         padded = pad_and_dilate(value, initial, named["padding"], named["base_dilations"])
-        made = windows(padded, named["window_dimensions"], named["window_strides"], named["window_dilations"])
-        if made.size > _MOST_WINDOWED:
+        cut = windows(padded, named["window_dimensions"], named["window_strides"], named["window_dilations"])
+        if cut.size > _MOST_WINDOWED:
             raise Unsupported("the uncertainty of a reduction of so many windows in f64 is not covered")
-        return made.reshape(*made.shape[:rank], math.prod(made.shape[rank:]))
+        return cut.reshape(*cut.shape[:rank], math.prod(cut.shape[rank:]))
 
     lines = [
-        doubled(each).zipped(gathered, doubled(start)) if is_float(each) else gathered(each, start)
-        for each, start in zip(inputs, init_values, strict=True)
+        doubled(input).zipped(gathered, doubled(start)) if is_float(input) else gathered(input, start)
+        for input, start in zip(inputs, init_values, strict=True)
     ]
     return _folded(body, lines, init_values)
 
@@ -315,5 +316,5 @@ def _scattered_to_selected(site: DoubledOp, operand: Any, source: Any, initial: 
         raise Unsupported("the uncertainty of this selection in f64 is not covered")
     (ranks,), _ = _ranks([operand])
     zero = np.zeros(())
-    found = _added(lambda each: site.kernel(ranks, each, zero, **site.regions), [doubled(source)])
-    return found + doubled(initial)
+    sums = _added(lambda updates: site.kernel(ranks, updates, zero, **site.regions), [doubled(source)])
+    return sums + doubled(initial)

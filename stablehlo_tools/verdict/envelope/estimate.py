@@ -84,77 +84,79 @@ def uncertainty(
     """
     function, draws = require_function(module, entry), Draws(profile_named(profile), seed, runs)
     values, compiled = _converted(function, inputs), functools.partial(compile, module, entry, options)
-    of_runs = functools.partial(Runs, module, compiled, plain or compiled, values, draws)
-    made = of_runs()
+    make_runs = functools.partial(Runs, module, compiled, plain or compiled, values, draws)
+    executions = make_runs()
 
     @functools.cache
-    def of_more() -> Uncertainty:
+    def with_more_runs() -> Uncertainty:
         return uncertainty(module, inputs, entry, profile, seed, options, MANY, plain)
 
     @functools.cache
     def near_edges(kind: EdgeKind) -> list[Array]:
-        again = of_runs(edges=POLES if kind == "pole" else POLES | ENDS)
+        again = make_runs(edges=POLES if kind == "pole" else POLES | ENDS)
         return again.moves(types, origins) if kind == "pole" else again.near_edges()
 
-    types, origins = [_type(each, len(inputs)) for each in function.type.results], _origins(module, function)
-    references, spreads = _spreads(made, [dtype_of(each.element_type) for each in types])
-    nearest = made.nearest()
-    spreads = [_with_nearest(*each) for each in zip(spreads, references, nearest, strict=True)]
-    if made.rounded:
-        spreads = [_not_exact(*each) for each in zip(spreads, references, made.rounded, strict=True)]
-    is_settled = made.is_doubled or all(map(_has_digits, references, spreads))
-    again = references if is_settled else made.of_shadow()
-    decisions = list(made.decisions.undecided(runs))
-    changes = _changes(made, nearest, decisions)
+    types, origins = [_type(type, len(inputs)) for type in function.type.results], _origins(module, function)
+    references, spreads = _spreads(executions, [dtype_of(type.element_type) for type in types])
+    nearest = executions.nearest()
+    spreads = [_with_nearest(*triple) for triple in zip(spreads, references, nearest, strict=True)]
+    if executions.rounded:
+        spreads = [
+            _not_exact(*triple) for triple in zip(spreads, references, executions.rounded, strict=True)
+        ]
+    is_settled = executions.is_doubled or all(map(_has_digits, references, spreads))
+    again = references if is_settled else executions.of_shadow()
+    decisions = list(executions.decisions.undecided(runs))
+    changes = _changes(executions, nearest, decisions)
     del nearest
     depends = _dependences(module, function, decisions)
-    spreads = [_limited(*each) for each in zip(spreads, references, origins, strict=True)]
+    spreads = [_limited(*triple) for triple in zip(spreads, references, origins, strict=True)]
     errors = map(functools.partial(_error, draws.profile), types, origins)
     proofs = ErrorBounds(module, inputs[0], entry, draws.profile, options) if len(inputs) == 1 else None
     columns = zip(types, references, spreads, again, changes, depends, errors, strict=True)
     estimates = [
         replace(
-            _result(f"out{index}", *each),
+            _result(f"out{index}", *column),
             index=index,
             error_bounds=proofs,
             near_edges=near_edges,
-            of_more=of_more if runs < MANY else None,
+            more_runs=with_more_runs if runs < MANY else None,
         )
-        for index, each in enumerate(columns)
+        for index, column in enumerate(columns)
     ]
-    estimates = [_with_choices(each, module, function, made, runs) for each in estimates]
+    estimates = [_with_choices(estimate, module, function, executions, runs) for estimate in estimates]
     return Uncertainty(estimates, draws.profile, runs, seed, decisions)
 
 
 def _converted(function: Function, inputs: Sequence[Inputs]) -> list[Sequence[Any]]:
     """The values of each process for a function whose results are covered."""
     require_arrays(function)
-    if not all(isinstance(each, TensorType) for each in function.type.results):
+    if not all(isinstance(result, TensorType) for result in function.type.results):
         raise RunError(unsupported(function, "the uncertainty of results that are no tensors is not covered"))
-    return [convert_inputs(function, each) for each in inputs]
+    return [convert_inputs(function, input) for input in inputs]
 
 
 def _spreads(runs: Runs, dtypes: Sequence[Dtype]) -> tuple[list[Array], list[Array | None]]:
     """The results of the reference, and their spreads over the runs with random roundings."""
-    made = iter(runs)
-    references = next(made)
+    executions = iter(runs)
+    references = next(executions)
     spreads: list[Array | None] = list(map(no_spread, references, dtypes))
     squares: list[list[Array | None]] = []
-    for results in made:
+    for results in executions:
         triples = zip(spreads, references, results, strict=True)
-        spreads = [spread(*each, len(squares) + 1) for each in triples]
+        spreads = [spread(*triple, len(squares) + 1) for triple in triples]
         squares.append(list(map(squares_of_rows, spreads)))
         del results, triples  # before the next run
     return references, [
-        rows_drawn_up(*each) for each in zip(spreads, zip(*squares, strict=True), strict=True)
+        rows_drawn_up(*pair) for pair in zip(spreads, zip(*squares, strict=True), strict=True)
     ]
 
 
 def _dependences(module: Module, function: Function, decisions: Sequence[Decision]) -> list[list[Decision]]:
     """The decisions that each result may depend on."""
-    reached = [results_reached(module, function, each.values) for each in decisions]
+    reached = [results_reached(module, function, decision.values) for decision in decisions]
     return [
-        [each for each, reaches in zip(decisions, reached, strict=True) if reaches[index]]
+        [decision for decision, reaches in zip(decisions, reached, strict=True) if reaches[index]]
         for index in range(len(function.type.results))
     ]
 
@@ -162,11 +164,11 @@ def _dependences(module: Module, function: Function, decisions: Sequence[Decisio
 def _changes(runs: Runs, nearest: Sequence[Array], decisions: Sequence[Decision]) -> Sequence[Array | None]:
     """By how much results change if what rounding decides is decided otherwise."""
     changes: list[Array | None] = list(map(no_spread, nearest))
-    tries = max((int(each.tries) for each in decisions if each.has_other), default=0)
+    tries = max((int(decision.tries) for decision in decisions if decision.has_other), default=0)
     without = runs.without_noise() if tries and runs.is_narrower else nearest
     for every in range(1, tries + 1):
-        others = runs.otherwise(every)
-        changes = [_changed(*each) for each in zip(changes, without, others, strict=True)]
+        changed_results = runs.otherwise(every)
+        changes = [_changed(*triple) for triple in zip(changes, without, changed_results, strict=True)]
     return changes
 
 
@@ -190,22 +192,22 @@ def _not_exact(sigma: Array | None, reference: Array, rounded: Array) -> Array |
     return np.where(rounded, np.fmax(sigma, LEAST * spacing(reference)), sigma)
 
 
-def _changed(known: Array | None, reference: Array, other: Array) -> Array | None:
+def _changed(largest: Array | None, reference: Array, other: Array) -> Array | None:
     """The greatest change so far, with that of another run."""
     change = spread(no_spread(reference), reference, other, 1)
-    return None if known is None or change is None else np.fmax(known, change)
+    return None if largest is None or change is None else np.fmax(largest, change)
 
 
-def _with_choices(result: Result, module: Module, function: Function, made: Runs, runs: int) -> Result:
+def _with_choices(result: Result, module: Module, function: Function, executions: Runs, runs: int) -> Result:
     """The result; one of indices that are ranked by keys, with those that each element may be."""
     if len(result.depends_on) != 1:  # of several decisions, one moves the keys of another
         return result
     value, moves = moves_from(ModuleIndex(module), function.returned[result.index])
-    found = made.decisions.choices(value, runs)
-    if found is None:
+    ranked_choices = executions.decisions.choices(value, runs)
+    if ranked_choices is None:
         return result
-    choices = found.moved(moves)
-    bound, sigma = (np.where(choices.undecided, np.inf, each) for each in (result.bound, result.sigma))
+    choices = ranked_choices.moved(moves)
+    bound, sigma = (np.where(choices.undecided, np.inf, array) for array in (result.bound, result.sigma))
     return replace(result, bound=bound, sigma=sigma, choices=choices)
 
 
@@ -258,8 +260,7 @@ def _has_digits(reference: Array, sigma: Array | None) -> bool:
     rows = (reference.shape[0] if reference.ndim > 1 else 1, -1)
     with np.errstate(all="ignore"):
         parts = (reference.real, reference.imag) if reference.dtype.kind == "c" else (reference,)
-        found = [np.maximum(each.max(-1), -each.min(-1)) for each in (one.reshape(rows) for one in parts)]
-        sizes = np.max(found, 0)
+        sizes = np.max([np.maximum(x.max(-1), -x.min(-1)) for x in (part.reshape(rows) for part in parts)], 0)
         return bool((sigma.reshape(rows).max(-1) <= _PROPORTIONAL * sizes).all())
 
 
@@ -284,11 +285,11 @@ def _result(
     with np.errstate(all="ignore"):
         sigma, bound = _bounded(reference, sigma, dtype, error)
         is_open = _is_decided(change, sigma)
-        for each in (sigma, bound):
-            np.copyto(each, np.inf, where=is_open)
-        least = sigma if again is reference else np.maximum(sigma, spacing(reference.astype(dtype)))
+        for array in (sigma, bound):
+            np.copyto(array, np.inf, where=is_open)
+        smallest = sigma if again is reference else np.maximum(sigma, spacing(reference.astype(dtype)))
         is_stable = again is reference or bool(depends)  # again, what is undecided may be decided otherwise
-        is_stable = is_stable or not (np.abs(again - reference) > _STABLE * least).any()
+        is_stable = is_stable or not (np.abs(again - reference) > _STABLE * smallest).any()
     return Result(name, type, reference, sigma, bound, is_stable, depends)
 
 
@@ -306,14 +307,14 @@ def _bounded(reference: Array, sigma: Array, dtype: Dtype, error: float) -> tupl
     large results take memory.
     """
     few_bits = np.float64 if info(dtype).bits > _SINGLE else np.float32
-    least = sigma.astype(few_bits, copy=not sigma.flags.writeable)
+    spreads = sigma.astype(few_bits, copy=not sigma.flags.writeable)
     is_exact, parts = np.empty(sigma.shape, bool), list(pieces(sigma.shape))
     for part in parts:
-        is_exact[part] = _is_exact(reference[part], least[part], dtype)
+        is_exact[part] = _is_exact(reference[part], spreads[part], dtype)
         units = LEAST * spacing(reference[part].astype(dtype))
-        np.maximum(least[part], units, out=least[part], where=least[part] > 0, casting="same_kind")
-        np.copyto(least[part], np.nan, where=np.isnan(reference[part]))
-    sigma = drawn_up(least, reference)
+        np.maximum(spreads[part], units, out=spreads[part], where=spreads[part] > 0, casting="same_kind")
+        np.copyto(spreads[part], np.nan, where=np.isnan(reference[part]))
+    sigma = drawn_up(spreads, reference)
     sigmas = SIGMAS + _OF_MANY * max(0.0, math.log10(sigma.size) - 4)
     bound = np.empty(sigma.shape, few_bits)
     for part in parts:
@@ -377,7 +378,7 @@ class ProgramEstimate:
     def _with_narrow_sums(self) -> Uncertainty | None:
         """The uncertainty if sums are kept in the 16 bits of their factors; None if they cannot be."""
         operations = self._program[0].walk()
-        is_open = any(is_product(each) and leaves_sums_open(each) for each in operations if each.name in OPS)
+        is_open = any(is_product(op) and leaves_sums_open(op) for op in operations if op.name in OPS)
         return self._estimated("narrow") if is_open else None
 
     def _estimated(self, profile: str) -> Uncertainty | None:
@@ -392,37 +393,38 @@ class ProgramEstimate:
 
     def allowance(self, index: int, reference: Array, count: int) -> Allowance:
         """The allowance for a result, after so many runs if they are in its own types."""
-        found = _of_array(self._uncertainty, index, reference)
-        return self._own.allowance(index, reference, count) if found is None else found.allowance(count)
+        result = _result_for(self._uncertainty, index, reference)
+        return self._own.allowance(index, reference, count) if result is None else result.allowance(count)
 
     def judge(self, index: int, array: Array, reference: Array, tolerance: Tolerance) -> Judgement:
         """The verdict on a result."""
         allowance = functools.partial(self.allowance, index, reference)
-        found = judge(array, reference, rules(reference, allowance, tolerance))
-        return self.explained(found, index, array, reference)
+        judgement = judge(array, reference, rules(reference, allowance, tolerance))
+        return self.explained(judgement, index, array, reference)
 
-    def explained(self, found: Judgement, index: int, array: Array, reference: Array) -> Judgement:
+    def explained(self, judgement: Judgement, index: int, array: Array, reference: Array) -> Judgement:
         """The verdict on a result that is beyond its envelope: within one of narrower sums, or like what."""
-        if found.agrees or not found.notes:
-            return found
-        result = _of_array(self._uncertainty, index, array)
+        if judgement.agrees or not judgement.notes:
+            return judgement
+        result = _result_for(self._uncertainty, index, array)
         if result is None:
-            return found
-        narrow = _of_array(self._with_narrow_sums, index, array)
+            return judgement
+        narrow = _result_for(self._with_narrow_sums, index, array)
         if narrow is not None:
-            within = judge(array, reference, [lambda found: narrow.allowance(FEW)])
+            within = judge(array, reference, [lambda judgement: narrow.allowance(FEW)])
             if within.agrees and max(map(narrow.envelope.median, (array, reference))) > _AT_MEDIAN:
                 return replace(within, kind="suspicious", notes=(_NARROW_SUMS,))
         module, entry, inputs, options = self._program
-        if len(inputs) > 1 or found.kind != "wrong":
-            return found
+        if len(inputs) > 1 or judgement.kind != "wrong":
+            return judgement
         text = resemblance((module, entry, inputs[0], options), index, array, result.envelope)
-        return replace(found, notes=(*found.notes, *[text] * bool(text), *result.proofs(found, array)))
+        notes = (*judgement.notes, *[text] * bool(text), *result.proofs(judgement, array))
+        return replace(judgement, notes=notes)
 
 
-def _of_array(found: Uncertainty | None, index: int, array: Array) -> Result | None:
+def _result_for(estimate: Uncertainty | None, index: int, array: Array) -> Result | None:
     """The estimate for an array, which may be the result of the first process only."""
-    if found is None or found.results[index].reference.shape == array.shape:
-        return found.results[index] if found is not None else None
-    result = found.results[index]
-    return result.of_first if result.reference.shape[1:] == array.shape else None
+    if estimate is None or estimate.results[index].reference.shape == array.shape:
+        return estimate.results[index] if estimate is not None else None
+    result = estimate.results[index]
+    return result.first_process if result.reference.shape[1:] == array.shape else None

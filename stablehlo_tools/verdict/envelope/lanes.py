@@ -60,21 +60,21 @@ def _is_of_one_shape(op: Op, operation: Operation) -> bool:
 
 def _at_once(count: int, kernel: Kernel, *, broadcasts: bool) -> Kernel:
     def computing(*operands: Any, **named: Argument) -> Any:
-        given = [each.rows if type(each) is Lanes else each for each in operands]
-        if all(map(operator.is_, given, operands)):
+        rows_of_operands = [operand.rows if type(operand) is Lanes else operand for operand in operands]
+        if all(map(operator.is_, rows_of_operands, operands)):
             return kernel(*operands, **named)
         if not broadcasts:
-            given = [
-                each if type(whole) is Lanes else np.broadcast_to(each, (count, *np.shape(each)))
-                for each, whole in zip(given, operands, strict=True)
+            rows_of_operands = [
+                array if type(whole) is Lanes else np.broadcast_to(array, (count, *np.shape(array)))
+                for array, whole in zip(rows_of_operands, operands, strict=True)
             ]
-        return Lanes(kernel(*given))
+        return Lanes(kernel(*rows_of_operands))
 
     return computing
 
 
 @_TOGETHER.of("stablehlo.dot_general")
-def _of_products(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
+def _product_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     """The kernel of a product of floats of one type, which run in the type of the result."""
     named = named_arguments(op, operation)
     if named.get("accumulation_type") is not None:
@@ -92,7 +92,7 @@ def _of_products(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
 
 
 @_TOGETHER.of("stablehlo.reduce")
-def _of_reductions(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
+def _reduction_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     """The kernel of a reduction of floats with a ufunc."""
     axes = tuple(int(axis) + 1 for axis in named_arguments(op, operation)["dimensions"])
 
@@ -107,10 +107,10 @@ def _of_reductions(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
 
 
 @_TOGETHER.of("stablehlo.dynamic_update_slice")
-def _of_updates(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
+def _update_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     """The kernel of an update at the same place in all runs."""
-    types = [each.type for each in operation.operands[:2]]
-    shapes = [each.static_shape for each in types if isinstance(each, TensorType) and each.is_static]
+    types = [operand.type for operand in operation.operands[:2]]
+    shapes = [type.static_shape for type in types if isinstance(type, TensorType) and type.is_static]
     if len(shapes) < len(types):
         return by_rows
     box_at = moving_box(*shapes)
@@ -129,7 +129,7 @@ def _of_updates(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
 
 def _by_rows(count: int, kernel: Kernel, *, several: bool) -> Kernel:
     def computing(*operands: Any, **named: Argument) -> Any:
-        places = [place for place, each in enumerate(operands) if _differs(each)]
+        places = [place for place, operand in enumerate(operands) if _differs(operand)]
         if not places:
             return kernel(*operands, **named)
         if len(places) == 1 and not several and "out" not in named and type(operands[places[0]]) is Lanes:
@@ -137,21 +137,21 @@ def _by_rows(count: int, kernel: Kernel, *, several: bool) -> Kernel:
             return Lanes(on_each(lambda x: kernel(*before, x, *after, **named), operands[places[0]].rows))
         out: Any = named.pop("out", None)
 
-        def of_run(number: int) -> Any:
-            given = [*operands]
+        def run(number: int) -> Any:
+            arguments = [*operands]
             for place in places:
-                given[place] = row(operands[place], number)
+                arguments[place] = row(operands[place], number)
                 if operands[place] is out:
-                    named["out"] = given[place]
-            return kernel(*given, **named)
+                    named["out"] = arguments[place]
+            return kernel(*arguments, **named)
 
-        made: Any = map(of_run, range(count))
+        results: Any = map(run, range(count))
         if several:
-            return tuple([_together(each, count) for each in zip(*made, strict=True)])
+            return tuple([_together(values, count) for values in zip(*results, strict=True)])
         if out is None or all(operands[place] is not out for place in places):
-            return _together(made, count)
-        made = list(made)
-        return Lanes(out.rows) if made[-1] is named["out"] else _together(made, count)
+            return _together(results, count)
+        results = list(results)
+        return Lanes(out.rows) if results[-1] is named["out"] else _together(results, count)
 
     return computing
 
@@ -166,7 +166,7 @@ def _together(values: Iterable[Any], count: int) -> Any:
     values = iter(values)
     first = next(values)
     if isinstance(first, tuple):
-        return tuple([_together(each, count) for each in zip(first, *values, strict=True)])
+        return tuple([_together(elements, count) for elements in zip(first, *values, strict=True)])
     rows = np.empty((count, *first.shape), first.dtype)
     rows[0] = first
     del first

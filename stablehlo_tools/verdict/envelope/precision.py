@@ -129,17 +129,17 @@ def _kept_values(module: Module, operations: Collection[Operation]) -> set[Value
     for operation in module.walk():
         for index, value in enumerate(operation.operands):
             users[value].append((operation, index))
-    found: set[Value] = set()
-    pending = [each for operation in operations for each in operation.results]
+    values: set[Value] = set()
+    pending = [result for operation in operations for result in operation.results]
     while pending:
         value = pending.pop()
-        if value in found or not WIDENING.takes(value.type):
+        if value in values or not WIDENING.takes(value.type):
             continue
-        found.add(value)
+        values.add(value)
         for user, index in users[value]:
             receivers = flow.receivers(user)
             pending += _exact_results(user) if receivers is None else receivers[index]
-    return found
+    return values
 
 
 def _exact_results(operation: Operation) -> Iterator[Value]:
@@ -153,8 +153,8 @@ def cast(module: Module, to: str) -> Module:
     """The program that computes in another float type in place of f32, and takes and returns what it did."""
     change = TypeChange(frozenset({_F32.name}), element_type_named(to))
     flow = ValueFlow(module)
-    values = [value for each in module.walk() for value in _cast_values(each, flow, change)]
-    return with_element_types(module, [each for each in values if change.takes(each.type)], change)
+    values = [value for operation in module.walk() for value in _cast_values(operation, flow, change)]
+    return with_element_types(module, [value for value in values if change.takes(value.type)], change)
 
 
 def _cast_values(operation: Operation, flow: ValueFlow, change: TypeChange) -> Iterator[Value]:
@@ -175,16 +175,16 @@ def relative_errors(arrays: Sequence[Array], references: Sequence[Array]) -> lis
 
     It is infinite where only one of both is finite; what is not finite in both does not count.
     """
-    return [_relative_error(*each) for each in zip(arrays, references, strict=True)]
+    return [_relative_error(*pair) for pair in zip(arrays, references, strict=True)]
 
 
 def _relative_error(array: Array, reference: Array) -> float:
     if reference.dtype.kind not in "fc":
         return 0.0
     with np.errstate(all="ignore"):
-        made = wide(array).astype(reference.dtype)
-        known = np.isfinite(reference)
-        difference = np.where(known, np.abs(made - reference), 0.0)
+        actual = wide(array).astype(reference.dtype)
+        is_known = np.isfinite(reference)
+        difference = np.where(is_known, np.abs(actual - reference), 0.0)
         if not np.isfinite(difference).all():
             return math.inf
         return _ratio(float(np.linalg.norm(difference)), _norm(reference))
@@ -215,7 +215,7 @@ class Trial:
     def measure(self, module: Module) -> Measure:
         """What measures the rounding of operations of a program."""
         function = require_function(module, self.entry)
-        values = [IN_DOUBLE.widened(each) for each in self.inputs]
+        values = [IN_DOUBLE.widened(input) for input in self.inputs]
         roundings = OfEngines(profiles()[self.options.profile], IN_DOUBLE)
         return Measure(module, function, values, roundings, self.options.seed, self.options.limits)
 
@@ -224,9 +224,9 @@ class Trial:
         measure = self.measure(module)
         powers = measure.settled_powers(measure.operations)
         triples = zip(powers, measure.references, self.references, strict=True)
-        estimated = [_estimated(*each) for each in triples]
-        made = compile(module, self.entry, self.options.limits)(list(self.inputs))
-        return Errors(max(estimated, default=0.0), self.greatest(made))
+        estimated = [_estimated(*triple) for triple in triples]
+        results = compile(module, self.entry, self.options.limits)(list(self.inputs))
+        return Errors(max(estimated, default=0.0), self.greatest(results))
 
     def greatest(self, arrays: Sequence[Array]) -> float:
         """The greatest relative error of some results."""
@@ -254,7 +254,7 @@ class _Choice:
         self.engine = engine
         self.returned = returned
         measure = trial.measure(module)
-        rounding = [each for each in measure.operations if _is_narrow(each)]
+        rounding = [operation for operation in measure.operations if _is_narrow(operation)]
         self.search = OriginSearch(module, measure, rounding, unit)
         self._worst = self.search.worst()
         self.order: list[UnitGroup] = []
@@ -267,7 +267,7 @@ class _Choice:
 
     def program(self, groups: Sequence[UnitGroup]) -> Module:
         """The program that keeps some groups."""
-        operations = [each for group in groups for each in self.search.operations(group)]
+        operations = [operation for group in groups for operation in self.search.operations(group)]
         return keeping(self.module, operations, self.returned)
 
     def errors(self, groups: Sequence[UnitGroup]) -> Errors:
@@ -275,11 +275,11 @@ class _Choice:
         names = frozenset(name for group in groups for name in group.names)
         if names not in self._errors:
             program = self.program(groups)
-            found = self.trial.errors(program)
+            result = self.trial.errors(program)
             is_shown = len(names) in (0, self.units)
-            if self.engine is not None and (is_shown or found.greatest <= self.budget):
-                found = replace(found, engine=self.trial.greatest(self.engine(program)))
-            self._errors[names] = found
+            if self.engine is not None and (is_shown or result.greatest <= self.budget):
+                result = replace(result, engine=self.trial.greatest(self.engine(program)))
+            self._errors[names] = result
         return self._errors[names]
 
     def meets(self, groups: Sequence[UnitGroup]) -> bool:
@@ -300,16 +300,16 @@ class _Choice:
         everything = UnitGroup(list(self.search.units), np.ones(len(self.search.totals)))
         if not self.meets([everything]):
             return [everything]
-        least, most = 0, self._promising(before)
-        while not self.meets(self.first(most)):
-            if len(self.order) < most:
+        low, high = 0, self._promising(before)
+        while not self.meets(self.first(high)):
+            if len(self.order) < high:
                 return [everything]
-            least, most = most, max(most + 1, int(most * _GROWTH))
-        most = min(most, len(self.order))
-        while most - least > 1:
-            middle = (least + most) // 2
-            least, most = (least, middle) if self.meets(self.first(middle)) else (middle, most)
-        return self._needed(self.first(most))
+            low, high = high, max(high + 1, int(high * _GROWTH))
+        high = min(high, len(self.order))
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.meets(self.first(middle)) else (middle, high)
+        return self._needed(self.first(high))
 
     def _promising(self, before: Errors) -> int:
         """How many groups have to be kept if their shares add up."""
@@ -324,18 +324,18 @@ class _Choice:
         return max(count, 1)
 
     def _needed(self, groups: Sequence[UnitGroup]) -> list[UnitGroup]:
-        kept = list(groups)
-        if len(kept) <= _MOST_TRIED:
-            for each in groups[::-1]:
-                others = [other for other in kept if other is not each]
-                if others and self.meets(others):
-                    kept = others
-        return kept
+        needed = list(groups)
+        if len(needed) <= _MOST_TRIED:
+            for group in groups[::-1]:
+                remaining = [other for other in needed if other is not group]
+                if remaining and self.meets(remaining):
+                    needed = remaining
+        return needed
 
 
 def _is_narrow(operation: Operation) -> bool:
     """Whether an operation rounds to a narrow type, and may be kept in f32 instead."""
-    is_rounded = any(WIDENING.takes(each.type) for each in operation.results)
+    is_rounded = any(WIDENING.takes(result.type) for result in operation.results)
     return is_rounded and WIDENING.may_compute(operation)
 
 
@@ -354,19 +354,19 @@ def precision(
     require_arrays(function)
     values = convert_inputs(function, inputs)
     narrow = module if options.to is None else cast(module, options.to)
-    results = [each for each in require_function(narrow, entry).returned if WIDENING.takes(each.type)]
+    results = [value for value in require_function(narrow, entry).returned if WIDENING.takes(value.type)]
     exact = module if options.to is not None else keeping(narrow, list(narrow.walk()), results)
     trial = Trial(values, entry, _references(exact, entry, values), options)
     choice = _Choice(narrow, trial, budget, options.unit, engine, results if options.wide_results else ())
     if not choice.units:
         raise RunError(unsupported(function, _nothing_is_narrow(module)))
     before = choice.errors([])
-    kept = [] if before.greatest <= budget else choice.smallest(before)
-    program = choice.program(kept)
-    after = choice.errors(kept)
-    types = list(dict.fromkeys(_element_type(each) for each in results))
+    selected = [] if before.greatest <= budget else choice.smallest(before)
+    program = choice.program(selected)
+    after = choice.errors(selected)
+    types = list(dict.fromkeys(_element_type(result) for result in results))
     return Precision(
-        budget, program, list(map(choice.search.origin, kept)), choice.units, before, after, types
+        budget, program, list(map(choice.search.origin, selected)), choice.units, before, after, types
     )
 
 
@@ -376,7 +376,7 @@ def _element_type(value: Value) -> str:
 
 
 def _nothing_is_narrow(module: Module) -> str:
-    values = (value.type for each in module.walk() for value in each.results)
+    values = (value.type for operation in module.walk() for value in operation.results)
     kinds = {type.element_type.kind for type in values if isinstance(type, TensorType)}
     narrow = "nothing in this program rounds to a type narrower than f32"
     if "complex" in kinds and "float" not in kinds:
@@ -387,4 +387,4 @@ def _nothing_is_narrow(module: Module) -> str:
 
 
 def _references(module: Module, entry: str, values: Sequence[Any]) -> list[Array]:
-    return compile(module, entry, domain=ShadowDomain())([IN_DOUBLE.widened(each) for each in values])
+    return compile(module, entry, domain=ShadowDomain())([IN_DOUBLE.widened(value) for value in values])

@@ -38,7 +38,7 @@ class OfEngines:
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """That of what a result is rounded to, or of the type of an operand."""
         assert isinstance(value.type, TensorType)
-        is_result = any(value is each for each in operation.results)
+        is_result = any(value is result for result in operation.results)
         rounded = rounding_type(operation, value) if is_result else None
         return format_of(dtype_of(rounded or value.type.element_type))
 
@@ -56,10 +56,10 @@ class OfEngines:
         """That of the type in which the profile keeps sums."""
         is_of_products = is_product(operation)
         sums = self.profile.sums_of_products if is_of_products else self.profile.sums
-        kept = sums.get(element_type_of(dtype).name)
-        if kept is None or (is_of_products and not leaves_sums_open(operation)):
+        accumulator = sums.get(element_type_of(dtype).name)
+        if accumulator is None or (is_of_products and not leaves_sums_open(operation)):
             return unit_of_sum(operation, dtype)
-        return format_of(dtype_of(element_type_named(kept))).eps / 2
+        return format_of(dtype_of(element_type_named(accumulator))).eps / 2
 
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """That of the algorithm of a product, or of those of the profile, unless it asks for all bits."""
@@ -73,7 +73,7 @@ class OfEngines:
 
     def kept(self, dtype: Dtype) -> Dtype:
         """That of the domain of the run."""
-        return dtype_of(self.working.of(element_type_of(dtype)))
+        return dtype_of(self.working.element_type(element_type_of(dtype)))
 
 
 def _asks_for_all_bits(operation: Operation) -> bool:
@@ -119,8 +119,8 @@ class Magnified(OfEngines):
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """That of a result or an operand; of f64, with fewer bits."""
-        found = super().format(operation, value)
-        return found._replace(eps=max(found.eps, _FEWER_BITS))
+        own = super().format(operation, value)
+        return own._replace(eps=max(own.eps, _FEWER_BITS))
 
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
         """That of a sum; of f64, with fewer bits."""

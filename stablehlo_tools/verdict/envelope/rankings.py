@@ -41,7 +41,7 @@ class Ranking:
         """The differences of keys that are neighbors in the order, which is the last axis."""
         return np.asarray(np.diff(self._ordered(keys)))
 
-    def of_both(self, roundings: Array) -> Array:
+    def neighbor_sums(self, roundings: Array) -> Array:
         """The sums of what neighbors may be rounded by."""
         ordered = self._ordered(roundings)
         return np.asarray(ordered[..., :-1] + ordered[..., 1:])
@@ -60,14 +60,14 @@ class Ranking:
         after = np.minimum(np.arange(self.ranks), gaps.shape[-1] - 1)
         before = np.maximum(np.arange(self.ranks) - 1, 0)
         chosen = np.where(far[..., before] < far[..., after], before, after)
-        first, second = (self.of_result(np.take_along_axis(each, chosen, -1)) for each in (gaps, sigma))
+        first, second = (self.to_result(np.take_along_axis(array, chosen, -1)) for array in (gaps, sigma))
         return first, second
 
-    def of_result(self, ranked: Array) -> Array:
+    def to_result(self, ranked: Array) -> Array:
         """What each rank has, along the last axis, in the shape of results."""
         return ranked[..., 0] if self.axis is None else np.moveaxis(ranked, -1, self.axis)
 
-    def of_ranks(self, result: Array) -> Array:
+    def to_ranks(self, result: Array) -> Array:
         """A result with the ranks along the last axis."""
         return result[..., None] if self.axis is None else np.moveaxis(result, self.axis, -1)
 
@@ -101,8 +101,8 @@ def ranking_of(operation: Operation, operands: Sequence[Array], results: Sequenc
         return None
     axes, axis = rank(operation, operands[0].ndim)
     pairs = zip(operands, results, strict=False)
-    found = (_by_key(number, axes, axis, *pair) for number, pair in enumerate(pairs))
-    return next((each for each in found if each is not None), None)
+    rankings = (_by_key(number, axes, axis, *pair) for number, pair in enumerate(pairs))
+    return next((ranking for ranking in rankings if ranking is not None), None)
 
 
 def _by_key(number: int, axes: tuple[int, ...], axis: int | None, keys: Array, best: Array) -> Ranking | None:
@@ -116,8 +116,8 @@ def _by_key(number: int, axes: tuple[int, ...], axis: int | None, keys: Array, b
     ascending = np.argsort(rows, axis=-1, kind="stable")
     for order in (ascending, ascending[..., ::-1]):
         if np.array_equal(np.take_along_axis(rows, order[..., :count], -1), ranked, equal_nan=True):
-            kept = order[..., : count + MOST_OTHERS]
-            return Ranking(number, axes, axis, kept, count, descends=order is not ascending)
+            places = order[..., : count + MOST_OTHERS]
+            return Ranking(number, axes, axis, places, count, descends=order is not ascending)
     return None
 
 
@@ -142,4 +142,4 @@ def _sorted(operation: Operation, rank: int) -> tuple[tuple[int, ...], int | Non
 @RANKINGS.of("stablehlo.reduce")
 def _chosen(operation: Operation, rank: int) -> tuple[tuple[int, ...], int | None]:
     dimensions = spec_attributes(OPS[operation.name], operation)["dimensions"]
-    return tuple(int(each) for each in np.ravel(dimensions)), None
+    return tuple(int(dimension) for dimension in np.ravel(dimensions)), None

@@ -39,7 +39,7 @@ class Result:
     and NaN where the reference is. The shadow `is_stable` if its own roundings are small in comparison. The
     result may depend on decisions that rounding makes: elements that change with them are undecided. Its
     index is that in the `error_bounds` of the program, and in `near_edges`, which says what depends on the
-    side of a pole, or also of the end of a domain. `of_more` is the estimate of more runs. `choices` are
+    side of a pole, or also of the end of a domain. `more_runs` is the estimate of more runs. `choices` are
     those of undecided indices, where they are known.
     """
 
@@ -53,7 +53,7 @@ class Result:
     index: int = 0
     error_bounds: ErrorBounds | None = None
     near_edges: Callable[[EdgeKind], Sequence[Array]] | None = None
-    of_more: Callable[[], Uncertainty] | None = None
+    more_runs: Callable[[], Uncertainty] | None = None
     choices: Choices | None = None
 
     @functools.cached_property
@@ -62,8 +62,8 @@ class Result:
 
         It is sound: no estimate. Where it is not bounded, it is infinite.
         """
-        found = self.error_bounds[self.index] if self.error_bounds is not None else None
-        return np.full(self.reference.shape, np.inf) if found is None else found
+        bounds = self.error_bounds[self.index] if self.error_bounds is not None else None
+        return np.full(self.reference.shape, np.inf) if bounds is None else bounds
 
     @property
     def greatest_proved(self) -> float | None:
@@ -74,7 +74,7 @@ class Result:
         return greatest if greatest <= _USEFUL * float(self.bound.max()) else None
 
     @functools.cached_property
-    def of_first(self) -> Result:
+    def first_process(self) -> Result:
         """The result of the first of several processes."""
         parts = {name: getattr(self, name)[0] for name in ("reference", "sigma", "bound")}
         return replace(self, type=TensorType((self.type.shape or ())[1:], self.type.element_type), **parts)
@@ -82,10 +82,10 @@ class Result:
     @functools.cached_property
     def more(self) -> Result:
         """The result as more runs estimate it: of few runs, some spreads are small by chance."""
-        if self.of_more is None:
+        if self.more_runs is None:
             return self
-        found = replace(self.of_more().results[self.index], near_edges=self.near_edges)
-        return found if found.reference.shape == self.reference.shape else found.of_first
+        result = replace(self.more_runs().results[self.index], near_edges=self.near_edges)
+        return result if result.reference.shape == self.reference.shape else result.first_process
 
     @property
     def dtype(self) -> Dtype:
@@ -119,15 +119,15 @@ class Result:
     @functools.cached_property
     def envelope(self) -> Envelope:
         """What judges arrays by this."""
-        decision = next((text_of(each) for each in self.depends_on if not each.has_other), "")
+        decision = next((text_of(undecided) for undecided in self.depends_on if not undecided.has_other), "")
         decision = decision if self.choices is None else ""
         refused = self.choices.refused if self.choices is not None else None
         return Envelope(self.reference, self.sigma, self.bound, decision, self._near_edges, refused)
 
     def _near_edges(self, kind: EdgeKind) -> Array:
-        found = self.near_edges(kind) if self.near_edges is not None else []
-        every = found[self.index] if found else np.zeros(self.reference.shape)
-        return every if every.shape == self.reference.shape else every[0]
+        margins = self.near_edges(kind) if self.near_edges is not None else []
+        margin = margins[self.index] if margins else np.zeros(self.reference.shape)
+        return margin if margin.shape == self.reference.shape else margin[0]
 
     def use(self, array: Array) -> Array:
         """The share of its bound that each element of an array uses, more than 1 outside.
@@ -147,29 +147,29 @@ class Result:
 
         All is allowed where rounding decides, or the reference is NaN.
         """
-        if runs > FEW and self.of_more is not None:
+        if runs > FEW and self.more_runs is not None:
             return self.more.allowance(runs)
         bound = np.where(self.undecided, np.inf, self.bound)
-        text = f"rounding, {FEW if self.of_more is not None else MANY} runs"
+        text = f"rounding, {FEW if self.more_runs is not None else MANY} runs"
         return Allowance(text, bound, is_estimate=self.is_of_floats, envelope=self.envelope)
 
     def judge(self, array: Array) -> Judgement:
         """The verdict on an array."""
         with np.errstate(all="ignore"):
             nearest = self.reference.astype(self.dtype)
-        found = judge(array, nearest, rules_of_runs(self.allowance))
-        return replace(found, notes=(*found.notes, *self.proofs(found, array)))
+        judgement = judge(array, nearest, rules_of_runs(self.allowance))
+        return replace(judgement, notes=(*judgement.notes, *self.proofs(judgement, array)))
 
-    def proofs(self, found: Judgement, array: Array) -> Iterator[str]:
+    def proofs(self, judgement: Judgement, array: Array) -> Iterator[str]:
         """What sound bounds say of an array that differs from the reference, or agrees with it."""
-        if not self.is_of_floats or array.shape != self.reference.shape or found.is_same:
+        if not self.is_of_floats or array.shape != self.reference.shape or judgement.is_same:
             return
         with np.errstate(all="ignore"):
             errors = np.abs(wide(array) - self.reference)
             beyond = ~(errors <= self.proved) & (self.proved < np.inf) & (array != self.reference)
-        if found.agrees and not beyond.any() and self.greatest_proved is not None:
+        if judgement.agrees and not beyond.any() and self.greatest_proved is not None:
             yield f"proved within {self.greatest_proved:.3g}"
-        elif found.kind == "wrong" and beyond.any():
+        elif judgement.kind == "wrong" and beyond.any():
             yield f"proved: rounding explains none of {plural(int(beyond.sum()), 'element')}"
 
 
@@ -195,14 +195,14 @@ class Uncertainty(Shown):
         """The lines of the estimate, with remarks below those of results, and a table of its origins."""
         for result in self.results:
             yield line(result, self.runs)
-            yield from (f"  {each}" for each in remarks.get(result.name, ()))
+            yield from (f"  {remark}" for remark in remarks.get(result.name, ()))
         yield from map(text_of, self.decisions)
         if self.origins:
             yield ""
-            yield origin_table(self.origins, [each.name for each in self.results])
+            yield origin_table(self.origins, [result.name for result in self.results])
 
     def __repr__(self) -> str:
-        names = ", ".join(each.name for each in self.results)
+        names = ", ".join(result.name for result in self.results)
         return f"<Uncertainty of {names}: {self.runs} runs, rounding as {self.profile.name}>"
 
 
@@ -221,15 +221,15 @@ def line(result: Result, runs: int) -> str:
     if result.depends_on:
         notes.append(f"depends on {plural(len(result.depends_on), 'undecided decision')}")
     if not result.reference.size or (not count and not result.bound.any()):
-        said = "rounding changes nothing"
+        summary = "rounding changes nothing"
     elif not result.is_of_floats:
         return f"{result.name}: {'; '.join([*notes, estimated])}"
     else:
         digits = result.digits
         median = f"{np.median(digits):.1f} good digits of {result.most_digits:.1f}"
         worst = list(map(int, np.unravel_index(int(digits.argmin()), digits.shape)))
-        said = f"{median} at the median, {digits.min():.1f} at worst {worst}" if worst else median
-    return f"{result.name}: {'; '.join([said, *notes, estimated])}"
+        summary = f"{median} at the median, {digits.min():.1f} at worst {worst}" if worst else median
+    return f"{result.name}: {'; '.join([summary, *notes, estimated])}"
 
 
 def as_json(uncertainty: Uncertainty) -> dict[str, Any]:
@@ -253,16 +253,16 @@ def origin_table(origins: Sequence[Origin], results: Sequence[str]) -> Table:
     """A table without columns that say nothing: shares come first."""
     shown = results if 1 < len(results) <= _FEW else []
     columns = [
-        ("share", [_percent(each.share) for each in origins]),
-        *((name, [_percent(each.shares[index]) for each in origins]) for index, name in enumerate(shown)),
-        ("amplified", [_times_larger(each) for each in origins]),
-        ("type", [", ".join(each.element_types) for each in origins]),
-        ("rounding of", [each.name for each in origins]),
-        ("place", ["" if each.place.startswith(each.name) else each.place for each in origins]),
+        ("share", [_percent(origin.share) for origin in origins]),
+        *((name, [_percent(origin.shares[index]) for origin in origins]) for index, name in enumerate(shown)),
+        ("amplified", [_times_larger(origin) for origin in origins]),
+        ("type", [", ".join(origin.element_types) for origin in origins]),
+        ("rounding of", [origin.name for origin in origins]),
+        ("place", ["" if origin.place.startswith(origin.name) else origin.place for origin in origins]),
     ]
-    told = [(heading, cells) for heading, cells in columns if any(cells)]
-    headings = [heading for heading, _ in told]
-    rows = list(zip(*(cells for _, cells in told), strict=True))
+    nonempty = [(heading, cells) for heading, cells in columns if any(cells)]
+    headings = [heading for heading, _ in nonempty]
+    rows = list(zip(*(cells for _, cells in nonempty), strict=True))
     return Table(headings, rows, left=len(headings) - headings.index("type"))
 
 
@@ -279,27 +279,27 @@ def origins_as_json(origins: Sequence[Origin]) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "position": each.place,
-            "origin": each.name,
-            "types": list(each.element_types),
-            "share": each.share,
-            "shares": [None if math.isnan(share) else share for share in each.shares],
+            "position": origin.place,
+            "origin": origin.name,
+            "types": list(origin.element_types),
+            "share": origin.share,
+            "shares": [None if math.isnan(share) else share for share in origin.shares],
             **(
                 {}
-                if each.amplification is None
+                if origin.amplification is None
                 else {
-                    "amplification": each.amplification.tail,
-                    "median_amplification": each.amplification.median,
+                    "amplification": origin.amplification.tail,
+                    "median_amplification": origin.amplification.median,
                 }
             ),
         }
-        for each in origins
-        for name in each.values
+        for origin in origins
+        for name in origin.values
     ]
 
 
 def _result(result: Result) -> dict[str, Any]:
-    known = result.bound[~result.undecided]
+    decided = result.bound[~result.undecided]
     digits = result.digits if result.is_of_floats and result.reference.size else None
     return {
         "name": result.name,
@@ -307,7 +307,7 @@ def _result(result: Result) -> dict[str, Any]:
         "undecided": int(result.undecided.sum()),
         "stable": result.is_stable,
         "depends_on": list(map(text_of, result.depends_on)),
-        "greatest_bound": float(known.max()) if known.size else None,
+        "greatest_bound": float(decided.max()) if decided.size else None,
         "proved": result.greatest_proved,
         "digits": None if digits is None else {
             "of": result.most_digits,

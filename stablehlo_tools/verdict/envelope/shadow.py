@@ -46,7 +46,7 @@ class WorkingTypes:
     unrounded: bool = False
     ranged: bool = True
 
-    def of(self, element_type: ElementType) -> ElementType:
+    def element_type(self, element_type: ElementType) -> ElementType:
         """The type that elements of a type are in."""
         if self.least is None or element_type.kind not in _FLOATS:
             return element_type
@@ -59,7 +59,7 @@ class WorkingTypes:
         """The type of tensors in a run."""
         if not isinstance(type, TensorType) or float_of(type) is None:
             return type
-        return TensorType(type.shape, self.of(type.element_type))  # type: ignore[arg-type]
+        return TensorType(type.shape, self.element_type(type.element_type))  # type: ignore[arg-type]
 
     def widened(self, value: Any) -> Any:
         """An array of the program as a value of the run, exactly."""
@@ -83,7 +83,7 @@ class WorkingTypes:
 @functools.cache
 def _wider(working: WorkingTypes, dtype: Dtype) -> Dtype | None:
     """The type that a run has arrays of a type in; None if it is this."""
-    wide = dtype_of(working.of(element_type_of(dtype)))
+    wide = dtype_of(working.element_type(element_type_of(dtype)))
     return None if wide == dtype else wide
 
 
@@ -166,23 +166,23 @@ def _refusing(reason: str) -> Kernel:
 def _rule_for(working: WorkingTypes, operation: Operation) -> Rule:
     """The rule of an operation that has none of its own, by its types and by what it rounds."""
     if working.unrounded and rounds_f64(operation):
-        return _of_double
+        return _refused_double
     roundings = [rounding_type(operation, result) for result in operation.results]
     has_floats = any(float_of(value.type) for value in operation.operands)
-    return _in_wider_type if has_floats or any(roundings) else _of_integers
+    return _in_wider_type if has_floats or any(roundings) else _from_integers
 
 
 def rounds_f64(operation: Operation) -> bool:
     """Whether an operation rounds to f64, which has no wider type."""
     roundings = [rounding_type(operation, result) for result in operation.results]
-    return any(each is not None and part_of(each).name == "f64" for each in roundings)
+    return any(rounding is not None and part_of(rounding).name == "f64" for rounding in roundings)
 
 
-def _of_double(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+def _refused_double(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     return _refusing("cannot estimate the uncertainty of f64: no wider type exists")
 
 
-def _of_integers(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
+def _from_integers(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     """Floats that are made of none, such as constants: exact as their own type has them."""
 
     def computing(*operands: Any, **named: Argument) -> Any:
@@ -206,39 +206,39 @@ def _in_wider_type(
     is_narrower = not is_exact(operation) and any(ranges)
     moves, several, takes_scalars = is_moving(op), op.has_multiple_results, op.execution.takes_scalars
     number_range = ranges[0] if is_narrower and not several else None
-    formats_given = filter(None, map(float_of, operation.types))
-    wide_dtypes = tuple({dtype_of(working.of(each)) for each in formats_given})
+    own_formats = filter(None, map(float_of, operation.types))
+    wide_dtypes = tuple({dtype_of(working.element_type(own)) for own in own_formats})
 
     def computing(*operands: Any, **named: Argument) -> Any:
-        given: Sequence[Any] = operands
+        arguments: Sequence[Any] = operands
         if not _are_of(operands, wide_dtypes, takes_scalars=takes_scalars):
-            if moves and all(_is_large(each) and _wider(working, each.dtype) for each in operands):
+            if moves and all(_is_large(operand) and _wider(working, operand.dtype) for operand in operands):
                 return kernel(*operands, **named)  # an input
-            given = [working.widened(as_array(each)) for each in operands]
-            if named and not _fits(named.get("out"), given):
+            arguments = [working.widened(as_array(operand)) for operand in operands]
+            if named and not _fits(named.get("out"), arguments):
                 del named["out"]
-        made = wide(*given, **named)
-        if type(made) is Lanes:
-            return made if number_range is None else number_range.clipped(made)
+        results = wide(*arguments, **named)
+        if type(results) is Lanes:
+            return results if number_range is None else number_range.clipped(results)
         if not several:
-            return stored(made if number_range is None else number_range.clipped(made))
+            return stored(results if number_range is None else number_range.clipped(results))
         if is_narrower:
-            made = [
-                range.clipped(value) if range else value for value, range in zip(made, ranges, strict=True)
+            results = [
+                range.clipped(value) if range else value for value, range in zip(results, ranges, strict=True)
             ]
-        return tuple(map(stored, made))
+        return tuple(map(stored, results))
 
     return computing
 
 
 def _are_of(values: Sequence[Any], dtypes: Sequence[Dtype], *, takes_scalars: bool) -> bool:
     """Whether all are arrays, or lanes of them, or scalars if these may be, of these types or integers."""
-    for each in values:
-        kind = type(each)
+    for value in values:
+        kind = type(value)
         if kind is tuple:
-            fits = _are_of(each, dtypes, takes_scalars=takes_scalars)
-        elif kind is np.ndarray or kind is Lanes or (takes_scalars and isinstance(each, np.generic)):
-            fits = each.dtype in dtypes or each.dtype.kind in "biu"
+            fits = _are_of(value, dtypes, takes_scalars=takes_scalars)
+        elif kind is np.ndarray or kind is Lanes or (takes_scalars and isinstance(value, np.generic)):
+            fits = value.dtype in dtypes or value.dtype.kind in "biu"
         else:
             fits = False
         if not fits:
@@ -248,7 +248,7 @@ def _are_of(values: Sequence[Any], dtypes: Sequence[Dtype], *, takes_scalars: bo
 
 def _fits(out: Any, operands: Sequence[Any]) -> bool:
     """Whether the array for a result, if there is one, is an operand as it was."""
-    return out is None or any(out is each for each in flat(operands))
+    return out is None or any(out is operand for operand in flat(operands))
 
 
 @dataclass(frozen=True)
@@ -265,7 +265,7 @@ class NumberRange:
     @classmethod
     def of(cls, working: WorkingTypes, format: ElementType | None) -> NumberRange | None:
         """The range of a format; None where a run has it as it is."""
-        if format is None or working.of(format) == format or not working.ranged:
+        if format is None or working.element_type(format) == format or not working.ranged:
             return None
         dtype = dtype_of(part_of(format))
         least = 0.0 if working is IN_SINGLE else float(info(dtype).smallest_subnormal)
@@ -312,16 +312,16 @@ def _types(operation: Operation) -> Iterator[Type]:
 
 def _narrowed(value: Any, dtype: Dtype) -> Array:
     with np.errstate(all="ignore"):
-        made: Array = np.asarray(value).astype(dtype)
-    return made
+        result: Array = np.asarray(value).astype(dtype)
+    return result
 
 
 @RULES.of("stablehlo.reduce_precision")
 def _unrounded(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     """A rounding, as that of a convert: it is part of the noise."""
     format = float_of(operation.results[0].type)
-    if format is not None and format == IN_DOUBLE.of(format):
-        return _of_double(working, op, operation, kernel) if working.unrounded else kernel
+    if format is not None and format == IN_DOUBLE.element_type(format):
+        return _refused_double(working, op, operation, kernel) if working.unrounded else kernel
     return lambda operand, **named: operand
 
 

@@ -80,8 +80,8 @@ class Sanitized:
         tried = f"{plural(self.choices, 'choice')} tried at {plural(self.operations, 'operation')}"
         if not self.findings:
             return f"{tried}, none changes a result"
-        ways = {(each.alternative.choice.code, each.alternative.words) for each in self.findings}
-        at = {operation for each in self.findings for operation in each.together}
+        ways = {(finding.alternative.choice.code, finding.alternative.words) for finding in self.findings}
+        at = {operation for finding in self.findings for operation in finding.together}
         change = verb(len(ways), "changes", "change")
         return f"{tried}, {len(ways):,} {change} a result, at {plural(len(at), 'operation')}"
 
@@ -101,7 +101,7 @@ def sanitize(
     Only choices with these `codes` are tried, by default all. Raises `RunError`.
     """
     function = require_function(module, entry)
-    values = [convert_inputs(function, each) for each in inputs]
+    values = [convert_inputs(function, input) for input in inputs]
 
     def run(domain: Domain, options: RunOptions) -> list[list[Array]]:
         return compile(module, entry, options, domain=domain).run_parallel(values)
@@ -112,22 +112,22 @@ def sanitize(
     seconds = time.perf_counter() - begin
     limit = min(_PATIENCE + _PATIENCE * seconds, options.timeout or np.inf)
     limited = replace(options, timeout=limit)
-    trials = [trial for each in recording.trials.values() for trial in each]
+    trials = [trial for alternatives in recording.trials.values() for trial in alternatives]
     open_trials = [trial for trial in trials if trial.is_open]
     findings, runs = [], 1
     size = sum(byte_size(value.type) for operation in module.walk() for value in operation.results)
     for group in _groups(open_trials, _MOST_ALONE[size > _SMALL]):
         runs += 1
         try:
-            made = run(Otherwise(group), limited)
+            results = run(Otherwise(group), limited)
         except RunError as error:
-            findings.append(Dependence(group[0], (), error.diagnostic, [each.operation for each in group]))
+            findings.append(Dependence(group[0], (), error.diagnostic, [trial.operation for trial in group]))
             continue
-        changes = list(_changes(expected, made))
+        changes = list(_changes(expected, results))
         if changes:
-            findings.append(Dependence(group[0], changes, None, [each.operation for each in group]))
+            findings.append(Dependence(group[0], changes, None, [trial.operation for trial in group]))
     order = {operation: number for number, operation in enumerate(module.walk())}
-    findings.sort(key=lambda each: order[each.alternative.operation])
+    findings.sort(key=lambda finding: order[finding.alternative.operation])
     tried = {(trial.choice.code, trial.words) for trial in trials}
     at = {trial.operation for trial in trials}
     return Sanitized(findings, len(tried), len(at), len({trial.operation for trial in open_trials}), runs)
@@ -135,10 +135,10 @@ def sanitize(
 
 def _groups(trials: Sequence[Alternative], alone: int) -> Iterator[Sequence[Alternative]]:
     """The trials of a run each."""
-    alike: defaultdict[tuple[str, str, bool], list[Alternative]] = defaultdict(list)
+    by_change: defaultdict[tuple[str, str, bool], list[Alternative]] = defaultdict(list)
     for trial in trials:
-        alike[trial.choice.code, trial.words, _wraps(trial)].append(trial)
-    for (*_, wraps), group in alike.items():
+        by_change[trial.choice.code, trial.words, _wraps(trial)].append(trial)
+    for (*_, wraps), group in by_change.items():
         count = 0 if wraps else alone
         for trial in group[:count]:
             yield [trial]
@@ -152,29 +152,29 @@ def _wraps(trial: Alternative) -> bool:
     return is_unsigned and trial.choice.code is OVERFLOW
 
 
-def _changes(expected: Sequence[Sequence[Any]], made: Sequence[Sequence[Any]]) -> Iterator[Change]:
+def _changes(expected: Sequence[Sequence[Any]], changed: Sequence[Sequence[Any]]) -> Iterator[Change]:
     """The results that are others."""
-    for process, (ours, theirs) in enumerate(zip(expected, made, strict=True)):
-        for index, pair in enumerate(zip(ours, theirs, strict=True)):
+    for process, (before, after) in enumerate(zip(expected, changed, strict=True)):
+        for index, pair in enumerate(zip(before, after, strict=True)):
             yield from _changes_of(f"out{index}", process if len(expected) > 1 else None, *pair)
 
 
-def _changes_of(name: str, process: int | None, ours: Any, theirs: Any) -> Iterator[Change]:
-    if isinstance(ours, tuple):
-        for index, pair in enumerate(zip(ours, theirs, strict=True)):
+def _changes_of(name: str, process: int | None, before: Any, after: Any) -> Iterator[Change]:
+    if isinstance(before, tuple):
+        for index, pair in enumerate(zip(before, after, strict=True)):
             yield from _changes_of(f"{name}_{index}", process, *pair)
         return
-    if ours is None or have_same_numbers(ours, theirs):
+    if before is None or have_same_numbers(before, after):
         return
-    if ours.shape != theirs.shape:
-        shapes = f"of shape {list(ours.shape)}", f"of shape {list(theirs.shape)}"
-        yield Change(name, process, ours.size, ours.size, (), *shapes, np.inf, np.inf)
+    if before.shape != after.shape:
+        shapes = f"of shape {list(before.shape)}", f"of shape {list(after.shape)}"
+        yield Change(name, process, before.size, before.size, (), *shapes, np.inf, np.inf)
         return
-    found = measure(theirs, ours)
-    otherwise, here = (_text(ours, value) for value in found.values)
-    differing = found.differing or found.zero_signs
-    errors = found.max_abs, found.max_ulp, is_rounded(ours)
-    yield Change(name, process, ours.size, differing, found.worst, here, otherwise, *errors)
+    difference = measure(after, before)
+    otherwise, here = (_text(before, value) for value in difference.values)
+    differing = difference.differing or difference.zero_signs
+    errors = difference.max_abs, difference.max_ulp, is_rounded(before)
+    yield Change(name, process, before.size, differing, difference.worst, here, otherwise, *errors)
 
 
 def _text(array: Array, value: Any) -> str:

@@ -87,19 +87,19 @@ class Recording:
         trials = self.trials[operation]
         if not trials:
             return kernel
-        others = [(trial, _kernel_of(trial, op, kernel)) for trial in trials]
+        alternatives = [(trial, _kernel_of(trial, op, kernel)) for trial in trials]
 
         def recording(*operands: Any, **named: Argument) -> Any:
-            made = kernel(*operands, **named)
-            for trial, other in others:
+            results = kernel(*operands, **named)
+            for trial, other in alternatives:
                 if not trial.is_open:
-                    trial.is_open = not _are_same(made, other(*operands, **named))
-            return made
+                    trial.is_open = not _are_same(results, other(*operands, **named))
+            return results
 
         return recording
 
     def _trials_of(self, op: Op, operation: Operation) -> Iterator[Alternative]:
-        choices = [each for each in choices_of(op) if self._codes is None or each.code in self._codes]
+        choices = [x for x in choices_of(op) if self._codes is None or x.code in self._codes]
         if not choices:
             return
         site = site_of(op, operation, named_arguments(op, operation))
@@ -132,19 +132,19 @@ def _kernel_of(trial: Alternative, op: Op, kernel: Kernel) -> Kernel:
     def computing(*operands: Any, **named: Argument) -> Any:
         with np.errstate(all="ignore"):
             try:
-                made = other(*map(as_array, operands), **named)
+                results = other(*map(as_array, operands), **named)
             except Unsupported:  # an element type for which there is no other way
-                made = kernel(*operands, **named)
-        return tuple(map(stored, made)) if op.has_multiple_results else stored(made)
+                results = kernel(*operands, **named)
+        return tuple(map(stored, results)) if op.has_multiple_results else stored(results)
 
     return computing
 
 
-def _are_same(made: Any, other: Any) -> bool:
+def _are_same(value: Any, other: Any) -> bool:
     """Whether values have the same bits, those of NaNs apart."""
-    if isinstance(made, tuple | list):
-        return all(map(_are_same, made, other))
-    return made is None or have_same_numbers(np.asarray(made), np.asarray(other))
+    if isinstance(value, tuple | list):
+        return all(map(_are_same, value, other))
+    return value is None or have_same_numbers(np.asarray(value), np.asarray(other))
 
 
 def have_same_numbers(array: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:

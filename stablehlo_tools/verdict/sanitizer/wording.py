@@ -18,36 +18,36 @@ _MOST_ULP: Final = 1e6  # beyond, as beside zero, the count says nothing
 
 def diagnostics_of(findings: Sequence[Dependence]) -> list[Diagnostic]:
     """A diagnostic for each choice of an operation, with all ways in which it changes results."""
-    alike: dict[object, list[Dependence]] = {}
-    for each in findings:
-        key = each.alternative.operation, each.alternative.choice.code, len(each.together)
-        alike.setdefault(key, []).append(each)
-    return list(map(_diagnostic, alike.values()))
+    by_choice: dict[object, list[Dependence]] = {}
+    for finding in findings:
+        key = finding.alternative.operation, finding.alternative.choice.code, len(finding.together)
+        by_choice.setdefault(key, []).append(finding)
+    return list(map(_diagnostic, by_choice.values()))
 
 
 def _diagnostic(ways: Sequence[Dependence]) -> Diagnostic:
-    first, *others = sorted(ways, key=_extent, reverse=True)
+    first, *remaining = sorted(ways, key=_extent, reverse=True)
     operation, choice = first.alternative.operation, first.alternative.choice
-    of_others = (_otherwise(each) for each in others)
+    alternatives = (_otherwise(finding) for finding in remaining)
     return Diagnostic(
         choice.code,
         _message(first),
         name_span(operation),
         Severity.WARNING,
-        notes=(*_changes(first), *of_others, f"here, {choice.here}", _sentence(choice)),
+        notes=(*_changes(first), *alternatives, f"here, {choice.here}", _sentence(choice)),
         helps=(choice.code.help,),
     )
 
 
 def _extent(finding: Dependence) -> tuple[float, float]:
-    return max(((each.max_ulp, each.max_abs) for each in finding.changes), default=(math.inf, math.inf))
+    return max(((change.max_ulp, change.max_abs) for change in finding.changes), default=(math.inf, math.inf))
 
 
 def _message(finding: Dependence) -> str:
     """Both values, of the result that differs most."""
     name = finding.alternative.operation.name.partition(".")[2]
-    others = len(finding.together) - 1
-    whom = f"`{name}`" + (f" and {plural(others, 'other operation')}" if others > 0 else "")
+    count = len(finding.together) - 1
+    whom = f"`{name}`" + (f" and {plural(count, 'other operation')}" if count > 0 else "")
     if finding.failure is not None:
         return f"{_otherwise(finding)}, in {whom}"
     change = _greatest(finding)
@@ -64,7 +64,7 @@ def _otherwise(finding: Dependence) -> str:
 
 
 def _greatest(finding: Dependence) -> Change:
-    return max(finding.changes, key=lambda each: (each.max_ulp, each.max_abs))
+    return max(finding.changes, key=lambda change: (change.max_ulp, change.max_abs))
 
 
 def _place(change: Change) -> str:
@@ -79,11 +79,11 @@ def _whose(change: Change) -> str:
 def _changes(finding: Dependence) -> list[str]:
     """The part of each result that is another one."""
     notes = []
-    for each in finding.changes[:_MOST_RESULTS]:
-        far = f", by at most {each.max_abs:.3g}{_in_ulp(each)}" if each.max_abs else ""
-        differ = verb(each.differing, "differs", "differ")
-        counted = f"{each.differing:,} of {plural(each.size, 'element')}"
-        notes.append(f"{counted} of {each.name}{_whose(each)} {differ}{far}")
+    for change in finding.changes[:_MOST_RESULTS]:
+        far = f", by at most {change.max_abs:.3g}{_in_ulp(change)}" if change.max_abs else ""
+        differ = verb(change.differing, "differs", "differ")
+        counted = f"{change.differing:,} of {plural(change.size, 'element')}"
+        notes.append(f"{counted} of {change.name}{_whose(change)} {differ}{far}")
     more = len(finding.changes) - _MOST_RESULTS
     return notes + ([f"so do {plural(more, 'other result')}"] if more > 0 else [])
 
