@@ -30,7 +30,7 @@ from stablehlo_tools.rewrite.building import (
     transpose,
 )
 from stablehlo_tools.rewrite.rewriter import Match, legalization
-from stablehlo_tools.rewrite.rules.linear_algebra import both
+from stablehlo_tools.rewrite.rules.linear_algebra import logical_and
 from stablehlo_tools.rewrite.terms import Term
 
 I32: Final = ELEMENT_TYPES["i32"]
@@ -221,7 +221,7 @@ def _place_or_end(match: Match, rows: Value, sizes: Sequence[int]) -> Value:
     for column, size in zip(columns, sizes, strict=True):
         tests += [column.compare("GE", 0), column < size]
         place = column if column is columns[0] else place * size + column
-    chosen = functools.reduce(both, tests).select(place, end)
+    chosen = functools.reduce(logical_and, tests).select(place, end)
     # which is no news, but for those who look for a range
     low, high = (splat(match, limit, TensorType((), I32)) for limit in (0, end))
     return reshape(match, match.add("stablehlo.clamp", [low, chosen.value, high]), [count, 1])
@@ -281,7 +281,7 @@ def _chosen(match: Match, left: tuple[Value, Value], right: tuple[Value, Value])
     (a, i), (b, j) = left, right
     (is_chosen,) = inlined(match, match.operation.regions[0], [a, b])
     only_right, only_left = (Term(match, index).equals(-1) for index in (i, j))
-    is_left = both(Term(match, is_chosen), only_right.apply("not")).apply("or", only_left).value
+    is_left = logical_and(Term(match, is_chosen), only_right.apply("not")).apply("or", only_left).value
     return [select(match, is_left, a, b), select(match, is_left, i, j)]
 
 
@@ -341,7 +341,7 @@ def _body_type(region: Region) -> list[Any]:
     return [] if entry is None else [value.type for value in entry.arguments]
 
 
-def _wider(match: Match, x: list[Value]) -> Sequence[ElementType | None]:
+def _promoted_types(match: Match, x: list[Value]) -> Sequence[ElementType | None]:
     """The element type that each operand is promoted to; None for one that is not."""
     count, body = len(match.types), _body_type(match.operation.regions[0])
     types = [type.element_type for type in body[:count] if isinstance(type, TensorType)]
@@ -354,12 +354,12 @@ def _wider(match: Match, x: list[Value]) -> Sequence[ElementType | None]:
 
 
 def _promotes(match: Match, x: list[Value]) -> bool:
-    pairs = zip(x, _wider(match, x), strict=True)
+    pairs = zip(x, _promoted_types(match, x), strict=True)
     return any(promoted is not None and tensor(value).element_type != promoted for value, promoted in pairs)
 
 
 def _promoted(match: Match, x: list[Value]) -> list[Value]:
-    pairs = zip(x, _wider(match, x), strict=True)
+    pairs = zip(x, _promoted_types(match, x), strict=True)
     return match.again(
         [value if promoted is None else convert(match, value, promoted) for value, promoted in pairs]
     )

@@ -189,7 +189,7 @@ _STATE: Final = np.array([0, 1], np.uint64)
     when=lambda match, a, b, shape: match.attributes["rng_distribution"] == "UNIFORM",
 )
 def _uniform(match: Match, a: Value, b: Value, shape: Value) -> Value:
-    low, high = _everywhere(match, a, b)
+    low, high = _broadcast_scalars(match, a, b)
     x, y = (single(bound) for bound in (low, high))
     drawn = in_own_type(match, x + (y - x) * _unit(match))
     return (drawn < high).select(drawn, low).value
@@ -201,7 +201,7 @@ def _uniform(match: Match, a: Value, b: Value, shape: Value) -> Value:
     when=lambda match, a, b, shape: match.attributes["rng_distribution"] == "NORMAL",
 )
 def _normal(match: Match, a: Value, b: Value, shape: Value) -> Value:
-    mean, spread = (single(parameter) for parameter in _everywhere(match, a, b))
+    mean, spread = (single(parameter) for parameter in _broadcast_scalars(match, a, b))
     unit = _unit(match)
     half = 0.5 / (1 << _mantissa(unit.element_type))
     (inverse,) = match.builder.add("chlo.erf_inv", [((unit + half) * 2 - 1).value])
@@ -218,7 +218,7 @@ def _normal(match: Match, a: Value, b: Value, shape: Value) -> Value:
 )
 def _uniform_integers(match: Match, a: Value, b: Value, shape: Value) -> Value:
     """Of 64 random bits, so that those of 32 are almost equally likely."""
-    low, high = _everywhere(match, a, b)
+    low, high = _broadcast_scalars(match, a, b)
     is_signed = low.element_type.kind == "signed"
     wide = ELEMENT_TYPES["i64" if is_signed else "ui64"]
     start, end = (Term(match, convert(match, bound.value, wide)) for bound in (low, high))
@@ -227,7 +227,7 @@ def _uniform_integers(match: Match, a: Value, b: Value, shape: Value) -> Value:
     return in_own_type(match, start + (drawn.bitcast(wide) if is_signed else drawn)).value
 
 
-def _everywhere(match: Match, *scalars: Value) -> list[Term]:
+def _broadcast_scalars(match: Match, *scalars: Value) -> list[Term]:
     return [Term(match, broadcast(match, scalar, [], tensor(match.result))) for scalar in scalars]
 
 

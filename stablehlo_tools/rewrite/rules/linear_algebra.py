@@ -141,7 +141,7 @@ def reduced(name: str, x: Term, init: float, axes: Sequence[int]) -> Term:
     return Term(match, match.add("stablehlo.reduce", operands, {"dimensions": list(axes)}, regions=[body]))
 
 
-def both(a: Term, b: Term) -> Term:
+def logical_and(a: Term, b: Term) -> Term:
     """Where both predicates hold."""
     return a.apply("and", b)
 
@@ -176,12 +176,12 @@ def _chosen(places: Value, index: Term, yes: Term, no: Term) -> Term:
 # -- Cholesky factors ---------------------------------------------------------------------------------
 
 
-def turned(x: Term, *, is_adjoint: bool = True) -> Term:
+def transposed(x: Term, *, is_adjoint: bool = True) -> Term:
     """Matrices transposed."""
     rank = x.type.rank
     order = [*range(rank - 2), rank - 1, rank - 2]
-    turned = Term(x.match, transpose(x.match, x.value, order))
-    return conjugate(turned) if is_adjoint else turned
+    transposed = Term(x.match, transpose(x.match, x.value, order))
+    return conjugate(transposed) if is_adjoint else transposed
 
 
 def _cholesky(match: Match, x: Value) -> Value:
@@ -192,16 +192,16 @@ def _cholesky(match: Match, x: Value) -> Value:
     def step(index: Term, a: Term, factor: Term) -> Sequence[Term]:
         here = stack.wide(index)
         is_row, is_column = stack.rows.equals(here), stack.columns.equals(here)
-        root = parts_of(stack.picked(both(is_row, is_column), a))[0].apply("sqrt")
+        root = parts_of(stack.picked(logical_and(is_row, is_column), a))[0].apply("sqrt")
         divisor = root.with_imaginary(root.like(0)) if _is_complex(a) else root
         column = stack.spread(is_column, a, stack.column) / stack.wide(divisor)
         column = (stack.rows > here).select(column, is_row.select(stack.wide(divisor), 0))
-        return a - column * turned(column), is_column.select(column, factor)
+        return a - column * transposed(column), is_column.select(column, factor)
 
     # the upper factor of A is the transpose of the lower one of its conjugate, which A^T is
-    matrix = operand if is_lower else turned(operand, is_adjoint=False)
+    matrix = operand if is_lower else transposed(operand, is_adjoint=False)
     factor = Term(match, loop(match, stack.count, [matrix, matrix.like(0)], step)[1])
-    return in_own_type(match, factor if is_lower else turned(factor, is_adjoint=False)).value
+    return in_own_type(match, factor if is_lower else transposed(factor, is_adjoint=False)).value
 
 
 # -- triangular systems -------------------------------------------------------------------------------
@@ -213,11 +213,11 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
     matrix, right = (single(Term(match, operand)) for operand in (a, b))
     is_lower, is_left = options["lower"], options["left_side"]
     if options["transpose_a"] != "NO_TRANSPOSE":
-        matrix, is_lower = turned(matrix, is_adjoint=options["transpose_a"] == "ADJOINT"), not is_lower
+        matrix, is_lower = transposed(matrix, is_adjoint=options["transpose_a"] == "ADJOINT"), not is_lower
     if not is_left:
         matrix, right, is_lower = (
-            turned(matrix, is_adjoint=False),
-            turned(right, is_adjoint=False),
+            transposed(matrix, is_adjoint=False),
+            transposed(right, is_adjoint=False),
             not is_lower,
         )
     whole, stack = Stack(match, matrix.type), Stack(match, right.type)
@@ -228,7 +228,7 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
         here = stack.wide(index)
         row = stack.spread(stack.rows.equals(here), x, stack.row)
         if not options["unit_diagonal"]:
-            is_diagonal = both(is_column, whole.rows.equals(whole.wide(index)))
+            is_diagonal = logical_and(is_column, whole.rows.equals(whole.wide(index)))
             row = row / stack.wide(whole.picked(is_diagonal, matrix))
         column = stack.wide(whole.picked(is_column, matrix, whole.column), stack.column)
         is_left_over = stack.rows > here if is_lower else stack.rows < here
@@ -236,7 +236,7 @@ def _solved(match: Match, a: Value, b: Value) -> Value:
         return [stack.rows.equals(here).select(row, x)]
 
     solution = Term(match, *loop(match, whole.count, [right], step))
-    return in_own_type(match, solution if is_left else turned(solution, is_adjoint=False)).value
+    return in_own_type(match, solution if is_left else transposed(solution, is_adjoint=False)).value
 
 
 # -- LU factors ---------------------------------------------------------------------------------------
@@ -258,10 +258,10 @@ def lu_factors(match: Match, x: Value) -> list[Value]:
         column, divisor = (stack.spread(is_column, matrix, stack.column) for matrix in (a, pivot_row))
         factor = divisor.equals(0).select(column, column / divisor)
         is_below, is_right = stack.rows > here, stack.columns > here
-        a = both(is_below, is_right).select(a - factor * pivot_row, a)
-        a = both(is_below, is_column).select(factor, a)
-        diagonal = stack.picked(both(is_row, is_column), a)
-        is_first = both(diagonal.equals(0), info.equals(0))
+        a = logical_and(is_below, is_right).select(a - factor * pivot_row, a)
+        a = logical_and(is_below, is_column).select(factor, a)
+        diagonal = stack.picked(logical_and(is_row, is_column), a)
+        is_first = logical_and(diagonal.equals(0), info.equals(0))
         one = Term(match, broadcast(match, (index + 1).value, [], info.type))
         return a, _chosen(places, index, pivot + 1, pivots), is_first.select(one, info)
 
@@ -273,10 +273,10 @@ def _pivot(stack: Stack, a: Term, is_column: Term, index: Term) -> Term:
     """The row of the greatest element of a column from the diagonal on; the index, if one is NaN."""
     first, *imaginary = (part.apply("abs") for part in parts_of(a))
     size = first + imaginary[0] if imaginary else first
-    is_candidate = both(is_column, stack.rows.compare("GE", stack.wide(index)))
+    is_candidate = logical_and(is_column, stack.rows.compare("GE", stack.wide(index)))
     size = is_candidate.select(size, -1.0)
     real = Stack(stack.match, size.type)
-    is_greatest = both(is_candidate, size.equals(real.wide(real.reduced("maximum", size, -1.0))))
+    is_greatest = logical_and(is_candidate, size.equals(real.wide(real.reduced("maximum", size, -1.0))))
     none = stack.type.static_shape[stack.row]
     row = stack.reduced("minimum", is_greatest.select(stack.rows, none), none)
     own = Term(stack.match, broadcast(stack.match, index.value, [], row.type))
@@ -299,12 +299,12 @@ def qr_of(match: Match, x: Value, taus: TensorType) -> list[Value]:
     def step(index: Term, a: Term, taus: Term) -> Sequence[Term]:
         here = stack.wide(index)
         is_column, is_below = stack.columns.equals(here), stack.rows > here
-        is_diagonal = both(is_column, stack.rows.equals(here))
-        beta, tau, scale = _reflector(stack, a, is_diagonal, both(is_column, is_below))
+        is_diagonal = logical_and(is_column, stack.rows.equals(here))
+        beta, tau, scale = _reflector(stack, a, is_diagonal, logical_and(is_column, is_below))
         vector = _vector(stack, a, index, stack.wide(scale))
         reflected = _reflected(stack, a, vector, conjugate(tau))
         a = (stack.columns > here).select(reflected, a)
-        a = both(is_column, is_below).select(vector, a)
+        a = logical_and(is_column, is_below).select(vector, a)
         return is_diagonal.select(stack.wide(beta), a), _chosen(places, index, tau, taus)
 
     return loop(match, stack.count, [Term(match, x), Term(match, splat(match, 0, taus))], step)

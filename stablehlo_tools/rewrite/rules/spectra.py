@@ -19,14 +19,14 @@ from stablehlo_tools.rewrite.building import broadcast, slice_of, splat, tensor
 from stablehlo_tools.rewrite.rewriter import Match
 from stablehlo_tools.rewrite.rules.linear_algebra import (
     Stack,
-    both,
     conjugate,
+    logical_and,
     loop,
     parts_of,
     product_of_reflectors,
     qr_of,
     reduced,
-    turned,
+    transposed,
 )
 from stablehlo_tools.rewrite.terms import Term
 
@@ -118,12 +118,12 @@ def orthogonal(x: Term) -> tuple[Term, Term]:
 
     def sweep(done: Term, left: Term, right: Term, worst: Term) -> Sequence[Term]:
         none = Term(x.match, splat(x.match, 0, scalar))
-        state = loop(x.match, 2 * half - 1, [left, right, none], turn)
+        state = loop(x.match, 2 * half - 1, [left, right, none], rotate)
         return [Term(x.match, value) for value in state]
 
-    def turn(done: Term, left: Term, right: Term, worst: Term) -> Sequence[Term]:
-        left, right, cosine = _turned(left, right, rows)
-        return *_moved(left, right, half), worst.apply(
+    def rotate(done: Term, left: Term, right: Term, worst: Term) -> Sequence[Term]:
+        left, right, cosine = _rotated(left, right, rows)
+        return *_next_pairing(left, right, half), worst.apply(
             "maximum", reduced("maximum", cosine, 0, range(cosine.type.rank))
         )
 
@@ -136,7 +136,7 @@ def orthogonal(x: Term) -> tuple[Term, Term]:
     return _sliced(whole, -2, 0, rows), _sliced(whole, -2, rows, rows + columns)
 
 
-def _turned(left: Term, right: Term, rows: int) -> tuple[Term, Term, Term]:
+def _rotated(left: Term, right: Term, rows: int) -> tuple[Term, Term, Term]:
     """Columns of two halves, each turned until the first `rows` are orthogonal; and the cosines before."""
     a, b = (_sliced(half, -2, 0, rows) for half in (left, right))
     first, second, dot = _sum(_squares(a), -2), _sum(_squares(b), -2), _sum(conjugate(a) * b, -2)
@@ -151,11 +151,11 @@ def _turned(left: Term, right: Term, rows: int) -> tuple[Term, Term, Term]:
     sine = _wide(_scaled(phase, cosine * tangent), left, -2)
     norms = first.apply("sqrt") * second.apply("sqrt")
     angle = is_zero.select(size, size / is_zero.select(one, norms))
-    turned_left = _scaled(left, cosine, -2) - conjugate(sine) * right
-    return turned_left, sine * left + _scaled(right, cosine, -2), angle
+    rotated_left = _scaled(left, cosine, -2) - conjugate(sine) * right
+    return rotated_left, sine * left + _scaled(right, cosine, -2), angle
 
 
-def _moved(left: Term, right: Term, half: int) -> tuple[Term, Term]:
+def _next_pairing(left: Term, right: Term, half: int) -> tuple[Term, Term]:
     """The halves with their columns moved on, around the first one, which stays."""
     if half == 1:
         return left, right
@@ -172,7 +172,7 @@ def _order(keys: Term, like: Term) -> Term:
     square = TensorType((*keys.type.static_shape, count), keys.element_type)
     stack, shape = Stack(match, square), Term(match, splat(match, 0, square))
     own, other = _wide(keys, shape, -1), _wide(keys, shape, -2)
-    is_before = (other < own).apply("or", both(other.equals(own), stack.columns < stack.rows))
+    is_before = (other < own).apply("or", logical_and(other.equals(own), stack.columns < stack.rows))
     rank = _sum(is_before.convert(ELEMENT_TYPES["i32"]), -1)
     one, zero = (
         Term(match, splat(match, number, TensorType(square.shape, like.element_type))) for number in (1, 0)
@@ -183,12 +183,12 @@ def _order(keys: Term, like: Term) -> Term:
 # -- routines -----------------------------------------------------------------------------------------
 
 
-def _prepared(x: Term) -> tuple[Term, Term, Term]:
+def _normalized(x: Term) -> tuple[Term, Term, Term]:
     """Matrices divided by their greatest element, which is returned, too, and whether all are finite."""
     axes = [x.type.rank - 2, x.type.rank - 1]
     real = parts_of(x)
     is_finite = [magnitude.compare("LT", float("inf")) for magnitude in (part.apply("abs") for part in real)]
-    finite = is_finite[0] if len(real) == 1 else both(*is_finite)
+    finite = is_finite[0] if len(real) == 1 else logical_and(*is_finite)
     first, *imaginary = (part.apply("abs") for part in real)
     size = reduced("maximum", first.apply("maximum", imaginary[0]) if imaginary else first, 0, axes)
     size = size.equals(0).select(size.like(1), size)
@@ -204,7 +204,7 @@ def svd(match: Match, x: Value, *, has_vectors: bool) -> list[Value]:
     _, _, left_type, right_type, info_type = (tensor(result) for result in match.operation.results)
     operand = Term(match, x)
     is_tall = operand.type.static_shape[-2] >= operand.type.static_shape[-1]
-    matrix, size, is_finite = _prepared(operand if is_tall else turned(operand))
+    matrix, size, is_finite = _normalized(operand if is_tall else transposed(operand))
     columns, right = orthogonal(matrix)
     order = _order(-_sum(_squares(columns), -2), matrix)
     columns, right = _product(columns, order), _product(right, order)
@@ -214,10 +214,10 @@ def svd(match: Match, x: Value, *, has_vectors: bool) -> list[Value]:
     values = diagonal.apply("abs") * _wide(size, diagonal, -1)
     signs = (diagonal < 0).select(diagonal.like(-1), diagonal.like(1))
     right = _scaled(right, signs, -2)
-    vectors = [left, turned(right)] if is_tall else [right, turned(left)]
+    vectors = [left, transposed(right)] if is_tall else [right, transposed(left)]
     if not has_vectors:
         vectors = [Term(match, splat(match, 0, type)) for type in (left_type, right_type)]
-    outputs = [_known(output, is_finite) for output in (values, *vectors)]
+    outputs = [_nan_unless_finite(output, is_finite) for output in (values, *vectors)]
     return [x, *(output.value for output in outputs), _info(is_finite, info_type).value]
 
 
@@ -238,7 +238,7 @@ def eigenvectors(match: Match, x: Value, *, is_lower: bool, has_vectors: bool) -
     With twice its norm on the diagonal, the singular values of a matrix are its eigenvalues, moved by that.
     """
     _, _, info_type = (tensor(result) for result in match.operation.results)
-    matrix, size, is_finite = _prepared(_hermitian(Term(match, x), is_lower=is_lower))
+    matrix, size, is_finite = _normalized(_hermitian(Term(match, x), is_lower=is_lower))
     axes = [matrix.type.rank - 2, matrix.type.rank - 1]
     norm = reduced("add", _squares(matrix), 0, axes).apply("sqrt")
     identity = _identity(matrix, matrix.type.static_shape[-1])
@@ -249,7 +249,7 @@ def eigenvectors(match: Match, x: Value, *, is_lower: bool, has_vectors: bool) -
     real = order if len(parts_of(matrix)) == 1 else parts_of(order)[0]
     values = _sum(real * _wide(values, real, -1), -2) * _wide(size, values, -1)
     vectors = _product(vectors, order)
-    outputs = [_known(output, is_finite) for output in (vectors, values)]
+    outputs = [_nan_unless_finite(output, is_finite) for output in (vectors, values)]
     first = outputs[0].value if has_vectors else x
     return [first, outputs[1].value, _info(is_finite, info_type).value]
 
@@ -258,12 +258,12 @@ def _hermitian(x: Term, *, is_lower: bool) -> Term:
     """Hermitian matrices with one triangle of these, and the real part of their diagonal."""
     stack = Stack(x.match, x.type)
     is_stored = stack.rows > stack.columns if is_lower else stack.rows < stack.columns
-    other, real = turned(x), parts_of(x)[0]
+    other, real = transposed(x), parts_of(x)[0]
     diagonal = real if len(parts_of(x)) == 1 else real.with_imaginary(real.like(0))
     return is_stored.select(x, stack.rows.equals(stack.columns).select(diagonal, other))
 
 
-def _known(x: Term, is_finite: Term) -> Term:
+def _nan_unless_finite(x: Term, is_finite: Term) -> Term:
     """Results, which are NaN if the matrix is not finite."""
     axes = range(is_finite.type.rank)
     chosen = Term(x.match, broadcast(x.match, is_finite.value, axes, x.type))
