@@ -76,7 +76,7 @@ def rules_alone(
             ulp = None if profile is None else _greatest(base_op(op), reference.dtype, profiles()[profile])
             yield lambda judgement: _function_allowance(base_op(op), operands, reference, ulp or 0.0)
             return
-        aligned = of_one_shape(operation)(operands)
+        aligned = aligner(operation)(operands)
         smallest = np.fmin(errors_at(base_op(op).name, error, aligned), error).min()
         yield lambda judgement: units(reference, float(smallest))
         yield lambda judgement: _beside_exact(op, operation, operands, reference, error)
@@ -87,7 +87,7 @@ def base_op(op: Op) -> Op:
     return OPS[op.base] if op.base else op
 
 
-def of_one_shape(operation: Operation) -> Callable[[Sequence[Array]], Sequence[Array]]:
+def aligner(operation: Operation) -> Callable[[Sequence[Array]], Sequence[Array]]:
     """What gives the two operands of an operation that broadcasts a common shape; others are as they are."""
     op = OPS[operation.name]
     if not op.base or len(operation.operands) != 2:
@@ -132,7 +132,7 @@ def _beside_exact(
     with np.errstate(all="ignore"):
         exact = _computed_wide(operation, operands)
         unit = np.maximum(spacing(reference), spacing(exact.astype(reference.dtype)))
-        aligned = of_one_shape(operation)(operands)
+        aligned = aligner(operation)(operands)
         errors = errors_at(base_op(op).name, error, aligned) + _OF_EXACT
         term_errors = errors * (float(info(reference.dtype).eps) * LEAST_SUM)  # those that cancel
         bound = np.where(exact == 0, np.maximum(term_errors, unit), errors * unit)

@@ -38,10 +38,10 @@ from stablehlo_tools.verdict.alone import (
     GROWTHS,
     LEAST_SUM,
     QUOTIENT,
+    aligner,
     base_op,
     errors_at,
     is_product,
-    of_one_shape,
     terms_of,
 )
 from stablehlo_tools.verdict.difference import info
@@ -201,7 +201,7 @@ def _noisy_function(
     if op.name == "stablehlo.divide" and is_of_type and is_aligned and is_constant(operation.operands[1]):
         computing = _by_reciprocal(noise, step, operands, results[0][0], dtype)
 
-    aligned, is_scaling = of_one_shape(operation), _scales(op, operation, is_constant)
+    aligned, is_scaling = aligner(operation), _scales(op, operation, is_constant)
     is_near = is_wide and not is_rough and all(is_narrow(_dtype(value)) for _, value in rounded)
     is_alike = operation.name == op.name  # operands are not broadcast
     by_rows = not noise.is_led and is_alike and (not is_wide or is_near)

@@ -81,7 +81,7 @@ class Arithmetic:
         self.constants: RoundedConstants | None = None
         self.programs: dict[int, tuple[Executable, FieldDomain]] = {}
         self._scalars: dict[bytes, FieldTensor] = {}
-        self._symbols = {kind: fields.of_ratio(number, 1) for kind, number in _SYMBOLS.items()}
+        self._symbols = {kind: fields.from_ratio(number, 1) for kind, number in _SYMBOLS.items()}
         self.begin()
 
     def begin(self) -> None:
@@ -629,7 +629,7 @@ class Arithmetic:
         shape = np.broadcast_shapes(real.components.shape, imag.components.shape)
         components = np.empty(shape, np.complex128)
         components.real, components.imag = real.components, imag.components
-        result = dataclasses.replace(real.of(components), limit=max(real.limit, imag.limit))
+        result = dataclasses.replace(real.with_components(components), limit=max(real.limit, imag.limit))
         self._put_symbols(components)
         return result
 
@@ -781,11 +781,11 @@ def products(
     if REDUCED * _HALF * terms > EXACT:
         raise Unsupported(f"sums of {terms} products are too long for exact arithmetic")
     low = _last_digits(x.components)
-    high = x.of((x.components - low) / _HALF)
+    high = x.with_components((x.components - low) / _HALF)
     components = bilinear(kernel, high, y)
     arithmetic.fields.reduce(components[1:])
     components *= _HALF
-    components += bilinear(kernel, x.of(low), y)
+    components += bilinear(kernel, x.with_components(low), y)
     components[:1] = kernel(x.components[:1], y.components[:1])
     return arithmetic.total(components, terms, (x, y), REDUCED * _HALF * (terms + 1))
 

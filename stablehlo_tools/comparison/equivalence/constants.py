@@ -98,7 +98,7 @@ class RoundedConstants:
             return tensor
         scalars = a.joined([x or a.constant(number) for number, x in zip(distinct, meant, strict=True)])
         table = np.stack([scalar.reduced().components for scalar in scalars], axis=-1)
-        tensor = scalars[0].of(table[:, places.reshape(numbers.shape)])
+        tensor = scalars[0].with_components(table[:, places.reshape(numbers.shape)])
         return replace(tensor, power=scalars[0].power) if not numbers.ndim else tensor
 
     # -- elements that the other program has
@@ -217,10 +217,10 @@ def _near(a: Arithmetic, exact: Fraction) -> tuple[str, FieldTensor] | None:
     """The fraction, the root of one, or the logarithm of a count, that a number is rounded from."""
     fraction, square = _fraction_near(exact), _square_near(exact)
     if fraction is not None:
-        residues = a.fields.of_ratio(fraction.numerator, fraction.denominator)
+        residues = a.fields.from_ratio(fraction.numerator, fraction.denominator)
         return str(fraction), a.scalar(float(fraction), residues)
     if square is not None:
-        residues = a.fields.of_ratio(square.numerator, square.denominator)
+        residues = a.fields.from_ratio(square.numerator, square.denominator)
         a.fields.roots(residues.copy(), residues)
         sign, root = "-" if exact < 0 else "", a.scalar(math.sqrt(square), residues)
         return f"{sign}sqrt({square})", a.negate(root) if sign else root

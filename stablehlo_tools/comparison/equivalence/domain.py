@@ -300,7 +300,7 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
         return replace(floats[0], power=None)
     result = call.tupled(
         [
-            floats[0].of(
+            floats[0].with_components(
                 on_each(call.on_arrays(operands, named, index), *(float.components for float in floats))
             )
             if is_tensor
@@ -455,7 +455,7 @@ def _extremes(
     x, initial = a.joined([x, initial])
     initial = initial.moved(lambda component: np.broadcast_to(component, (1, *shape)))
     x = x.moved(lambda component: component.transpose(*axes, *remaining).reshape(count, *shape))
-    x = x.of(np.concatenate([x.components, initial.components], axis=1))
+    x = x.with_components(np.concatenate([x.components, initial.components], axis=1))
     places = find(x.numbers, axis=0, keepdims=True)
     extremes = x.moved(lambda component: np.take_along_axis(component, places, 0))
     same = a.equal(x, extremes)

@@ -231,7 +231,7 @@ class Fields:
             out[index] *= _powers_of_two(prime)[places]
         self.reduce(out, _ROUGH)
 
-    def of_ratio(self, numerator: int, denominator: int) -> Array:
+    def from_ratio(self, numerator: int, denominator: int) -> Array:
         """The residues of a fraction."""
         ratios = [numerator * pow(denominator, -1, prime) % prime for prime in self.primes]
         out = np.zeros(len(self))

@@ -61,7 +61,7 @@ class Pool:
 
 
 def _taken(x: FieldTensor, places: Array) -> FieldTensor:
-    elements = x.of(x.reduced().components.reshape(len(x.components), -1)[:, places])
+    elements = x.with_components(x.reduced().components.reshape(len(x.components), -1)[:, places])
     return elements if x.power is None else replace(elements, power=_taken(x.power, places))
 
 
@@ -71,7 +71,7 @@ def _together(call: Call, parts: Sequence[FieldTensor], masks: Sequence[Array]) 
     components = np.empty((len(parts[0].components), *masks[0].shape), parts[-1].components.dtype)
     for here, part in zip(masks, parts, strict=True):
         components[:, here] = part.components
-    return parts[0].of(components)
+    return parts[0].with_components(components)
 
 
 def in_place_of_floats(name: str) -> Callable[[Type], Type]:

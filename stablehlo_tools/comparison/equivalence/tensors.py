@@ -98,7 +98,7 @@ class FieldTensor:
         view.setflags(write=False)
         return dataclasses.replace(self, components=view)
 
-    def of(self, components: Array) -> FieldTensor:
+    def with_components(self, components: Array) -> FieldTensor:
         """A tensor with these components, which are elements of this one."""
         return FieldTensor(self.fields, components, self.first, self.last, self.degrees, limit=self.limit)
 
@@ -113,17 +113,17 @@ class FieldTensor:
 
     def moved(self, move: Callable[[Array], Any]) -> FieldTensor:
         """The tensor of elements that `move` takes from an array of its shape."""
-        return self.of(on_each(move, self.reduced().components))
+        return self.with_components(on_each(move, self.reduced().components))
 
     def reshaped(self, shape: Sequence[int]) -> FieldTensor:
         """The tensor in another shape."""
-        result = self.of(self.components.reshape(len(self.components), *shape))
+        result = self.with_components(self.components.reshape(len(self.components), *shape))
         result.power = None if self.power is None else self.power.reshaped(shape)
         return result
 
     def __getitem__(self, index: Any) -> FieldTensor:
         key = (slice(None), *(index if isinstance(index, tuple) else (index,)))
-        return self.of(np.ascontiguousarray(self.components[key]))
+        return self.with_components(np.ascontiguousarray(self.components[key]))
 
 
 def set_aside(x: Any) -> Callable[[], Any]:
@@ -131,10 +131,10 @@ def set_aside(x: Any) -> Callable[[], Any]:
     if not isinstance(x, FieldTensor):
         return lambda: x
     residues = x.residues.astype(np.complex64 if x.is_complex else np.float32)
-    numbers, empty = x.components[:1].copy(), x.of(np.empty(0))
+    numbers, empty = x.components[:1].copy(), x.with_components(np.empty(0))
 
     def restored() -> FieldTensor:
-        return empty.of(np.concatenate([numbers, residues]))
+        return empty.with_components(np.concatenate([numbers, residues]))
 
     return restored
 

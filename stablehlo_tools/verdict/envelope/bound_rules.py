@@ -49,7 +49,7 @@ class Executed:
     roundings: OfEngines
     values: Sequence[Any]
     radii: Sequence[Any]
-    made: Array
+    result: Array
     compute: Callable[..., Any]
     regions: Mapping[str, Any]
     attributes: Mapping[str, Any]
@@ -88,14 +88,14 @@ def _converted(a: Array) -> DoubleDouble:
     return DoubleDouble(values, np.where((np.abs(values) >= 1 / UNIT) & (a.dtype.kind != "f"), np.nan, 0.0))
 
 
-def of_any_elements(execution: Executed) -> Array:
+def unknown_bound(execution: Executed) -> Array:
     """Nothing is known of elements that depend on an inexact one."""
-    none = np.zeros(execution.made.shape, bool)
+    none = np.zeros(execution.result.shape, bool)
     inexact = functools.reduce(np.logical_or, (radius > 0 for radius in flat(execution.radii)), none)
     return np.where(inexact, np.inf, 0.0)
 
 
-def of_moved(execution: Executed) -> Array:
+def moved_bound(execution: Executed) -> Array:
     """Elements take their distances along; where they are from must be known."""
     op = OPS[execution.operation.name]
     names = [operand.name for operand in op.operands]
@@ -129,7 +129,7 @@ def monotonic_bound(execution: Executed) -> Array:
 
     An operand that is not bounded may not be a number: nor is its result.
     """
-    distances = _farther(execution.made, [execution.beside(-1), execution.beside(1)])
+    distances = _farther(execution.result, [execution.beside(-1), execution.beside(1)])
     if OPS[execution.operation.name].elementwise:
         unbounded = [np.isinf(radius) for radius in flat(execution.radii)]
         distances = np.where(functools.reduce(np.logical_or, unbounded), np.inf, distances)
@@ -171,7 +171,7 @@ def _square_bound(execution: Executed) -> Array:
 def _quotient_bound(execution: Executed) -> Array:
     (_, b), (a_off, b_off) = execution.values, execution.radii
     smallest = np.abs(b) - b_off
-    bound = np.where(smallest > 0, (a_off + _times(execution.made, b_off)) / smallest, np.inf)
+    bound = np.where(smallest > 0, (a_off + _times(execution.result, b_off)) / smallest, np.inf)
     return np.where((a_off == 0) & (b_off == 0), 0.0, bound)
 
 
@@ -185,7 +185,7 @@ def _power_bound(execution: Executed) -> Array:
     whole_bound = _times(b * execution.compute(np.abs(a) + a_off, np.maximum(b - 1, 0)), a_off) * (1 + OWN)
     exact = (a_off == 0) & (b_off == 0)
     otherwise = np.where(is_whole, whole_bound, np.inf)
-    return np.where(exact, 0.0, np.where(low[0] > 0, _farther(execution.made, corners), otherwise))
+    return np.where(exact, 0.0, np.where(low[0] > 0, _farther(execution.result, corners), otherwise))
 
 
 @BOUNDS.of("atan2")
@@ -206,12 +206,12 @@ def _angle_bound(execution: Executed) -> Array:
 def _convert_bound(execution: Executed) -> Array:
     """Floats keep their distances; integers and booleans are the same at both ends, or are not known."""
     (value,), (radius,) = execution.values, execution.radii
-    if execution.made.dtype.kind == "f":
+    if execution.result.dtype.kind == "f":
         return np.asarray(radius)
     if value.dtype.kind != "f":
-        return of_any_elements(execution)
+        return unknown_bound(execution)
     ends = [execution.beside(side) for side in (-1, 1)]
-    is_passed = (np.abs(value) <= radius) & (radius > 0) if execution.made.dtype.kind == "b" else False
+    is_passed = (np.abs(value) <= radius) & (radius > 0) if execution.result.dtype.kind == "b" else False
     return np.where((ends[0] == ends[1]) & ~np.asarray(is_passed) & (radius < np.inf), 0.0, np.inf)
 
 
@@ -220,7 +220,7 @@ def _compare_bound(execution: Executed) -> Array:
     """What is farther apart than both are off is decided."""
     (a, b), (a_off, b_off) = execution.values, execution.radii
     if a.dtype.kind != "f":
-        return of_any_elements(execution)
+        return unknown_bound(execution)
     off = (a_off + b_off) * (1 + OWN)
     is_decided = (np.abs(a - b) * (1 - OWN) > off) | (off == 0)
     return np.where(is_decided & (off < np.inf), 0.0, np.inf)
@@ -229,7 +229,7 @@ def _compare_bound(execution: Executed) -> Array:
 @BOUNDS.of("select")
 def _select_bound(execution: Executed) -> Array:
     """The distance of the side that is selected; where that is not known, of the farther one."""
-    result, (pred, *sides), (pred_off, *offs) = execution.made, execution.values, execution.radii
+    result, (pred, *sides), (pred_off, *offs) = execution.result, execution.values, execution.radii
     is_float = result.dtype.kind == "f"
     farther = [
         np.where(side == result, off, (np.abs(side - result) if is_float else np.inf) + off)
@@ -259,10 +259,10 @@ def _reduce_precision_bound(execution: Executed) -> Array:
 @BOUNDS.of("dot", "dot_general", "convolution")
 def _dot_bound(execution: Executed) -> Array:
     operation = execution.operation
-    if execution.made.dtype.kind != "f" or operation.attributes.get("algorithm") is not None:
+    if execution.result.dtype.kind != "f" or operation.attributes.get("algorithm") is not None:
         return _unbounded(execution)
     if is_exact_sum(execution):
-        return np.zeros(execution.made.shape)
+        return np.zeros(execution.result.shape)
     (a, b), lost = execution.values, [execution.roundings.factors(operation, d) for d in _dtypes(operation)]
     a_off, b_off = (
         off if format is None else off + format.eps * (np.abs(value) + off)
@@ -278,11 +278,11 @@ def _reduction_bound(execution: Executed) -> Array:
     combined, (values, initial) = execution.regions["body"].operation, execution.values
     if combined in ("stablehlo.maximum", "stablehlo.minimum"):
         return monotonic_bound(execution)
-    is_sum = combined == "stablehlo.add" and execution.made.dtype.kind == "f"
+    is_sum = combined == "stablehlo.add" and execution.result.dtype.kind == "f"
     if not is_sum or _is_inexact(execution.radii[1]) or any(map(np.any, initial)):
         return _unbounded(execution)
     if is_exact_sum(execution):
-        return np.zeros(execution.made.shape)
+        return np.zeros(execution.result.shape)
     (off,) = execution.radii[0]
     magnitude = execution.compute((np.abs(values[0]) + off,), initial)
     return np.asarray(execution.compute((off,), initial) + _sum_bound(execution, magnitude))
@@ -334,7 +334,7 @@ def terms(execution: Executed) -> int:
         return math.prod(map(int, attributes["window_dimensions"])) + 1
     if name == "scatter":
         return int(arrays[-1].size) + 1
-    return int(arrays[0].size) // max(1, execution.made.size) + 1
+    return int(arrays[0].size) // max(1, execution.result.size) + 1
 
 
 def _dtypes(operation: Operation) -> list[Dtype]:
@@ -343,7 +343,7 @@ def _dtypes(operation: Operation) -> list[Dtype]:
 
 
 def _unbounded(execution: Executed) -> Array:
-    return np.broadcast_to(np.inf, execution.made.shape)
+    return np.broadcast_to(np.inf, execution.result.shape)
 
 
 def is_exact_sum(execution: Executed) -> bool:

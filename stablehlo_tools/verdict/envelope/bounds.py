@@ -45,8 +45,8 @@ from stablehlo_tools.verdict.envelope.bound_rules import (
     Executed,
     Rule,
     is_exact_sum,
-    of_any_elements,
-    of_moved,
+    moved_bound,
+    unknown_bound,
 )
 from stablehlo_tools.verdict.envelope.decisions import results_reached
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
@@ -236,14 +236,14 @@ class _Bounding:
         self._rule = _rule_of(op, operation) if _is_bounded(roundings, op, operation) else None
         formats = [float_of(operand.type) for operand in operation.operands]
         normals = (format_of(dtype_of(format)).normal for format in formats if format is not None)
-        self._flushes = 0.0 if self._rule is of_moved else max(normals, default=0.0)
+        self._flushes = 0.0 if self._rule is moved_bound else max(normals, default=0.0)
 
     def compute(self, *operands: Any, out: Any = None, **named: Argument) -> Any:
         """The results for bounded operands; what is moved into the memory of an operand needs no other."""
         bounded_operands = [operand for operand in flat(operands) if isinstance(operand, Bounded)]
         is_exact = not (bounded_operands or any(self._results) or self._may_flush(operands))
         is_lost = self._rule is None or any(operand.radius is None for operand in bounded_operands)
-        is_moved = self._rule is of_moved
+        is_moved = self._rule is moved_bound
         if out is not None and (is_exact or is_lost or is_moved):
             result = self._shadow(*_values(operands), **named, out=_values([out])[0])
         else:
@@ -283,14 +283,14 @@ class _Bounding:
     def _bounded(self, execution: Executed, result: Any, radius: Array) -> Any:
         (rounding,) = self._results
         if rounding is not None:
-            radius = rounding.added(execution, execution.made, radius)
+            radius = rounding.added(execution, execution.result, radius)
         greatest = radius.max() if radius.size else 0.0
-        if self._domain.loops and greatest and radius.min() > np.abs(execution.made).max() > 0:
+        if self._domain.loops and greatest and radius.min() > np.abs(execution.result).max() > 0:
             return self._unbounded(result)
         if greatest < np.inf:
             return Bounded(result, radius) if greatest else result
         radius = np.where(np.isnan(radius), np.inf, radius)
-        is_lost = execution.made.dtype.kind not in "biu" and not radius.min() < np.inf
+        is_lost = execution.result.dtype.kind not in "biu" and not radius.min() < np.inf
         return self._unbounded(result) if is_lost else Bounded(result, radius)
 
     def _lost(self, result: Any) -> Any:
@@ -306,9 +306,9 @@ class _Bounding:
 
 def _rule_of(op: Op, operation: Operation) -> Rule | None:
     """The rule of an operation; None if it has none, or several results."""
-    default = of_moved if is_moving(op) else of_any_elements if op.elementwise else None
+    default = moved_bound if is_moving(op) else unknown_bound if op.elementwise else None
     rule = BOUNDS.get(op.mnemonic, default)
-    if "complex" in map(element_kind, operation.types) and rule is not of_moved:
+    if "complex" in map(element_kind, operation.types) and rule is not moved_bound:
         return None
     return rule if len(operation.results) == 1 else None
 

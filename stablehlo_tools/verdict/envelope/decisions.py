@@ -28,7 +28,7 @@ from stablehlo_tools.ir.types import TensorType, TupleType, element_kind
 from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
-from stablehlo_tools.verdict.alone import base_op, of_one_shape
+from stablehlo_tools.verdict.alone import aligner, base_op
 from stablehlo_tools.verdict.difference import spacing, wide
 from stablehlo_tools.verdict.envelope.choices import INTEGERS, Choices
 from stablehlo_tools.verdict.envelope.rankings import MOST_OTHERS, RANKINGS, Ranking, ranking_of
@@ -122,7 +122,7 @@ ACROSS.of("stablehlo.remainder")(_next_quotient)
 def _across(operation: Operation, operands: Sequence[Array], result: Array) -> Array:
     """A result on the other side of an edge; NaN where that is no number."""
     across = ACROSS.get(base_op(OPS[operation.name]).name)
-    return np.asarray(np.nan if across is None else across(result, *of_one_shape(operation)(operands)))
+    return np.asarray(np.nan if across is None else across(result, *aligner(operation)(operands)))
 
 
 @dataclass(frozen=True)
@@ -365,7 +365,7 @@ class Decisions:
         if run and number >= len(executions):
             return
         with np.errstate(all="ignore"):
-            operands, edge = of_one_shape(operation)(operands), self._edge(operation)
+            operands, edge = aligner(operation)(operands), self._edge(operation)
             if edge is not None:
                 operands = [edge(*operands)]
                 outcomes = [operands[0] > 0]

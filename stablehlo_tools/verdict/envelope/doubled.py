@@ -85,7 +85,7 @@ class DoubledDomain:
 def _by_rule(rule: DoubledKernel, op: Op, operation: Operation, wide: Kernel) -> Kernel:
     attributes, number_range = named_arguments(op, operation), None
     if len(operation.results) == 1 and not is_exact(operation):
-        number_range = NumberRange.of(IN_DOUBLE, float_of(operation.results[0].type))
+        number_range = NumberRange.for_format(IN_DOUBLE, float_of(operation.results[0].type))
 
     def computing(*operands: Any, **named: Argument) -> Any:
         arrays = _arrays(operands)

@@ -105,7 +105,7 @@ def uncertainty(
             _not_exact(*triple) for triple in zip(spreads, references, executions.rounded, strict=True)
         ]
     is_settled = executions.is_doubled or all(map(_has_digits, references, spreads))
-    again = references if is_settled else executions.of_shadow()
+    again = references if is_settled else executions.shadow_results()
     decisions = list(executions.decisions.undecided(runs))
     changes = _changes(executions, nearest, decisions)
     del nearest

@@ -167,7 +167,7 @@ class Runs:
         self.decisions.begin_run(None)
         return self._in_single(self._values, None)
 
-    def of_shadow(self) -> list[Array]:
+    def shadow_results(self) -> list[Array]:
         """The results of the reference with roundings of its own."""
         own = RandomRounding([self._seed, self._count + 1], OfShadow(self._profile, IN_DOUBLE))
         return self._run(IN_DOUBLE, own)(self._values)
@@ -193,7 +193,7 @@ class Runs:
             return []
         before = self.without_noise()
         results = self._run(IN_RANGE_OF_SINGLE, Watching(self.decisions, None))(self._values)
-        ranges = [NumberRange.of(IN_SINGLE, float_of(type)) for type in types]
+        ranges = [NumberRange.for_format(IN_SINGLE, float_of(type)) for type in types]
         pairs = zip(ranges, results, strict=True)
         return list(map(_move, before, (r.clipped(other) if r else other for r, other in pairs)))
 

@@ -202,7 +202,7 @@ def _in_wider_type(
         return adapt(kernel)
     wide = adapt(kernel_of(op, retyped(operation, working.retyped)))
     formats = [float_of(value.type) for value in operation.results]
-    ranges = [NumberRange.of(working, format) for format in formats]
+    ranges = [NumberRange.for_format(working, format) for format in formats]
     is_narrower = not is_exact(operation) and any(ranges)
     moves, several, takes_scalars = is_moving(op), op.has_multiple_results, op.execution.takes_scalars
     number_range = ranges[0] if is_narrower and not several else None
@@ -263,7 +263,7 @@ class NumberRange:
     least: float
 
     @classmethod
-    def of(cls, working: WorkingTypes, format: ElementType | None) -> NumberRange | None:
+    def for_format(cls, working: WorkingTypes, format: ElementType | None) -> NumberRange | None:
         """The range of a format; None where a run has it as it is."""
         if format is None or working.element_type(format) == format or not working.ranged:
             return None
