@@ -53,7 +53,7 @@ def _compute(program: ModuleIndex, operation: Operation | None, depth: int) -> I
 
 def _exact_value(program: ModuleIndex, value: Value, depth: int) -> Integers | None:
     """The exact integers of a value; None if it is not computed from constants, or overflows its type."""
-    traced = TracedValue.of(program, value)
+    traced = TracedValue.trace(program, value)
     type, elements = traced.element_type, traced.constant
     if not isinstance(type, ElementType) or type.kind != "signed" or not depth:
         return None

@@ -30,7 +30,7 @@ _MAX_FACTORS = 8  # values that are followed through these ops, to bound the cos
 def normalizes(quotient: Operation, exponential: TracedValue) -> bool:
     """Whether a division divides an exponential: as its dividend, or as a factor of the reciprocal."""
     program = exponential.program
-    dividend = TracedValue.of(program, quotient.operands[0])
+    dividend = TracedValue.trace(program, quotient.operands[0])
     if dividend.constant is None:
         return _is_equal(dividend, exponential)
     products = (
@@ -38,7 +38,7 @@ def normalizes(quotient: Operation, exponential: TracedValue) -> bool:
         for user, _, calls in TracedValue(program, quotient.results[0], ()).uses()
         if user.name == "stablehlo.multiply" and not calls
     )
-    factors = (TracedValue.of(program, value) for product in products for value in product.operands)
+    factors = (TracedValue.trace(program, value) for product in products for value in product.operands)
     return any(_is_equal(factor, exponential) for factor in factors)
 
 

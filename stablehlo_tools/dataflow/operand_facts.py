@@ -157,4 +157,4 @@ def _range(operation: Operation, place: int) -> ValueRange:
 
 
 def _range_of(operation: Operation, value: Value) -> ValueRange:
-    return range_of(TracedValue.of(index_of(module_of(operation)), value))
+    return range_of(TracedValue.trace(index_of(module_of(operation)), value))

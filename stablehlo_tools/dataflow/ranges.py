@@ -66,7 +66,7 @@ def _range_of_operands(*mnemonics: str) -> Callable[[RangeFunction], RangeFuncti
     """Register a function of the ranges of all operands as the rule of these ops."""
 
     def register(function: RangeFunction) -> RangeFunction:
-        @_RULES.of(*mnemonics)
+        @_RULES.register(*mnemonics)
         def rule(traced: TracedValue, depth: int) -> ValueRange:
             return function(*[range_of(operand, depth) for operand in traced.operands])
 
@@ -118,7 +118,7 @@ def _constant_range(elements: np.ndarray[Any, Any]) -> ValueRange:
 # -- elementwise ----------------------------------------------------------------------------------------
 
 
-@_RULES.of("add", "subtract")
+@_RULES.register("add", "subtract")
 def _sum(traced: TracedValue, depth: int) -> ValueRange:
     """The range of a sum or a difference; where the first operand may be anything, so may the result."""
     first, second = traced.operands
@@ -299,7 +299,7 @@ def _conjunction(a: ValueRange, b: ValueRange) -> ValueRange:
 
 def _always(result: ValueRange, *mnemonics: str) -> None:
     """Register one range of these ops."""
-    _RULES.of(*mnemonics)(lambda traced, depth: result)
+    _RULES.register(*mnemonics)(lambda traced, depth: result)
 
 
 _always(ValueRange(0.0, 1.0, False, True), "logistic")
@@ -308,7 +308,7 @@ _always(_NOT_NEGATIVE, "count_leading_zeros", "popcnt")
 _always(_AT_LEAST_ONE, "get_dimension_size")  # an empty tensor has no elements to divide by its size
 
 
-@_RULES.of("iota")
+@_RULES.register("iota")
 def _places(traced: TracedValue, depth: int) -> ValueRange:
     operation = traced.operation
     assert operation is not None
@@ -320,7 +320,7 @@ def _places(traced: TracedValue, depth: int) -> ValueRange:
 # -- ops that need more than the ranges of their operands -----------------------------------------------
 
 
-@_RULES.of("abs")
+@_RULES.register("abs")
 def _magnitude(traced: TracedValue, depth: int) -> ValueRange:
     """The range of the absolute value of the operand."""
     return _abs(_assume_offset(traced.operands[0], depth))
@@ -337,18 +337,18 @@ def _assume_offset(traced: TracedValue, depth: int) -> ValueRange:
     return offset
 
 
-@_RULES.of("sqrt")
+@_RULES.register("sqrt")
 def _root(traced: TracedValue, depth: int) -> ValueRange:
     return _sqrt(_assume_offset(traced.operands[0], depth))
 
 
-@_RULES.of("square")
+@_RULES.register("square")
 def _square(traced: TracedValue, depth: int) -> ValueRange:
     magnitude = _magnitude(traced, depth)
     return _multiply(magnitude, magnitude)
 
 
-@_RULES.of("multiply")
+@_RULES.register("multiply")
 def _product(traced: TracedValue, depth: int) -> ValueRange:
     a, b = traced.operands
     if traced.operation and traced.operation.operands[0] is traced.operation.operands[1]:
@@ -356,7 +356,7 @@ def _product(traced: TracedValue, depth: int) -> ValueRange:
     return _multiply(range_of(a, depth), range_of(b, depth))
 
 
-@_RULES.of("convert")
+@_RULES.register("convert")
 def _conversion(traced: TracedValue, depth: int) -> ValueRange:
     before, after = traced.operands[0].element_type, traced.element_type
     inner = range_of(traced.operands[0], depth)
@@ -364,7 +364,7 @@ def _conversion(traced: TracedValue, depth: int) -> ValueRange:
     return inner if not is_cut else _NOT_NEGATIVE if inner.low >= 0 else _ALL
 
 
-@_RULES.of("select")
+@_RULES.register("select")
 def _selection(traced: TracedValue, depth: int) -> ValueRange:
     """The hull of both branches; unknown if the predicate ignores inputs, or may exclude zeros.
 
@@ -387,7 +387,7 @@ def _selection(traced: TracedValue, depth: int) -> ValueRange:
     return ValueRange(-limit, limit, True, True) if 0 < limit < math.inf else _ALL
 
 
-@_RULES.of("reduce", "reduce_window")
+@_RULES.register("reduce", "reduce_window")
 def _reduction(traced: TracedValue, depth: int) -> ValueRange:
     assert traced.operation is not None
     reducer = reducer_op(traced.operation)
@@ -418,7 +418,7 @@ def _is_extremum_mask(traced: TracedValue) -> bool:
     )
 
 
-@_RULES.of("dot_general")
+@_RULES.register("dot_general")
 def _squared_norm(traced: TracedValue, depth: int) -> ValueRange:
     """The range of the product of a tensor with itself, if all dimensions are batching or contracting."""
     operation = traced.operation

@@ -39,7 +39,7 @@ class TracedValue:
         self.element_type = element_type(value)  # None if the value is not a tensor
 
     @classmethod
-    def of(cls, program: ModuleIndex, value: Value, calls: tuple[Operation, ...] = ()) -> TracedValue:
+    def trace(cls, program: ModuleIndex, value: Value, calls: tuple[Operation, ...] = ()) -> TracedValue:
         """The origin of a value that was reached through these calls."""
         origins = program.cache_of(_Origins)
         traced = origins.get((value, calls))
@@ -53,7 +53,7 @@ class TracedValue:
     def operands(self) -> tuple[TracedValue, ...]:
         """The operands of the defining operation."""
         operands = self.operation.operands if self.operation else ()
-        return tuple(TracedValue.of(self.program, value, self.calls) for value in operands)
+        return tuple(TracedValue.trace(self.program, value, self.calls) for value in operands)
 
     @functools.cached_property
     def constant(self) -> np.ndarray[Any, Any] | None:

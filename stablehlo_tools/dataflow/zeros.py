@@ -23,7 +23,7 @@ def is_guarded(operation: Operation, program: ModuleIndex) -> bool:
             return False
         for user, index, calls in users:
             is_branch = user.name == "stablehlo.select" and index > 0
-            if is_branch and TracedValue.of(program, user.operands[0], calls).reads_inputs:
+            if is_branch and TracedValue.trace(program, user.operands[0], calls).reads_inputs:
                 continue
             op = OPS.get(user.name)
             is_tested = op is not None and is_check(op) and not is_branch
@@ -31,7 +31,7 @@ def is_guarded(operation: Operation, program: ModuleIndex) -> bool:
                 continue
             if is_branch or op is None or not op.elementwise or len(pending) > _MAX_USES:
                 return False
-            traced_user = TracedValue.of(program, user.results[0], calls)
+            traced_user = TracedValue.trace(program, user.results[0], calls)
             pending += [traced_user] if traced_user not in seen else []
             seen.add(traced_user)
     return True
@@ -51,7 +51,7 @@ def _cuts_infinity(user: Operation, operation: Operation, program: ModuleIndex) 
         return user.name == "stablehlo.maximum"
     if user.name != "stablehlo.minimum" or operation.name != "stablehlo.divide":
         return False
-    return range_of(TracedValue.of(program, operation.operands[0])).is_positive
+    return range_of(TracedValue.trace(program, operation.operands[0])).is_positive
 
 
 def possible_zero(operation: Operation, divisor: TracedValue) -> str:

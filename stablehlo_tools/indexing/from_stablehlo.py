@@ -140,7 +140,7 @@ Derive = Callable[[Operation, Mapping[str, Any]], dict[str, Any]]
 _DERIVED: Final = Registry[Derive]()
 
 
-@_DERIVED.of("stablehlo.get_tuple_element")
+@_DERIVED.register("stablehlo.get_tuple_element")
 def _first_leaf(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
     """The number of arrays in a tuple before the element."""
     type = operation.operands[0].type
@@ -148,7 +148,7 @@ def _first_leaf(operation: Operation, attributes: Mapping[str, Any]) -> dict[str
     return {"first": sum(len(list(_nested(part))) for part in before)}
 
 
-@_DERIVED.of("stablehlo.sort", "stablehlo.scatter")
+@_DERIVED.register("stablehlo.sort", "stablehlo.scatter")
 def _reads(operation: Operation, attributes: Mapping[str, Any]) -> dict[str, Any]:
     """The operands that the results of the body depend on."""
     return reads_of_body(operation.name, used_arguments(operation.regions[0]), len(operation.operands))

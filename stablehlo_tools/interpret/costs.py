@@ -63,13 +63,13 @@ def _bytes_of(values: Iterable[Value]) -> int:
     return sum(int(size) for size in sizes if math.isfinite(size))
 
 
-@_FLOPS.of("stablehlo.dot_general")
+@_FLOPS.register("stablehlo.dot_general")
 def _dot_flops(operands: Sequence[Shape], result: Shape, attributes: Mapping[str, Any]) -> int:
     contracted: int = math.prod(operands[0][axis] for axis in attributes["lhs_contracting_dimensions"])
     return 2 * math.prod(result) * contracted
 
 
-@_FLOPS.of("stablehlo.convolution")
+@_FLOPS.register("stablehlo.convolution")
 def _convolution_flops(operands: Sequence[Shape], result: Shape, attributes: Mapping[str, Any]) -> int:
     """Products with padding, or with a gap between dilated elements, are not counted."""
     lhs, kernel = operands[:2]

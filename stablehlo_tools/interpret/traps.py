@@ -322,7 +322,7 @@ def _out_of_bounds(op: Op, seen: Observation) -> Iterator[Fault]:
             return
 
 
-@_ADDRESSES.of("dynamic_slice", "dynamic_update_slice")
+@_ADDRESSES.register("dynamic_slice", "dynamic_update_slice")
 def _of_slice(op: Op, seen: Observation) -> Iterator[_Addresses]:
     operand, *rest = seen.operands
     is_update = op.mnemonic == "dynamic_update_slice"
@@ -332,7 +332,7 @@ def _of_slice(op: Op, seen: Observation) -> Iterator[_Addresses]:
         yield _Addresses(axis, start, operand.shape[axis] - size, f"start_indices[{axis}]")
 
 
-@_ADDRESSES.of("gather", "dynamic_gather")
+@_ADDRESSES.register("gather", "dynamic_gather")
 def _of_gather(op: Op, seen: Observation) -> Iterator[_Addresses]:
     attributes = spec_attributes(op, seen.operation)
     operand, indices, *rest = seen.operands
@@ -340,7 +340,7 @@ def _of_gather(op: Op, seen: Observation) -> Iterator[_Addresses]:
     return _mapped(operand, indices, attributes, attributes["start_index_map"], sizes, "start_indices")
 
 
-@_ADDRESSES.of("scatter")
+@_ADDRESSES.register("scatter")
 def _of_scatter(op: Op, seen: Observation) -> Iterator[_Addresses]:
     attributes = spec_attributes(op, seen.operation)
     count = len(seen.results)

@@ -206,21 +206,21 @@ def errors_at(name: str, limit: float, operands: Sequence[Array]) -> Array | flo
         return np.asarray(growth(limit, *map(upcast, operands)))
 
 
-@GROWTHS.of("chlo.erfc")
+@GROWTHS.register("chlo.erfc")
 def _erfc_growth(limit: float, operand: Array) -> Array:
     """exp(-x²), of which x² is rounded; the difference of a number from 1 for small x, or negative ones."""
     return np.fmin(np.where(operand < 0, 2, 8 + np.square(operand)) * max(1.0, limit / 66), limit)
 
 
-GROWTHS.of("chlo.cosh", "chlo.sinh")(
+GROWTHS.register("chlo.cosh", "chlo.sinh")(
     lambda most, operand: np.fmin((2 + np.abs(operand)) * max(1.0, most / 25), most)
 )
-GROWTHS.of("chlo.erf_inv")(
+GROWTHS.register("chlo.erf_inv")(
     lambda most, operand: np.fmin((4 + 0.02 / (1 - np.abs(operand))) * max(1.0, most / 65), most)
 )
 
 
-@GROWTHS.of("stablehlo.exponential_minus_one")
+@GROWTHS.register("stablehlo.exponential_minus_one")
 def _expm1_growth(limit: float, operand: Array) -> Array:
     """XLA on x86 has a series of small numbers, and our kernel is off by more where exp(x) is huge.
 
@@ -231,7 +231,7 @@ def _expm1_growth(limit: float, operand: Array) -> Array:
     return np.where((size > 0.6) & (size < 64), usual, limit)
 
 
-@GROWTHS.of("stablehlo.power")
+@GROWTHS.register("stablehlo.power")
 def _power_growth(limit: float, base: Array, exponent: Array) -> Array:
     """exp(y log x), of which the product is rounded."""
     errors = (1.5 + np.abs(exponent * np.log(np.abs(base)))) * max(1.0, limit / 64)
@@ -248,8 +248,8 @@ def _beside_zeros(name: str, epsilons: tuple[float, float], limit: float, operan
     return np.asarray(errors if limit >= _DECLARED else np.where(sizes == 0, _OF_SINGLE * errors, limit))
 
 
-GROWTHS.of("chlo.digamma")(functools.partial(_beside_zeros, "chlo.digamma", (12.0, 12.0)))
-GROWTHS.of("chlo.lgamma")(functools.partial(_beside_zeros, "chlo.lgamma", (40.0, 4.0)))
+GROWTHS.register("chlo.digamma")(functools.partial(_beside_zeros, "chlo.digamma", (12.0, 12.0)))
+GROWTHS.register("chlo.lgamma")(functools.partial(_beside_zeros, "chlo.lgamma", (40.0, 4.0)))
 
 
 # -- sums ---------------------------------------------------------------------------------------

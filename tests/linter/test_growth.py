@@ -106,9 +106,9 @@ def test_a_term_is_made_once() -> None:
     module = api.parse(used(8, FORMS["distances"]))
     program = Program(module, Settings(), Suppressions(None), ())
     selects = [each for each in program.operations if each.name == "stablehlo.select"]
-    first, *others = (TracedValue.of(program, each.operands[1]) for each in selects)
+    first, *others = (TracedValue.trace(program, each.operands[1]) for each in selects)
     assert all(each is first for each in others)
-    predicate = TracedValue.of(program, selects[0].operands[0])
+    predicate = TracedValue.trace(program, selects[0].operands[0])
     assert predicate.ancestors is predicate.ancestors
     assert [each.value.name for each in predicate.ancestors] == ["%s0", "%w", "%q", "%x"]
 

@@ -38,7 +38,9 @@ def term(statements: list[str]) -> TracedValue:
     module, errors = parse.read(Source(f"{FUNCTIONS}func.func @main({inputs}) {{\n  {body}\n}}\n"))
     assert not errors
     program = Program(module, Settings(), Suppressions(None), [])
-    return TracedValue.of(program, program.by_symbol["main"].regions[0].blocks[0].operations[-2].results[0])
+    return TracedValue.trace(
+        program, program.by_symbol["main"].regions[0].blocks[0].operations[-2].results[0]
+    )
 
 
 CONSTANTS = ("-2.0", "0.0", "3.0", "0x7FC00000", "0xFF800000", "0.5")

@@ -153,7 +153,7 @@ _SMALL: Final = 1 << 10  # elements of matrices, at most, that are factored by t
 RULES: Final = Registry[Rule]()
 
 
-@RULES.of("stablehlo.rng", "mhlo.stochastic_convert")
+@RULES.register("stablehlo.rng", "mhlo.stochastic_convert")
 def random_numbers(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """No value: integers that are drawn are no more the same than floats."""
     raise Unsupported("random numbers are different in each run")

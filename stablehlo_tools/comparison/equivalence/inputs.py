@@ -502,7 +502,7 @@ def _use(argument: Value, index: ModuleIndex, flow: ValueFlow) -> IntegerUse:
             continue
         seen.add((value, is_bounded))
         if not is_bounded and not is_converted:
-            value_range = range_of(TracedValue.of(index, value))
+            value_range = range_of(TracedValue.trace(index, value))
             use.note_range(value_range)
             is_bounded = math.isfinite(value_range.low) and math.isfinite(value_range.high)  # as by a clamp
         is_bounded = is_bounded or is_converted  # and so is what follows from it
@@ -544,7 +544,7 @@ def _note_comparison(
     """
     constants: set[int] = set()
     for operand in operands:
-        traced = TracedValue.of(index, operand)
+        traced = TracedValue.trace(index, operand)
         constant, type = traced.constant, traced.value.type
         if traced.name == "iota" and isinstance(type, TensorType) and type.is_static:
             count = max(type.static_shape, default=0)

@@ -53,7 +53,7 @@ def _defined(compute: Computation, call: Call, *operands: Any) -> Any:
 
 def _computed(rule: Callable[..., Any], compute: Computation, *names: str) -> None:
     """Register for some ops what a rule makes of a computation."""
-    RULES.of(*names)(functools.partial(rule, compute))
+    RULES.register(*names)(functools.partial(rule, compute))
 
 
 # -- arithmetic and functions ----------------------------------------------------------------------------
@@ -137,7 +137,7 @@ _computed(_defined, _atanh, "chlo.atanh")
 _computed(_defined, lambda a, x: a.affine(a.odd("chlo.erf", x.numbers, x), -1, 1), "chlo.erfc")
 
 
-@RULES.of("stablehlo.exponential")
+@RULES.register("stablehlo.exponential")
 def _exponential(call: Call, x: T) -> T:
     """exp(x); exp(x + i y) = exp(x) (cos y + i sin y)."""
     a = call.arithmetic
@@ -148,7 +148,7 @@ def _exponential(call: Call, x: T) -> T:
     return a.joined_parts(a.multiply(size, a.cosine(angle)), a.multiply(size, a.sine(angle)))
 
 
-@RULES.of(
+@RULES.register(
     "stablehlo.cbrt", "chlo.erf", "chlo.erf_inv", "chlo.asin",
     "chlo.atan", "chlo.asinh",
 )  # fmt: skip
@@ -157,7 +157,7 @@ def _odd(call: Call, x: T) -> T:
     return (a.unknown if x.is_complex else a.odd)(call.op.name, call.kernel(x.numbers), x)
 
 
-@RULES.of("stablehlo.power")
+@RULES.register("stablehlo.power")
 def _power(call: Call, x: T, y: T) -> T:
     """x^y: a product where y is a small whole number in all elements, exp(y log x) elsewhere."""
     a = call.arithmetic
@@ -198,7 +198,7 @@ def _half_power(a: Arithmetic, x: T, exponent: int) -> T:
 # -- decisions -----------------------------------------------------------------------------------------
 
 
-@RULES.of("stablehlo.compare")
+@RULES.register("stablehlo.compare")
 def _compare(call: Call, x: T, y: T) -> Array:
     """By the numbers, where the residues do not say that both are equal."""
     a, direction = call.arithmetic, call.attributes["comparison_direction"]
@@ -214,12 +214,12 @@ def _compare(call: Call, x: T, y: T) -> Array:
     return outcome
 
 
-RULES.of("stablehlo.is_finite", "chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_inf")(
+RULES.register("stablehlo.is_finite", "chlo.is_inf", "chlo.is_pos_inf", "chlo.is_neg_inf")(
     lambda call, x: np.asarray(call.kernel(x.numbers))
 )
 
 
-@RULES.of(
+@RULES.register(
     "stablehlo.sign", "stablehlo.floor", "stablehlo.ceil", "stablehlo.round_nearest_afz",
     "stablehlo.round_nearest_even",
 )  # fmt: skip
@@ -247,7 +247,7 @@ def _to_step(call: Call, numbers: Array) -> Array:
     return np.abs(numbers - offset - np.round(numbers - offset))
 
 
-@RULES.of("chlo.top_k")
+@RULES.register("chlo.top_k")
 def _top_k(call: Call, x: T) -> tuple[T, Array]:
     """The elements at the places that the numbers have."""
     return _in_order(call.arithmetic, x, call.kernel(x.numbers)[1])
@@ -262,7 +262,7 @@ def _in_order(a: Arithmetic, x: T, places: Array) -> tuple[T, Array]:
     return x.moved(lambda component: np.take_along_axis(component, places.astype(np.intp), -1)), places
 
 
-@RULES.of("stablehlo.sort")
+@RULES.register("stablehlo.sort")
 def _sort(call: Call, operands: Sequence[Any], *, comparator: RegionCall) -> Any:
     """The elements at the places that the numbers of keys have; other comparators run on handles."""
     keys = keys_of(comparator)
@@ -304,20 +304,22 @@ class _OnNumbers:
 # -- constants and conversions -------------------------------------------------------------------------
 
 
-@RULES.of("stablehlo.constant", "stablehlo.iota", "stablehlo.dynamic_iota", "chlo.constant", "sdy.constant")
+@RULES.register(
+    "stablehlo.constant", "stablehlo.iota", "stablehlo.dynamic_iota", "chlo.constant", "sdy.constant"
+)
 def _constant(call: Call, *operands: Any) -> T:
     """A constant, exactly as it is in its own element type."""
     array = np.asarray(call.own_kernel(*operands))
     return call.arithmetic.literal(widened(array), array.dtype)
 
 
-@RULES.of("chlo.constant_like")
+@RULES.register("chlo.constant_like")
 def _constant_like(call: Call, operand: Any) -> T:
     like = operand.numbers if isinstance(operand, T) else operand
     return call.arithmetic.constant(call.kernel(like))
 
 
-@RULES.of("stablehlo.convert")
+@RULES.register("stablehlo.convert")
 def _convert(call: Call, x: Any) -> Any:
     """Between floats, exact over the reals; to integers, decided by the number."""
     a = call.arithmetic
@@ -359,7 +361,7 @@ def _is_wider(call: Call) -> bool:
     return call.element_type == "f64" or (call.element_type == "f32" and source != "f64")
 
 
-@RULES.of("stablehlo.reduce_precision")
+@RULES.register("stablehlo.reduce_precision")
 def _reduce_precision(call: Call, x: T) -> T:
     a = call.arithmetic
     a.assumptions.add("reduce_precision does not round")
@@ -369,7 +371,7 @@ def _reduce_precision(call: Call, x: T) -> T:
 _BITS = "the bits of floats are tested, not proved"
 
 
-@RULES.of("stablehlo.bitcast_convert")
+@RULES.register("stablehlo.bitcast_convert")
 def _bitcast(call: Call, x: Any) -> Any:
     """The bits of a float are those of its number, as integers that order it, say."""
     if not isinstance(x, T):
@@ -389,7 +391,7 @@ def _bitcast(call: Call, x: Any) -> Any:
     return call.own_kernel(narrow)
 
 
-@RULES.of("stablehlo.custom_call")
+@RULES.register("stablehlo.custom_call")
 def _custom_call(call: Call, *operands: Any, **named: RegionCall | Process) -> Any:
     """An unknown function of all operands, which need not be executable; markers of shardings move."""
     target = str(call.operation.attributes.get("call_target_name", ""))
@@ -407,7 +409,7 @@ def _custom_call(call: Call, *operands: Any, **named: RegionCall | Process) -> A
 _LONGEST: Final = 1024  # transforms that are products with a matrix
 
 
-@RULES.of("stablehlo.fft")
+@RULES.register("stablehlo.fft")
 def _fft(call: Call, x: T) -> T:
     """A product with the matrix of what the kernel makes of each unit: the transform is linear."""
     a, size = call.arithmetic, x.shape[-1] if x.shape else 0
@@ -435,7 +437,7 @@ def _transformed(call: Call, x: T, unit: complex, *, real: bool = False) -> T:
 # -- normalization -------------------------------------------------------------------------------------
 
 
-@RULES.of("stablehlo.batch_norm_inference")
+@RULES.register("stablehlo.batch_norm_inference")
 def _batch_norm_inference(call: Call, operand: T, scale: T, offset: T, mean: T, variance: T) -> T:
     a = call.arithmetic
     if a.rounds:

@@ -88,7 +88,7 @@ def _elementwise(step: Step, *operands: Any) -> Any:
 
 # --- ops that are one function --------------------------------------------------------------------------
 
-_rule: Final = LAX_FUNCTIONS.of
+_rule: Final = LAX_FUNCTIONS.register
 _rule("stablehlo.constant", "chlo.constant")(lambda step: step.attributes["value"])
 _rule("stablehlo.bitcast_convert")(lambda step, x: step.lax.bitcast_convert_type(x, step.dtype))
 _rule("stablehlo.reduce_precision")(lambda step, x: step.lax.reduce_precision(x, **step.attributes))

@@ -37,7 +37,7 @@ _ANY_SIZE: Final = Dim(0, math.inf)
 # -- ops with more or fewer rules in XLA -----------------------------------------------------------
 
 
-@SHAPE_RULES.of("broadcast")
+@SHAPE_RULES.register("broadcast")
 def _broadcast(site: InferenceSite) -> Shape | None:
     """Dimensions of size 1 are not expanded, unlike in StableHLO."""
     shape, result = site.array(0), site.written
@@ -50,7 +50,7 @@ def _broadcast(site: InferenceSite) -> Shape | None:
     return inferred
 
 
-@SHAPE_RULES.of("dynamic-slice", "dynamic-update-slice")
+@SHAPE_RULES.register("dynamic-slice", "dynamic-update-slice")
 def _indexed(site: InferenceSite) -> Shape | None:
     """A slice at indices, which may also be one array."""
     first = 1 if site.opcode == "dynamic-slice" else 2
@@ -63,7 +63,7 @@ def _indexed(site: InferenceSite) -> Shape | None:
     return by_op(site.instruction, [*site.operands[:first], *indices])
 
 
-@SHAPE_RULES.of("bitcast-convert")
+@SHAPE_RULES.register("bitcast-convert")
 def _bitcast_convert(site: InferenceSite) -> Shape | None:
     """A `pred` is a byte, not a bit as in StableHLO."""
     result = site.written
@@ -78,7 +78,7 @@ def _bytes(shape: ArrayShape) -> ArrayShape:
     return ArrayShape(PRIMITIVE_TYPES["u8"], shape.dimensions) if is_boolean else shape
 
 
-@SHAPE_RULES.of("set-dimension-size")
+@SHAPE_RULES.register("set-dimension-size")
 def _set_dimension_size(site: InferenceSite) -> Shape | None:
     """The dimension becomes dynamic, with its size as bound."""
     sizes = list(site.array(0).dimensions)
@@ -89,7 +89,7 @@ def _set_dimension_size(site: InferenceSite) -> Shape | None:
     return by_op(site.instruction, site.operands, hint=site.written or with_sizes(site.array(0), sizes))
 
 
-@SHAPE_RULES.of("convolution")
+@SHAPE_RULES.register("convolution")
 def _convolution(site: InferenceSite) -> Shape | None:
     """The window repeats the sizes of the kernel."""
     kernel, inferred = site.array(1), by_op(site.instruction, site.operands)
@@ -102,13 +102,13 @@ def _convolution(site: InferenceSite) -> Shape | None:
     return inferred
 
 
-@SHAPE_RULES.of("scaled-dot")
+@SHAPE_RULES.register("scaled-dot")
 def _scaled_dot(site: InferenceSite) -> Shape | None:
     """The product of the first two operands; the scales of their blocks do not affect its shape."""
     return by_op(site.instruction, site.arrays()[:2], opcode="dot")
 
 
-@SHAPE_RULES.of("stochastic-convert")
+@SHAPE_RULES.register("stochastic-convert")
 def _stochastic_convert(site: InferenceSite) -> Shape | None:
     shape, random = site.arrays()
     fits = random.element_type.kind == "unsigned" and random.element_type.bits == shape.element_type.bits
@@ -118,7 +118,7 @@ def _stochastic_convert(site: InferenceSite) -> Shape | None:
     return by_op(site.instruction, site.operands)
 
 
-@SHAPE_RULES.of("compare")
+@SHAPE_RULES.register("compare")
 def _compare(site: InferenceSite) -> Shape | None:
     if {"type", "order"} <= site.attributes.keys():
         raise ShapeMismatch("a comparison has a `type` or an `order`, not both", "order", HLO_ATTRIBUTE)
@@ -128,7 +128,7 @@ def _compare(site: InferenceSite) -> Shape | None:
 # -- opcodes that are not ops ------------------------------------------------------------------------
 
 
-@SHAPE_RULES.of("exp2", "log2")
+@SHAPE_RULES.register("exp2", "log2")
 def _base_two(site: InferenceSite) -> Shape:
     shape = site.array(0)
     if shape.element_type.kind not in ("float", "complex"):
@@ -136,7 +136,7 @@ def _base_two(site: InferenceSite) -> Shape:
     return shape
 
 
-@SHAPE_RULES.of("shuffle")
+@SHAPE_RULES.register("shuffle")
 def _shuffle(site: InferenceSite) -> Shape | None:
     dimensions, shifts = site.attributes["dimensions"], site.attributes["shifts"]
     if not dimensions or len(dimensions) != len(shifts):
@@ -145,7 +145,7 @@ def _shuffle(site: InferenceSite) -> Shape | None:
     return by_op(site.instruction, site.operands, opcode="reverse")
 
 
-@SHAPE_RULES.of("bitcast")
+@SHAPE_RULES.register("bitcast")
 def _bitcast(site: InferenceSite) -> Shape | None:
     shape, result = site.operands[0], site.written
     sides = [side for side in (shape, result) if isinstance(side, ArrayShape) and side.is_static]
@@ -160,7 +160,7 @@ def _width(element_type: ElementType) -> int:
     return 8 if element_type.kind == "boolean" else element_type.bits
 
 
-@SHAPE_RULES.of("topk")
+@SHAPE_RULES.register("topk")
 def _topk(site: InferenceSite) -> Shape:
     shape, k = site.array(0), site.attributes["k"]
     last = shape.dimensions[-1] if shape.rank else 0
@@ -170,7 +170,7 @@ def _topk(site: InferenceSite) -> Shape:
     return TupleShape((with_sizes(shape, sizes), with_sizes(S32, sizes)))
 
 
-@SHAPE_RULES.of("dynamic-reshape")
+@SHAPE_RULES.register("dynamic-reshape")
 def _dynamic_reshape(site: InferenceSite) -> Shape | None:
     """The sizes are operands, and the result has their bounds."""
     (shape, *sizes), result = site.arrays(), site.written
@@ -185,7 +185,7 @@ def _dynamic_reshape(site: InferenceSite) -> Shape | None:
     return with_sizes(shape, result.dimensions)
 
 
-@SHAPE_RULES.of("get-tuple-element")
+@SHAPE_RULES.register("get-tuple-element")
 def _get_tuple_element(site: InferenceSite) -> Shape:
     shape, index = site.operands[0], site.attributes["index"]
     if not isinstance(shape, TupleShape):
@@ -196,7 +196,7 @@ def _get_tuple_element(site: InferenceSite) -> Shape:
     return element
 
 
-@SHAPE_RULES.of("outfeed")
+@SHAPE_RULES.register("outfeed")
 def _outfeed(site: InferenceSite) -> Shape:
     declared = site.attributes.get("outfeed_shape")
     if declared is not None and not agree(declared, site.operands[0]):
@@ -205,7 +205,7 @@ def _outfeed(site: InferenceSite) -> Shape:
     return TokenShape()
 
 
-@SHAPE_RULES.of("rng")
+@SHAPE_RULES.register("rng")
 def _rng(site: InferenceSite) -> Shape | None:
     shapes, result = site.arrays(), site.written
     if len(shapes) != 2:
@@ -220,7 +220,7 @@ def _rng(site: InferenceSite) -> Shape | None:
     return with_sizes(shapes[0], result.dimensions) if isinstance(result, ArrayShape) else None
 
 
-@SHAPE_RULES.of("rng-bit-generator")
+@SHAPE_RULES.register("rng-bit-generator")
 def _rng_bit_generator(site: InferenceSite) -> Shape | None:
     state, written = site.array(0), site.written
     if state.element_type.kind != "unsigned" or state.rank != 1:
@@ -233,7 +233,7 @@ def _rng_bit_generator(site: InferenceSite) -> Shape | None:
 # -- windows, sort, scatter: shapes are those of the op, with fewer rules for computations ------------
 
 
-@SHAPE_RULES.of("reduce", "reduce-window")
+@SHAPE_RULES.register("reduce", "reduce-window")
 def _reduced(site: InferenceSite) -> Shape | None:
     """Results have the element types of the initial values."""
     shapes, scalars, count = site.arrays(), site.scalars(), len(site.operands) // 2
@@ -252,7 +252,7 @@ def _reduced(site: InferenceSite) -> Shape | None:
     return bundled([with_sizes(init, array(size, 0).dimensions) for init, size in pairs])
 
 
-@SHAPE_RULES.of("select-and-scatter")
+@SHAPE_RULES.register("select-and-scatter")
 def _select_and_scatter(site: InferenceSite) -> Shape | None:
     result, element = by_op(site.instruction, site.operands, hint=site.operands[0]), site.scalars()[0]
     site.called("select", [element, element], PREDICATE)
@@ -260,14 +260,14 @@ def _select_and_scatter(site: InferenceSite) -> Shape | None:
     return result
 
 
-@SHAPE_RULES.of("sort")
+@SHAPE_RULES.register("sort")
 def _sort(site: InferenceSite) -> Shape | None:
     result = by_op(site.instruction, site.operands)
     site.called("to_apply", [scalar for scalar in site.scalars() for _ in range(2)], PREDICATE)
     return result
 
 
-@SHAPE_RULES.of("scatter")
+@SHAPE_RULES.register("scatter")
 def _scatter(site: InferenceSite) -> Shape | None:
     count = len(site.operands) // 2
     result = by_op(site.instruction, site.operands, hint=bundled(site.operands[:count]))
@@ -279,7 +279,7 @@ def _scatter(site: InferenceSite) -> Shape | None:
 # -- computations of slices -----------------------------------------------------------------------------
 
 
-@SHAPE_RULES.of("map")
+@SHAPE_RULES.register("map")
 def _map(site: InferenceSite) -> Shape | None:
     shapes = site.arrays()
     for place, shape in enumerate(shapes):
@@ -289,7 +289,7 @@ def _map(site: InferenceSite) -> Shape | None:
     return with_sizes(result, shapes[0].dimensions) if shapes and isinstance(result, ArrayShape) else None
 
 
-@SHAPE_RULES.of("scan")
+@SHAPE_RULES.register("scan")
 def _scan(site: InferenceSite) -> Shape | None:
     """Inputs, one slice of which the computation sees per step, then carried values; results likewise."""
     shapes = site.arrays()
@@ -319,12 +319,12 @@ def _scan(site: InferenceSite) -> Shape | None:
 # -- control ------------------------------------------------------------------------------------
 
 
-@SHAPE_RULES.of("call")
+@SHAPE_RULES.register("call")
 def _call(site: InferenceSite) -> Shape | None:
     return site.called("to_apply", site.operands)
 
 
-@SHAPE_RULES.of("custom-call")
+@SHAPE_RULES.register("custom-call")
 def _custom_call(site: InferenceSite) -> None:
     """Any shape: only the layouts of operands are of known shapes."""
     layouts = site.attributes.get("operand_layout_constraints")
@@ -340,12 +340,12 @@ def _custom_call(site: InferenceSite) -> None:
         )
 
 
-@SHAPE_RULES.of("fusion")
+@SHAPE_RULES.register("fusion")
 def _fusion(site: InferenceSite) -> Shape | None:
     return site.called("calls", site.operands)
 
 
-@SHAPE_RULES.of("async-start")
+@SHAPE_RULES.register("async-start")
 def _async_start(site: InferenceSite) -> Shape | None:
     return start_shape(site, site.called("calls", site.operands))
 
@@ -360,7 +360,7 @@ def start_shape(site: InferenceSite, result: Shape | None) -> Shape | None:
     return TupleShape((operands, result or written.elements[1], *written.elements[2:]))
 
 
-@SHAPE_RULES.of("while")
+@SHAPE_RULES.register("while")
 def _while(site: InferenceSite) -> Shape:
     state = site.operands[0]
     site.called("condition", [state], PREDICATE)
@@ -368,7 +368,7 @@ def _while(site: InferenceSite) -> Shape:
     return state
 
 
-@SHAPE_RULES.of("conditional")
+@SHAPE_RULES.register("conditional")
 def _conditional(site: InferenceSite) -> Shape | None:
     index, arguments, attributes = site.array(0), site.operands[1:], site.attributes
     if index == PREDICATE:
@@ -420,7 +420,7 @@ def _resized(site: InferenceSite, resize: Callable[[int, int], int]) -> list[Sha
     return None if site.written is None and count is None else results
 
 
-@SHAPE_RULES.of("all-gather", "all-gather-start")
+@SHAPE_RULES.register("all-gather", "all-gather-start")
 def _all_gather(site: InferenceSite) -> Shape | None:
     results = _resized(site, lambda size, count: size * count)
     if results is None:
@@ -435,13 +435,13 @@ def _part(size: int, count: int) -> int:
     return size // count
 
 
-@SHAPE_RULES.of("reduce-scatter")
+@SHAPE_RULES.register("reduce-scatter")
 def _reduce_scatter(site: InferenceSite) -> Shape | None:
     results = _resized(site, _part)
     return None if results is None else bundled(results)
 
 
-@SHAPE_RULES.of("all-to-all")
+@SHAPE_RULES.register("all-to-all")
 def _all_to_all(site: InferenceSite) -> Shape:
     if "dimensions" in site.attributes:
         shape, count = site.array(0), _group_size(site)
@@ -455,7 +455,7 @@ def _all_to_all(site: InferenceSite) -> Shape:
     return TupleShape(tuple(site.operands))
 
 
-@SHAPE_RULES.of("ragged-all-to-all")
+@SHAPE_RULES.register("ragged-all-to-all")
 def _ragged_all_to_all(site: InferenceSite) -> Shape:
     shapes = site.arrays()
     for place, shape in enumerate(shapes[2:], 2):
@@ -467,7 +467,7 @@ def _ragged_all_to_all(site: InferenceSite) -> Shape:
     return shapes[1]
 
 
-@SHAPE_RULES.of("collective-permute", "collective-permute-start")
+@SHAPE_RULES.register("collective-permute", "collective-permute-start")
 def _permute(site: InferenceSite) -> Shape | None:
     """With `slice_sizes`, slices of the first operand are written into the second."""
     written, is_sliced = site.written, "slice_sizes" in site.attributes

@@ -31,7 +31,7 @@ from stablehlo_tools.text.source_frames import notes_at
 Handler = Callable[["Lowering", Operation], Sequence[str]]
 
 HANDLERS: Final = Registry[Handler]()
-lowers: Final = HANDLERS.of
+lowers: Final = HANDLERS.register
 _ENDS: Final = frozenset({"func.return", "stablehlo.return", "sdy.return", "chlo.return", "mhlo.return"})
 # Duplicated in each computation instead of passed as a parameter.
 _CONSTANTS: Final = frozenset({"stablehlo.constant", "chlo.constant"})

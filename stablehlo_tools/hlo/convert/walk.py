@@ -40,7 +40,7 @@ def handles(*opcodes: str, attributes: str = "") -> Callable[[Handler], Handler]
 
     def register(handler: Handler) -> Handler:
         _ATTRIBUTES.update(dict.fromkeys(opcodes, frozenset(attributes.split())))
-        return HANDLERS.of(*opcodes)(handler)
+        return HANDLERS.register(*opcodes)(handler)
 
     return register
 

@@ -79,7 +79,7 @@ def _index_readings(op: IndexedOp, first: int, sizes: Sizes, slice_sizes: Sequen
     return [(with_note(scalar(result), note),) for note in notes]
 
 
-@INDEXING_RULES.of("stablehlo.dynamic_slice")
+@INDEXING_RULES.register("stablehlo.dynamic_slice")
 def dynamic_slice(op: IndexedOp, output: int) -> Readings:
     """The slice starts at the clamped indices."""
     sizes, result, starts = op.operand(0), op.result(), _Starts()
@@ -90,7 +90,7 @@ def dynamic_slice(op: IndexedOp, output: int) -> Readings:
     return [(sliced,), *_index_readings(op, 1, sizes, result)]
 
 
-@INDEXING_RULES.of("stablehlo.dynamic_update_slice")
+@INDEXING_RULES.register("stablehlo.dynamic_update_slice")
 def dynamic_update_slice(op: IndexedOp, output: int) -> Readings:
     """The update is read in its window, the operand outside of it.
 
@@ -114,13 +114,13 @@ def dynamic_update_slice(op: IndexedOp, output: int) -> Readings:
 # -- gather and scatter -------------------------------------------------------------------------------
 
 
-@INDEXING_RULES.of("stablehlo.gather")
+@INDEXING_RULES.register("stablehlo.gather")
 def gather(op: IndexedOp, output: int) -> Readings:
     """A slice for each index: the result has the dimensions of the indices, and those of a slice."""
     return gather_readings(op, op["slice_sizes"])
 
 
-@INDEXING_RULES.of("stablehlo.dynamic_gather")
+@INDEXING_RULES.register("stablehlo.dynamic_gather")
 def dynamic_gather(op: IndexedOp, output: int) -> Readings:
     """A gather with constant slice sizes."""
     return [*gather_readings(op, constant_list(op, 2)), ()]
@@ -172,7 +172,7 @@ def _places(
     return {dimension: batch[place - (place > at)] for dimension, place in pairs}
 
 
-@INDEXING_RULES.of("stablehlo.torch_index_select")
+@INDEXING_RULES.register("stablehlo.torch_index_select")
 def torch_index_select(op: IndexedOp, output: int) -> Readings:
     """A gather of one index at a time."""
     attributes = gather_of_selection(op.operand(0), len(op.operand(1)), op["dim"], op["batch_dims"])
@@ -180,7 +180,7 @@ def torch_index_select(op: IndexedOp, output: int) -> Readings:
     return gather(gather_op, output)
 
 
-@INDEXING_RULES.of("stablehlo.scatter")
+@INDEXING_RULES.register("stablehlo.scatter")
 def scatter(op: IndexedOp, output: int) -> Readings:
     """An element is that of the input, combined with the updates at its index."""
     count = len(op.operands) // 2
@@ -202,7 +202,7 @@ def _has_effect(op: IndexedOp) -> bool:
     return 0 not in op.operand(len(op.operands) // 2 + 1) and bool(op.attributes.get("reads_updates", True))
 
 
-@BACKWARDS.of("stablehlo.scatter")
+@BACKWARDS.register("stablehlo.scatter")
 def scatter_forward(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...] | None:
     """The destination of an update."""
     is_update = operand > len(op.operands) // 2
@@ -232,7 +232,7 @@ def update_reading(op: IndexedOp) -> OperandIndexing:
     return reading(update, results, (), constraints, runtimes=starts.runtimes)
 
 
-@INDEXING_RULES.of("stablehlo.select_and_scatter")
+@INDEXING_RULES.register("stablehlo.select_and_scatter")
 def select_and_scatter(op: IndexedOp, output: int) -> Readings:
     """An element combines the sources of its windows; the selection compares all elements of a window."""
     sizes, source = op.operand(0), op.operand(1)

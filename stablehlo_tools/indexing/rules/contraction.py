@@ -39,14 +39,14 @@ def whole(result: Sizes, sizes: Sizes, own: dict[int, int]) -> OperandIndexing:
     return reading(result, results, [sizes[number] for number in free])
 
 
-@INDEXING_RULES.of("stablehlo.rng_bit_generator")
+@INDEXING_RULES.register("stablehlo.rng_bit_generator")
 def random_bits(op: IndexedOp, output: int) -> Readings:
     """Each element depends on the state."""
     note = "the algorithm may not use all of the state for each element"
     return [(with_note(whole(op.result(output), op.operand(0), {}), note),)]
 
 
-@INDEXING_RULES.of("stablehlo.reduce")
+@INDEXING_RULES.register("stablehlo.reduce")
 def reduce(op: IndexedOp, output: int) -> Readings:
     """Inputs are read along the reduced dimensions, and initial values by every element."""
     unreduced = [number for number in range(len(op.operand(0))) if number not in op["dimensions"]]
@@ -67,7 +67,7 @@ def _reduction(op: IndexedOp, output: int, read: OperandIndexing) -> Readings:
     return [(indexing,) for indexing in reads for _ in range(count)]
 
 
-@INDEXING_RULES.of("stablehlo.sort")
+@INDEXING_RULES.register("stablehlo.sort")
 def sort(op: IndexedOp, output: int) -> Readings:
     """A result depends on all keys along the dimension, and on all elements that may move to its index."""
     sizes, along_dimension = op.result(output), op["dimension"]
@@ -81,7 +81,7 @@ def sort(op: IndexedOp, output: int) -> Readings:
     ]
 
 
-@INDEXING_RULES.of("chlo.top_k", "hlo.topk")
+@INDEXING_RULES.register("chlo.top_k", "hlo.topk")
 def top_k(op: IndexedOp, output: int) -> Readings:
     """The largest elements of the last dimension, and their indices, depend on all of it."""
     sizes = op.operand(0)
@@ -90,7 +90,7 @@ def top_k(op: IndexedOp, output: int) -> Readings:
     return [(whole(op.result(output), sizes, {number: number for number in range(len(sizes) - 1)}),)]
 
 
-@INDEXING_RULES.of("stablehlo.fft")
+@INDEXING_RULES.register("stablehlo.fft")
 def fft(op: IndexedOp, output: int) -> Readings:
     """A transform reads all of the last dimensions that it transforms."""
     sizes = op.operand(0)
@@ -98,7 +98,7 @@ def fft(op: IndexedOp, output: int) -> Readings:
     return [(whole(op.result(), sizes, {number: number for number in range(batch_rank)}),)]
 
 
-@INDEXING_RULES.of("stablehlo.cholesky")
+@INDEXING_RULES.register("stablehlo.cholesky")
 def cholesky(op: IndexedOp, output: int) -> Readings:
     """An element of a factor depends on its matrix; leading dimensions are batch dimensions."""
     sizes = op.operand(0)
@@ -109,7 +109,7 @@ def cholesky(op: IndexedOp, output: int) -> Readings:
 # -- batch_norm ---------------------------------------------------------------------------------------
 
 
-@INDEXING_RULES.of("stablehlo.batch_norm_inference")
+@INDEXING_RULES.register("stablehlo.batch_norm_inference")
 def batch_norm_inference(op: IndexedOp, output: int) -> Readings:
     """Elements are normalized with the statistics of their feature."""
     result = op.result()
@@ -117,7 +117,7 @@ def batch_norm_inference(op: IndexedOp, output: int) -> Readings:
     return [(identity(result),), (feature,), (feature,), (feature,), (feature,)]
 
 
-@INDEXING_RULES.of("stablehlo.batch_norm_training")
+@INDEXING_RULES.register("stablehlo.batch_norm_training")
 def batch_norm_training(op: IndexedOp, output: int) -> Readings:
     """Mean and variance are computed from all elements of a feature."""
     result, sizes, feature = op.result(output), op.operand(0), op["feature_index"]
@@ -126,7 +126,7 @@ def batch_norm_training(op: IndexedOp, output: int) -> Readings:
     return [(whole(result, sizes, {feature: place}),), numbers, numbers]
 
 
-@INDEXING_RULES.of("stablehlo.batch_norm_grad")
+@INDEXING_RULES.register("stablehlo.batch_norm_grad")
 def batch_norm_grad(op: IndexedOp, output: int) -> Readings:
     """The subset of operand, scale, mean, variance and grad_output that each gradient depends on."""
     result, sizes, feature = op.result(output), op.operand(0), op["feature_index"]
@@ -145,7 +145,7 @@ def batch_norm_grad(op: IndexedOp, output: int) -> Readings:
 # -- products -----------------------------------------------------------------------------------------
 
 
-@INDEXING_RULES.of("stablehlo.dot_general")
+@INDEXING_RULES.register("stablehlo.dot_general")
 def dot_general(op: IndexedOp, output: int) -> Readings:
     """Dimensions of a result: batch, then free dimensions of lhs, then of rhs; the others are contracted."""
     sides = ("lhs", "rhs")
@@ -176,13 +176,13 @@ def product_readings(
     return readings
 
 
-@INDEXING_RULES.of("stablehlo.dot")
+@INDEXING_RULES.register("stablehlo.dot")
 def dot(op: IndexedOp, output: int) -> Readings:
     """The last dimension of lhs is contracted with the first of rhs."""
     return product_readings(op, ((), ()), ([len(op.operand(0)) - 1], [0]))
 
 
-@INDEXING_RULES.of("stablehlo.einsum", "stablehlo.unary_einsum")
+@INDEXING_RULES.register("stablehlo.einsum", "stablehlo.unary_einsum")
 def einsum(op: IndexedOp, output: int) -> Readings:
     """Letters name dimensions; those that are not in the result are contracted."""
     config: str = op["einsum_config"]
@@ -204,7 +204,7 @@ def einsum(op: IndexedOp, output: int) -> Readings:
     ]
 
 
-@INDEXING_RULES.of("hlo.scaled-dot")
+@INDEXING_RULES.register("hlo.scaled-dot")
 def scaled_dot(op: IndexedOp, output: int) -> Readings:
     """A product whose sides are scaled by smaller tensors, which have one element per block."""
     readings = dot_general(op, output)
@@ -263,7 +263,7 @@ def windows_of(op: IndexedOp, rank: int) -> list[WindowDimension]:
     return [WindowDimension(*row) for row in zip(*columns, strict=True)]
 
 
-@INDEXING_RULES.of("stablehlo.reduce_window")
+@INDEXING_RULES.register("stablehlo.reduce_window")
 def reduce_window(op: IndexedOp, output: int) -> Readings:
     """All inputs are read in the window, except padding."""
     result = op.result(output)
@@ -282,13 +282,13 @@ def window_reading(result: Sizes, sizes: Sizes, windows: Sequence[WindowDimensio
     )
 
 
-@INDEXING_RULES.of("stablehlo.convolution")
+@INDEXING_RULES.register("stablehlo.convolution")
 def convolution(op: IndexedOp, output: int) -> Readings:
     """A result is a sum over the kernel window and the features of its group."""
     return _Convolution(op).readings()
 
 
-@INDEXING_RULES.of("stablehlo.dynamic_conv")
+@INDEXING_RULES.register("stablehlo.dynamic_conv")
 def dynamic_convolution(op: IndexedOp, output: int) -> Readings:
     """A convolution with constant padding."""
     padding = constant_list(op, 2)

@@ -26,7 +26,7 @@ from stablehlo_tools.indexing.op import (
 from stablehlo_tools.indexing.operand_indexing import compose_indexing, simplify_indexing
 
 
-@INDEXING_RULES.of("stablehlo.broadcast_in_dim", "stablehlo.dynamic_broadcast_in_dim")
+@INDEXING_RULES.register("stablehlo.broadcast_in_dim", "stablehlo.dynamic_broadcast_in_dim")
 def broadcast_in_dim(op: IndexedOp, output: int) -> Readings:
     """Dimensions of size 1 may be expanded."""
     sizes, result = op.operand(0), op.result()
@@ -42,7 +42,7 @@ def broadcast_reading(sizes: Sizes, result: Sizes, places: Sequence[int]) -> Ope
     )
 
 
-@INDEXING_RULES.of("stablehlo.broadcast")
+@INDEXING_RULES.register("stablehlo.broadcast")
 def leading_broadcast(op: IndexedOp, output: int) -> Readings:
     """The operand's dimensions are the last."""
     rank, result = len(op.operand(0)), op.result()
@@ -63,7 +63,7 @@ def implicit_broadcast(op: IndexedOp, output: int) -> Readings:
     return readings
 
 
-@INDEXING_RULES.of("stablehlo.transpose")
+@INDEXING_RULES.register("stablehlo.transpose")
 def transpose(op: IndexedOp, output: int) -> Readings:
     """Dimension i of the result is dimension permutation[i] of the operand."""
     result = op.result()
@@ -71,7 +71,7 @@ def transpose(op: IndexedOp, output: int) -> Readings:
     return [(reading(result, [dimension(place) for place in places]),)]
 
 
-@INDEXING_RULES.of("stablehlo.reverse")
+@INDEXING_RULES.register("stablehlo.reverse")
 def reverse(op: IndexedOp, output: int) -> Readings:
     """Indices are counted from the end."""
     sizes = op.result()
@@ -82,7 +82,7 @@ def reverse(op: IndexedOp, output: int) -> Readings:
     return [(reading(sizes, results),)]
 
 
-@INDEXING_RULES.of("stablehlo.slice")
+@INDEXING_RULES.register("stablehlo.slice")
 def strided_slice(op: IndexedOp, output: int) -> Readings:
     """Result indices times `strides`, plus `start_indices`."""
     starts, strides = op["start_indices"], op["strides"]
@@ -90,7 +90,7 @@ def strided_slice(op: IndexedOp, output: int) -> Readings:
     return [(reading(op.result(), results),)]
 
 
-@INDEXING_RULES.of("stablehlo.real_dynamic_slice")
+@INDEXING_RULES.register("stablehlo.real_dynamic_slice")
 def real_dynamic_slice(op: IndexedOp, output: int) -> Readings:
     """A slice with constant bounds."""
     bounds = [constant_list(op, number) for number in (1, 3)]
@@ -99,7 +99,7 @@ def real_dynamic_slice(op: IndexedOp, output: int) -> Readings:
     return [(reading(op.result(), results),), (), (), ()]
 
 
-@INDEXING_RULES.of("stablehlo.concatenate")
+@INDEXING_RULES.register("stablehlo.concatenate")
 def concatenate(op: IndexedOp, output: int) -> Readings:
     """Each operand has a range of the dimension."""
     result, axis = op.result(), op["dimension"]
@@ -119,13 +119,13 @@ def concatenate(op: IndexedOp, output: int) -> Readings:
 # -- reshape ------------------------------------------------------------------------------------------
 
 
-@INDEXING_RULES.of("stablehlo.reshape", "stablehlo.dynamic_reshape", "hlo.dynamic-reshape")
+@INDEXING_RULES.register("stablehlo.reshape", "stablehlo.dynamic_reshape", "hlo.dynamic-reshape")
 def reshape(op: IndexedOp, output: int) -> Readings:
     """Elements keep their order."""
     return [(reshape_reading(op.result(), op.operand(0)),)] + [()] * (len(op.operands) - 1)
 
 
-@BACKWARDS.of("stablehlo.reshape", "stablehlo.dynamic_reshape", "hlo.dynamic-reshape")
+@BACKWARDS.register("stablehlo.reshape", "stablehlo.dynamic_reshape", "hlo.dynamic-reshape")
 def reshape_backwards(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...]:
     """The inverse of a reshape is a reshape."""
     return (reshape_reading(op.operand(0), op.result()),) if operand == 0 else ()
@@ -181,13 +181,13 @@ def _delinearize(place: Expression, sizes: Sequence[int]) -> Iterator[Expression
         place = place % stride
 
 
-@INDEXING_RULES.of("hlo.bitcast")
+@INDEXING_RULES.register("hlo.bitcast")
 def bitcast(op: IndexedOp, output: int) -> Readings:
     """Elements keep their positions in memory."""
     return [(_bitcast_reading(op.result(), op["result_layout"], op.operand(0), op["operand_layout"]),)]
 
 
-@BACKWARDS.of("hlo.bitcast")
+@BACKWARDS.register("hlo.bitcast")
 def bitcast_backwards(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...]:
     """The inverse of a bitcast is a bitcast."""
     return (_bitcast_reading(op.operand(0), op["operand_layout"], op.result(), op["result_layout"]),)
@@ -208,20 +208,20 @@ def _bitcast_reading(
     return functools.reduce(lambda first, second: compose_indexing(first, second, keep_points=True), steps)
 
 
-@INDEXING_RULES.of("hlo.collective-permute-start", "hlo.copy-start")
+@INDEXING_RULES.register("hlo.collective-permute-start", "hlo.copy-start")
 def copies_and_context(op: IndexedOp, output: int) -> Readings:
     """Each operand is read elementwise, twice; the context reads nothing."""
     count = len(op.operands)
     return moved(op, output, output % count if output < 2 * count else -1)
 
 
-@INDEXING_RULES.of("mhlo.add_dependency", "hlo.add-dependency")
+@INDEXING_RULES.register("mhlo.add_dependency", "hlo.add-dependency")
 def first_alone(op: IndexedOp, output: int) -> Readings:
     """The first operand is read elementwise, the others are not read."""
     return moved(op, output, 0)
 
 
-@INDEXING_RULES.of("stablehlo.bitcast_convert")
+@INDEXING_RULES.register("stablehlo.bitcast_convert")
 def bitcast_convert(op: IndexedOp, output: int) -> Readings:
     """If bit widths differ, the last dimension counts the parts of an element."""
     sizes, result = op.operand(0), op.result()
@@ -234,14 +234,14 @@ def bitcast_convert(op: IndexedOp, output: int) -> Readings:
 # -- pad ----------------------------------------------------------------------------------------------
 
 
-@INDEXING_RULES.of("stablehlo.pad")
+@INDEXING_RULES.register("stablehlo.pad")
 def pad(op: IndexedOp, output: int) -> Readings:
     """An element is read from the operand, or else is the padding value."""
     low, interior = op["edge_padding_low"], op["interior_padding"]
     return pad_readings(op.operand(0), op.result(), low, interior)
 
 
-@INDEXING_RULES.of("stablehlo.dynamic_pad")
+@INDEXING_RULES.register("stablehlo.dynamic_pad")
 def dynamic_pad(op: IndexedOp, output: int) -> Readings:
     """A pad with constant amounts."""
     low, interior = (constant_list(op, number) for number in (2, 4))
@@ -275,7 +275,7 @@ def _is_padded(size: int, low: int, last: int, interior: int) -> bool:
     return size > 0 and (low > 0 or low + last < size - 1 or (interior > 0 and first < end))
 
 
-@BACKWARDS.of("stablehlo.slice")
+@BACKWARDS.register("stablehlo.slice")
 def strided_slice_backwards(op: IndexedOp, operand: int, output: int) -> tuple[OperandIndexing, ...]:
     """The elements in the slice, at their index in it."""
     variables, results, constraints = [], list[Expression](), list[Constraint]()

@@ -17,7 +17,7 @@ def from_process(indexing: OperandIndexing, process: Expression) -> OperandIndex
     return OperandIndexing(indexing.map, indexing.runtimes, map.over([process]), indexing.note)
 
 
-@INDEXING_RULES.of("stablehlo.all_gather")
+@INDEXING_RULES.register("stablehlo.all_gather")
 def all_gather(op: IndexedOp, output: int) -> Readings:
     """The concatenation of the operands of the group."""
     axis, result, sizes = op["all_gather_dim"], op.result(output), op.operand(output)
@@ -27,7 +27,7 @@ def all_gather(op: IndexedOp, output: int) -> Readings:
     return _only(op, output, from_process(reading(result, results), place // sizes[axis]))
 
 
-@INDEXING_RULES.of("hlo.all-gather-start")
+@INDEXING_RULES.register("hlo.all-gather-start")
 def all_gather_start(op: IndexedOp, output: int) -> Readings:
     """The operands themselves, then the results of all_gather."""
     count = len(op.operands)
@@ -36,7 +36,7 @@ def all_gather_start(op: IndexedOp, output: int) -> Readings:
     return all_gather(IndexedOp(op.name, op.operands, op.results[count:], op.attributes), output - count)
 
 
-@INDEXING_RULES.of(
+@INDEXING_RULES.register(
     "stablehlo.all_reduce", "stablehlo.cross-replica-sum", "stablehlo.collective_reduce",
     "stablehlo.collective_permute", "stablehlo.collective_broadcast",
 )  # fmt: skip
@@ -45,7 +45,7 @@ def same_index(op: IndexedOp, output: int) -> Readings:
     return moved(op, output, output)
 
 
-@INDEXING_RULES.of("stablehlo.reduce_scatter")
+@INDEXING_RULES.register("stablehlo.reduce_scatter")
 def reduce_scatter(op: IndexedOp, output: int) -> Readings:
     """The part of the result of all_reduce that belongs to the process."""
     axis, result = op["scatter_dimension"], op.result(output)
@@ -59,7 +59,7 @@ def _own_part(result: Sizes, axis: int, length: int, parts: int) -> OperandIndex
     return reading(result, results, runtimes=[Runtime(Interval(0, max(parts - 1, 0)), OWN_POSITION, ())])
 
 
-@INDEXING_RULES.of("stablehlo.all_to_all")
+@INDEXING_RULES.register("stablehlo.all_to_all")
 def all_to_all(op: IndexedOp, output: int) -> Readings:
     """The concatenation of the parts for this process."""
     split, joined, count = op["split_dimension"], op["concat_dimension"], op["split_count"]

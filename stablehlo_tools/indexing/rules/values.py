@@ -5,7 +5,7 @@ from __future__ import annotations
 from stablehlo_tools.indexing.op import INDEXING_RULES, IndexedOp, Readings, Unknown, identity, moved, scalar
 
 
-@INDEXING_RULES.of(
+@INDEXING_RULES.register(
     "stablehlo.map", "stablehlo.uniform_quantize", "stablehlo.uniform_dequantize",
     "stablehlo.set_dimension_size", "mhlo.stochastic_convert", "hlo.all-reduce-start", "hlo.copy",
     "hlo.domain", "hlo.exp2", "hlo.log2",
@@ -19,7 +19,7 @@ def elementwise(op: IndexedOp, output: int) -> Readings:
     ]
 
 
-@INDEXING_RULES.of(
+@INDEXING_RULES.register(
     "stablehlo.optimization_barrier", "stablehlo.tuple", "stablehlo.get_tuple_element",
     "stablehlo.async_done", "sdy.sharding_constraint", "sdy.reshard", "interpreter.probe",
     "hlo.all-reduce-done", "hlo.copy-done", "hlo.get-tuple-element", "hlo.tuple",
@@ -29,13 +29,13 @@ def leaf_by_leaf(op: IndexedOp, output: int) -> Readings:
     return moved(op, output, op.attributes.get("first", 0) + output)
 
 
-@INDEXING_RULES.of("hlo.all-gather-done", "hlo.collective-permute-done")
+@INDEXING_RULES.register("hlo.all-gather-done", "hlo.collective-permute-done")
 def second_half(op: IndexedOp, output: int) -> Readings:
     """The results of a start op, which returns its operands, results and context."""
     return moved(op, output, len(op.results) + output)
 
 
-@INDEXING_RULES.of(
+@INDEXING_RULES.register(
     "stablehlo.dynamic_iota", "stablehlo.after_all", "stablehlo.outfeed", "stablehlo.send",
     "chlo.constant_like", "interpreter.print", "hlo.after-all", "hlo.constant", "hlo.send-done",
 )  # fmt: skip
@@ -44,14 +44,14 @@ def nothing(op: IndexedOp, output: int) -> Readings:
     return [()] * len(op.operands)
 
 
-@INDEXING_RULES.of("stablehlo.get_dimension_size")
+@INDEXING_RULES.register("stablehlo.get_dimension_size")
 def size_of_dimension(op: IndexedOp, output: int) -> Readings:
     """A static size depends on no element."""
     op.operand(0)
     return [()]
 
 
-@INDEXING_RULES.of("stablehlo.rng", "hlo.rng")
+@INDEXING_RULES.register("stablehlo.rng", "hlo.rng")
 def random(op: IndexedOp, output: int) -> Readings:
     """Each number is drawn from the distribution given by scalars."""
     return [(scalar(op.result()),), (scalar(op.result()),), ()][: len(op.operands)]
@@ -63,7 +63,7 @@ def random(op: IndexedOp, output: int) -> Readings:
 def because(reason: str, *names: str) -> None:
     """Register that these ops have no map, with the reason."""
 
-    @INDEXING_RULES.of(*names)
+    @INDEXING_RULES.register(*names)
     def rule(op: IndexedOp, output: int) -> Readings:
         raise Unknown(reason)
 
@@ -89,7 +89,7 @@ because("its body computes on the shards of devices", "sdy.manual_computation")
 because("it executes programs on a grid of processes", "interpreter.run_parallel")
 
 
-@INDEXING_RULES.of("hlo.unsupported")
+@INDEXING_RULES.register("hlo.unsupported")
 def unsupported(op: IndexedOp, output: int) -> Readings:
     """An instruction that is not supported says why."""
     raise Unknown(op["reason"])

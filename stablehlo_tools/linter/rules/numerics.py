@@ -121,7 +121,7 @@ def unshifted_softmax(program: Program) -> Iterator[Finding]:
     A value that is subtracted from the exponents, unless it is constant, is assumed to be their maximum.
     """
     for operation in program.named("stablehlo.divide", "stablehlo.log", "stablehlo.log_plus_one"):
-        total = TracedValue.of(program, operation.operands[-1])
+        total = TracedValue.trace(program, operation.operands[-1])
         for exponential in summed_exponentials(total):
             is_softmax = operation.name != "stablehlo.divide" or normalizes(operation, exponential)
             if is_softmax and can_overflow(exponential):
@@ -155,7 +155,7 @@ def division_by_zero(program: Program) -> Iterator[Finding]:
     the program replaces by a select.
     """
     for operation in program.named(*_SINGULAR_AT_ZERO):
-        divisor = TracedValue.of(program, operation.operands[-1])
+        divisor = TracedValue.trace(program, operation.operands[-1])
         zero = possible_zero(operation, divisor)
         if zero and not is_guarded(operation, program):
             related = _related(divisor, "this can be zero")
@@ -219,7 +219,7 @@ def float_equality(program: Program) -> Iterator[Finding]:
         is_equality = isinstance(direction, Enumeration) and direction.value in ("EQ", "NE")
         if not is_equality or _compares_elements(operation.parent):
             continue
-        if any(_is_exact(TracedValue.of(program, operand)) for operand in (lhs, rhs)):
+        if any(_is_exact(TracedValue.trace(program, operand)) for operand in (lhs, rhs)):
             continue
         if frozenset((lhs, rhs)) not in differences:
             yield Finding(operation, f"exact comparison of floats of type `{type}`")

@@ -34,7 +34,7 @@ IsIdentity = Callable[[Sequence[Operation]], bool]
 _CANCELLING: Final = Registry[IsIdentity]()
 
 
-@_CANCELLING.of("stablehlo.transpose")
+@_CANCELLING.register("stablehlo.transpose")
 def _transposes_cancel(chain: Sequence[Operation]) -> bool:
     order = list(range(len(attributes_of(chain[0])["permutation"])))
     for operation in chain:
@@ -42,29 +42,29 @@ def _transposes_cancel(chain: Sequence[Operation]) -> bool:
     return order == sorted(order)
 
 
-@_CANCELLING.of("stablehlo.reshape")
+@_CANCELLING.register("stablehlo.reshape")
 def _reshapes_cancel(chain: Sequence[Operation]) -> bool:
     """Whether each changes the shape: one that does not is reported itself, and in HLO text is a copy."""
     return all(operation.operands[0].type != operation.results[0].type for operation in chain)
 
 
-@_CANCELLING.of("stablehlo.bitcast_convert")
+@_CANCELLING.register("stablehlo.bitcast_convert")
 def _bitcasts_cancel(chain: Sequence[Operation]) -> bool:
     return True
 
 
-@_CANCELLING.of("stablehlo.negate", "stablehlo.not")
+@_CANCELLING.register("stablehlo.negate", "stablehlo.not")
 def _is_pair(chain: Sequence[Operation]) -> bool:
     return len(chain) == 2
 
 
-@_CANCELLING.of("stablehlo.reverse")
+@_CANCELLING.register("stablehlo.reverse")
 def _reverses_cancel(chain: Sequence[Operation]) -> bool:
     first, *others = (sorted(attributes_of(operation)["dimensions"]) for operation in chain)
     return others == [first]
 
 
-@_CANCELLING.of("stablehlo.convert")
+@_CANCELLING.register("stablehlo.convert")
 def _converts_cancel(chain: Sequence[Operation]) -> bool:
     """Whether the first conversion is lossless, so that the second restores the elements."""
     if not _is_pair(chain):
@@ -134,30 +134,30 @@ def _start_of_identity(operation: Operation) -> Operation | None:
 _UNCHANGED: Final = Registry[Callable[[Operation], bool]]()
 
 
-@_UNCHANGED.of("stablehlo.reshape", "stablehlo.convert", "stablehlo.bitcast_convert", "stablehlo.slice")
+@_UNCHANGED.register("stablehlo.reshape", "stablehlo.convert", "stablehlo.bitcast_convert", "stablehlo.slice")
 def _is_unchanged(operation: Operation) -> bool:
     return True
 
 
-@_UNCHANGED.of("stablehlo.concatenate")
+@_UNCHANGED.register("stablehlo.concatenate")
 def _has_one_operand(operation: Operation) -> bool:
     return len(operation.operands) == 1
 
 
-@_UNCHANGED.of("stablehlo.transpose", "stablehlo.broadcast_in_dim")
+@_UNCHANGED.register("stablehlo.transpose", "stablehlo.broadcast_in_dim")
 def _keeps_dimensions(operation: Operation) -> bool:
     attributes = attributes_of(operation)
     dimensions = attributes["permutation" if "permutation" in attributes else "broadcast_dimensions"]
     return list(dimensions) == list(range(len(dimensions)))
 
 
-@_UNCHANGED.of("stablehlo.pad")
+@_UNCHANGED.register("stablehlo.pad")
 def _is_not_padded(operation: Operation) -> bool:
     parts = ("edge_padding_low", "edge_padding_high", "interior_padding")
     return not any(any(attributes_of(operation)[part]) for part in parts)
 
 
-@_UNCHANGED.of("stablehlo.reverse")
+@_UNCHANGED.register("stablehlo.reverse")
 def _is_not_reversed(operation: Operation) -> bool:
     return not attributes_of(operation)["dimensions"]
 

@@ -18,7 +18,7 @@ def import_files(package: ModuleType) -> None:
 
 
 class Registry(dict[str, T]):
-    """Functions by the names of ops. It begins empty; a decorator adds each: `@RULES.of("stablehlo.add")`.
+    """Functions by the names of ops. It begins empty; decorators fill it: `@RULES.register("stablehlo.add")`.
 
     An op without a function has the answer that is always right: any range, no map, no counterpart.
     """
@@ -26,13 +26,13 @@ class Registry(dict[str, T]):
     def __init__(self) -> None:
         super().__init__()
 
-    def of(self, *names: str) -> Callable[[T], T]:
+    def register(self, *names: str) -> Callable[[T], T]:
         """Register the decorated function for these ops."""
 
-        def register(function: T) -> T:
+        def add(function: T) -> T:
             for name in names:
                 assert name not in self, name
                 self[name] = function
             return function
 
-        return register
+        return add

@@ -48,7 +48,7 @@ CUSTOM_CALLS: Final = Registry[Target]()
 Unique = Callable[[Attributes, Sequence[Any]], Sequence[Any]]
 UNIQUE_PARTS: Final[dict[str, Unique]] = {}
 PARTITION_CALLS: Final = Registry[PartitionTarget]()  # collectives of all partitions
-partition_call_target: Final = PARTITION_CALLS.of
+partition_call_target: Final = PARTITION_CALLS.register
 IDENTITIES: Final[set[str]] = set()  # the targets that return their operands
 ITERATIVE: Final[set[str]] = set()  # those that find spectra by iteration
 _USER_TARGETS: ContextVar[ChainMap[str, Target]] = ContextVar("custom calls", default=ChainMap())  # noqa: B039
@@ -67,7 +67,7 @@ def custom_call_target(
         UNIQUE_PARTS.update(dict.fromkeys(names, unique) if unique is not None else {})
         IDENTITIES.update(names if is_identity else ())
         ITERATIVE.update(names if iterates else ())
-        return CUSTOM_CALLS.of(*names)(target)
+        return CUSTOM_CALLS.register(*names)(target)
 
     return register
 

@@ -255,7 +255,7 @@ def types_beyond_rules(operation: Operation) -> list[Type]:
     return types if find is None else find(operation, types)
 
 
-@_TYPES.of("stablehlo.custom_call")
+@_TYPES.register("stablehlo.custom_call")
 def _types_of_call(operation: Operation, types: list[Type]) -> list[Type]:
     operands = [operation.operands[index] for index in shape_operands(operation)]
     if len(operands) != len(list(_leaves(types))):
@@ -276,7 +276,7 @@ def _fill_shapes(type: Type, shapes: Iterator[list[int] | None]) -> Type:
     return type if sizes is None else with_sizes(type, sizes)
 
 
-@_TYPES.of("stablehlo.real_dynamic_slice")
+@_TYPES.register("stablehlo.real_dynamic_slice")
 def _types_of_slice(operation: Operation, types: list[Type]) -> list[Type]:
     """The size of a slice from `start` to `start + size`, with strides of 1 and a constant size."""
     _, start, limit, strides = operation.operands
@@ -288,7 +288,7 @@ def _types_of_slice(operation: Operation, types: list[Type]) -> list[Type]:
     return types if sizes is None else [with_sizes(types[0], sizes)]
 
 
-@_TYPES.of("stablehlo.all_gather")
+@_TYPES.register("stablehlo.all_gather")
 def _types_of_all_gather(operation: Operation, types: list[Type]) -> list[Type]:
     """The gathered size, from the size of a group, which the constraint leaves open."""
     groups, dimension, channel = map(
@@ -304,7 +304,7 @@ def _types_of_all_gather(operation: Operation, types: list[Type]) -> list[Type]:
     ]
 
 
-@_TYPES.of("stablehlo.concatenate")
+@_TYPES.register("stablehlo.concatenate")
 def _types_of_concatenation(operation: Operation, types: list[Type]) -> list[Type]:
     """The sizes of all inputs, of which each may be static in others: the constraint uses only the first."""
     (type,), dimension = types, operation.attributes.get("dimension")

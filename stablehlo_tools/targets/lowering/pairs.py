@@ -158,7 +158,7 @@ def _moved(match: Match, operands: Sequence[Value | Sequence[Value]]) -> Pair:
 # -- rules ------------------------------------------------------------------------------------------
 
 
-@PAIR_RULES.of("stablehlo.constant")
+@PAIR_RULES.register("stablehlo.constant")
 def _constant(match: Match) -> Pair:
     value = match.operation.attributes["value"]
     assert isinstance(value, Dense)
@@ -211,7 +211,7 @@ def _exponential(z: Terms) -> Terms:
     return size * cosine, size * sine
 
 
-_rule: Final = PAIR_RULES.of
+_rule: Final = PAIR_RULES.register
 _rule("stablehlo.complex")(_on_terms(lambda x, y: (x, y)))
 _rule("stablehlo.real")(_on_terms(lambda z: z[0] if isinstance(z, tuple) else z))
 _rule("stablehlo.imag")(_on_terms(lambda z: z[1] if isinstance(z, tuple) else z.like(0)))

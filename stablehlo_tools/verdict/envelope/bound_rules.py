@@ -76,13 +76,13 @@ BOUNDS: Final = Registry[Rule]()  # by the names of ops without dialects
 
 
 EXACTLY: Final = Registry[Callable[..., DoubleDouble]]()  # what a few make of exact operands
-EXACTLY.of("add")(DoubleDouble.from_sum)
-EXACTLY.of("subtract")(lambda a, b: DoubleDouble.from_sum(a, -b))
-EXACTLY.of("multiply")(DoubleDouble.from_product)
-EXACTLY.of("square")(lambda a: DoubleDouble.from_product(a, a))
+EXACTLY.register("add")(DoubleDouble.from_sum)
+EXACTLY.register("subtract")(lambda a, b: DoubleDouble.from_sum(a, -b))
+EXACTLY.register("multiply")(DoubleDouble.from_product)
+EXACTLY.register("square")(lambda a: DoubleDouble.from_product(a, a))
 
 
-@EXACTLY.of("convert")
+@EXACTLY.register("convert")
 def _converted(a: Array) -> DoubleDouble:
     values = np.asarray(a, np.float64)
     return DoubleDouble(values, np.where((np.abs(values) >= 1 / UNIT) & (a.dtype.kind != "f"), np.nan, 0.0))
@@ -116,7 +116,7 @@ def _is_inexact(radius: Any) -> bool:
 # -- elementwise --------------------------------------------------------------------------------
 
 
-@BOUNDS.of(
+@BOUNDS.register(
     "cbrt", "exponential", "exponential_minus_one", "log",
     "log_plus_one", "logistic", "rsqrt", "sqrt", "tanh",
     "maximum", "minimum", "clamp", "ceil",
@@ -145,12 +145,14 @@ def _farther(result: Array, ends: Sequence[Any]) -> Array:
     return distances
 
 
-BOUNDS.of("sine", "cosine", "abs", "negate")(lambda execution: np.asarray(execution.radii[0]))  # slopes to 1
-BOUNDS.of("add", "subtract")(lambda execution: np.asarray(sum(execution.radii)))
-BOUNDS.of("is_finite")(lambda execution: np.where(execution.radii[0] < np.inf, 0.0, np.inf))
+BOUNDS.register("sine", "cosine", "abs", "negate")(
+    lambda execution: np.asarray(execution.radii[0])
+)  # slopes to 1
+BOUNDS.register("add", "subtract")(lambda execution: np.asarray(sum(execution.radii)))
+BOUNDS.register("is_finite")(lambda execution: np.where(execution.radii[0] < np.inf, 0.0, np.inf))
 
 
-@BOUNDS.of("multiply")
+@BOUNDS.register("multiply")
 def _product_bound(execution: Executed) -> Array:
     (a, b), (a_off, b_off) = execution.values, execution.radii
     return _times(a, b_off) + _times(b, a_off) + _times(a_off, b_off)
@@ -161,13 +163,13 @@ def _times(a: Array, off: Array) -> Array:
     return np.where(off == 0, 0.0, np.abs(a) * off)
 
 
-@BOUNDS.of("square")
+@BOUNDS.register("square")
 def _square_bound(execution: Executed) -> Array:
     (a,), (off,) = execution.values, execution.radii
     return _times(2 * a, off) + _times(off, off)
 
 
-@BOUNDS.of("divide")
+@BOUNDS.register("divide")
 def _quotient_bound(execution: Executed) -> Array:
     (_, b), (a_off, b_off) = execution.values, execution.radii
     smallest = np.abs(b) - b_off
@@ -175,7 +177,7 @@ def _quotient_bound(execution: Executed) -> Array:
     return np.where((a_off == 0) & (b_off == 0), 0.0, bound)
 
 
-@BOUNDS.of("power")
+@BOUNDS.register("power")
 def _power_bound(execution: Executed) -> Array:
     """Monotonic in each operand for positive bases; |n| (|x| + r)^(n - 1) r for whole exponents n > 0."""
     (a, b), (a_off, b_off) = execution.values, execution.radii
@@ -188,7 +190,7 @@ def _power_bound(execution: Executed) -> Array:
     return np.where(exact, 0.0, np.where(low[0] > 0, _farther(execution.result, corners), otherwise))
 
 
-@BOUNDS.of("atan2")
+@BOUNDS.register("atan2")
 def _angle_bound(execution: Executed) -> Array:
     """An angle changes by asin(distance / length) at most, unless it passes the negative axis or zero.
 
@@ -202,7 +204,7 @@ def _angle_bound(execution: Executed) -> Array:
     return np.where(is_exact, 0.0, changed)
 
 
-@BOUNDS.of("convert")
+@BOUNDS.register("convert")
 def _convert_bound(execution: Executed) -> Array:
     """Floats keep their distances; integers and booleans are the same at both ends, or are not known."""
     (value,), (radius,) = execution.values, execution.radii
@@ -215,7 +217,7 @@ def _convert_bound(execution: Executed) -> Array:
     return np.where((ends[0] == ends[1]) & ~np.asarray(is_passed) & (radius < np.inf), 0.0, np.inf)
 
 
-@BOUNDS.of("compare")
+@BOUNDS.register("compare")
 def _compare_bound(execution: Executed) -> Array:
     """What is farther apart than both are off is decided."""
     (a, b), (a_off, b_off) = execution.values, execution.radii
@@ -226,7 +228,7 @@ def _compare_bound(execution: Executed) -> Array:
     return np.where(is_decided & (off < np.inf), 0.0, np.inf)
 
 
-@BOUNDS.of("select")
+@BOUNDS.register("select")
 def _select_bound(execution: Executed) -> Array:
     """The distance of the side that is selected; where that is not known, of the farther one."""
     result, (pred, *sides), (pred_off, *offs) = execution.result, execution.values, execution.radii
@@ -238,7 +240,7 @@ def _select_bound(execution: Executed) -> Array:
     return np.asarray(np.where(pred_off > 0, np.maximum(*farther) * (1 + OWN), np.where(pred, *offs)))
 
 
-@BOUNDS.of("reduce_precision")
+@BOUNDS.register("reduce_precision")
 def _reduce_precision_bound(execution: Executed) -> Array:
     """The rounding is one of the result; with fewer exponents, more than that is lost."""
     operation = execution.operation
@@ -256,7 +258,7 @@ def _reduce_precision_bound(execution: Executed) -> Array:
 # roundings of the terms (Higham, 4.2); and each of them may be flushed to zero.
 
 
-@BOUNDS.of("dot", "dot_general", "convolution")
+@BOUNDS.register("dot", "dot_general", "convolution")
 def _dot_bound(execution: Executed) -> Array:
     operation = execution.operation
     if execution.result.dtype.kind != "f" or operation.attributes.get("algorithm") is not None:
@@ -273,7 +275,7 @@ def _dot_bound(execution: Executed) -> Array:
     return np.asarray(propagated + _sum_bound(execution, execution.compute(np.abs(a) + a_off, largest)))
 
 
-@BOUNDS.of("reduce", "reduce_window")
+@BOUNDS.register("reduce", "reduce_window")
 def _reduction_bound(execution: Executed) -> Array:
     combined, (values, initial) = execution.regions["body"].operation, execution.values
     if combined in ("stablehlo.maximum", "stablehlo.minimum"):
@@ -288,7 +290,7 @@ def _reduction_bound(execution: Executed) -> Array:
     return np.asarray(execution.compute((off,), initial) + _sum_bound(execution, magnitude))
 
 
-@BOUNDS.of("scatter")
+@BOUNDS.register("scatter")
 def _scatter_bound(execution: Executed) -> Array:
     body = execution.regions["update_computation"]
     (values, indices, updates), (off, indices_off, updates_off) = execution.values, execution.radii

@@ -43,15 +43,15 @@ Change = Callable[[Array], Array]
 MARGINS: Final = Registry[Change]()  # how far a number is from where it is decided otherwise
 
 
-@MARGINS.of("stablehlo.compare", "stablehlo.sign")
+@MARGINS.register("stablehlo.compare", "stablehlo.sign")
 def _to_zero(number: Array) -> Array:
     return number
 
 
-MARGINS.of("stablehlo.floor", "stablehlo.ceil", "stablehlo.convert")(
+MARGINS.register("stablehlo.floor", "stablehlo.ceil", "stablehlo.convert")(
     lambda number: np.asarray(number - np.round(number))
 )
-MARGINS.of("stablehlo.round_nearest_afz", "stablehlo.round_nearest_even")(
+MARGINS.register("stablehlo.round_nearest_afz", "stablehlo.round_nearest_even")(
     lambda number: np.asarray(number - np.floor(number) - 0.5)
 )
 
@@ -84,21 +84,23 @@ def _from_multiples(dividend: Array, divisor: Array) -> Array:
 
 POLES: Final = Registry[Edge]()  # from where they are not finite, or on another branch
 ENDS: Final = Registry[Edge]()  # from where they are NaN
-POLES.of("stablehlo.log", "stablehlo.rsqrt")(_from_cut)
-POLES.of("chlo.digamma", "chlo.lgamma", "chlo.polygamma")(_from_negative_integers)
-POLES.of("stablehlo.divide")(lambda dividend, divisor: np.abs(divisor) if _is_complex(divisor) else divisor)
-POLES.of("stablehlo.log_plus_one")(lambda operand: _from_cut(operand + 1))
-POLES.of("stablehlo.sqrt")(lambda operand: np.where(_is_complex(operand), _from_cut(operand), 1.0))
-POLES.of("stablehlo.atan2")(lambda y, x: np.where(x.real < 0, y.real, 1.0))
-POLES.of("stablehlo.power")(lambda base, exponent: np.where(exponent.real < 0, _from_cut(base), 1.0))
-POLES.of("stablehlo.remainder")(_from_multiples)
-POLES.of("stablehlo.tan", "chlo.tan")(lambda operand: np.cos(operand).real)
-POLES.of("chlo.atanh", "chlo.erf_inv")(lambda operand: 1 - np.abs(operand))
-POLES.of("chlo.zeta")(lambda x, q: x - 1)
-ENDS.of("chlo.acos", "chlo.asin")(lambda operand: 1 - np.abs(operand))
-ENDS.of("chlo.acosh")(lambda operand: operand.real - 1)
-ENDS.of("stablehlo.power")(lambda base, exponent: np.where(_is_natural(exponent), 1.0, _from_cut(base)))
-ENDS.of("stablehlo.sqrt")(_from_cut)
+POLES.register("stablehlo.log", "stablehlo.rsqrt")(_from_cut)
+POLES.register("chlo.digamma", "chlo.lgamma", "chlo.polygamma")(_from_negative_integers)
+POLES.register("stablehlo.divide")(
+    lambda dividend, divisor: np.abs(divisor) if _is_complex(divisor) else divisor
+)
+POLES.register("stablehlo.log_plus_one")(lambda operand: _from_cut(operand + 1))
+POLES.register("stablehlo.sqrt")(lambda operand: np.where(_is_complex(operand), _from_cut(operand), 1.0))
+POLES.register("stablehlo.atan2")(lambda y, x: np.where(x.real < 0, y.real, 1.0))
+POLES.register("stablehlo.power")(lambda base, exponent: np.where(exponent.real < 0, _from_cut(base), 1.0))
+POLES.register("stablehlo.remainder")(_from_multiples)
+POLES.register("stablehlo.tan", "chlo.tan")(lambda operand: np.cos(operand).real)
+POLES.register("chlo.atanh", "chlo.erf_inv")(lambda operand: 1 - np.abs(operand))
+POLES.register("chlo.zeta")(lambda x, q: x - 1)
+ENDS.register("chlo.acos", "chlo.asin")(lambda operand: 1 - np.abs(operand))
+ENDS.register("chlo.acosh")(lambda operand: operand.real - 1)
+ENDS.register("stablehlo.power")(lambda base, exponent: np.where(_is_natural(exponent), 1.0, _from_cut(base)))
+ENDS.register("stablehlo.sqrt")(_from_cut)
 
 ACROSS: Final = Registry[Edge]()  # what a result is beyond an edge, where that is a number
 
@@ -112,11 +114,13 @@ def _next_quotient(result: Array, dividend: Array, divisor: Array) -> Array:
     return np.where(np.abs(result) < np.abs(divisor) / 2, whole, 0.0)
 
 
-ACROSS.of("stablehlo.log")(_on_other_branch)
-ACROSS.of("stablehlo.log_plus_one")(lambda result, operand: _on_other_branch(result, operand + 1))
-ACROSS.of("stablehlo.sqrt")(lambda result, operand: np.where(_is_complex(operand), result.conj(), np.nan))
-ACROSS.of("stablehlo.atan2")(lambda result, y, x: -result.conj())
-ACROSS.of("stablehlo.remainder")(_next_quotient)
+ACROSS.register("stablehlo.log")(_on_other_branch)
+ACROSS.register("stablehlo.log_plus_one")(lambda result, operand: _on_other_branch(result, operand + 1))
+ACROSS.register("stablehlo.sqrt")(
+    lambda result, operand: np.where(_is_complex(operand), result.conj(), np.nan)
+)
+ACROSS.register("stablehlo.atan2")(lambda result, y, x: -result.conj())
+ACROSS.register("stablehlo.remainder")(_next_quotient)
 
 
 def _across(operation: Operation, operands: Sequence[Array], result: Array) -> Array:

@@ -27,12 +27,12 @@ from stablehlo_tools.verdict.envelope.doubled_rules import (
     sqrt,
 )
 
-OF_COMPLEX.of("real")(lambda site, a: parts(a)[0])
-OF_COMPLEX.of("imag")(lambda site, a: parts(a)[1])
-OF_COMPLEX.of("complex")(lambda site, a, b: joined(doubled(a), doubled(b)))
+OF_COMPLEX.register("real")(lambda site, a: parts(a)[0])
+OF_COMPLEX.register("imag")(lambda site, a: parts(a)[1])
+OF_COMPLEX.register("complex")(lambda site, a, b: joined(doubled(a), doubled(b)))
 
 
-@OF_COMPLEX.of("abs")
+@OF_COMPLEX.register("abs")
 def _magnitude(site: DoubledOp, a: Any) -> DoubleDouble:
     """Of numbers whose greater part is about 1, times a power of two."""
     size = np.fmax(*(np.abs(part.high) for part in parts(a)))
@@ -42,14 +42,14 @@ def _magnitude(site: DoubledOp, a: Any) -> DoubleDouble:
     return scaled(root, exponent).where(np.isfinite(size) & (size > 0), doubled(np.abs(doubled(a).high)))
 
 
-@OF_COMPLEX.of("multiply")
+@OF_COMPLEX.register("multiply")
 def multiplied(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     """Products; those of f64 where parts are not finite."""
     (x, y), (u, v) = parts(a), parts(b)
     return _or_plain(joined(x * u - y * v, x * v + y * u), site, a, b)
 
 
-@OF_COMPLEX.of("divide")
+@OF_COMPLEX.register("divide")
 def _divided(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     """The product with the conjugate, by the square of the magnitude, of a divisor near 1."""
     exponent = np.frexp(np.fmax(*(np.abs(part.high) for part in parts(b))))[1]
@@ -59,7 +59,7 @@ def _divided(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     return _or_plain(joined(*(scaled(quotient, -exponent) for quotient in quotients)), site, a, b)
 
 
-@OF_COMPLEX.of("sign")
+@OF_COMPLEX.register("sign")
 def _sign(site: DoubledOp, a: Any) -> DoubleDouble:
     size = _magnitude(site, a)
     quotients = joined(*(part / size for part in parts(a)))
@@ -76,8 +76,8 @@ def _or_plain(x: DoubleDouble, site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
 _MOST_TURNED: Final = 1 << 24  # products for one prime factor of a length
 
 
-@DOUBLED.of("fft")
-@OF_COMPLEX.of("fft")
+@DOUBLED.register("fft")
+@OF_COMPLEX.register("fft")
 def _transform(site: DoubledOp, a: Any) -> DoubleDouble:
     """That of each of the last dimensions; of real numbers, only half of the frequencies of the last one."""
     kind, lengths = site.attributes["fft_type"], site.attributes["fft_length"]

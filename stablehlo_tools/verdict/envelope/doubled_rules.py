@@ -42,7 +42,7 @@ def function(name: str) -> Callable[[Function], Function]:
     """Register a function of doubled numbers, which needs nothing else of the operation."""
 
     def register(compute: Function) -> Function:
-        DOUBLED.of(name)(lambda site, *operands: compute(*map(doubled, operands)))
+        DOUBLED.register(name)(lambda site, *operands: compute(*map(doubled, operands)))
         return compute
 
     return register
@@ -146,7 +146,7 @@ divide = _arithmetic("divide", operator.truediv, np.divide)
 negate = function("negate")(operator.neg)
 function("square")(lambda x: multiply(x, x))
 function("rsqrt")(lambda x: divide(doubled(np.ones(x.high.shape)), sqrt(x)))
-DOUBLED.of("reduce_precision")(lambda site, a: a)
+DOUBLED.register("reduce_precision")(lambda site, a: a)
 
 
 @function("sqrt")
@@ -269,8 +269,8 @@ def is_float(value: Any) -> bool:
     return isinstance(value, DoubleDouble) or value.dtype.kind in "fc"
 
 
-@OF_COMPLEX.of("convert")
-@DOUBLED.of("convert")
+@OF_COMPLEX.register("convert")
+@DOUBLED.register("convert")
 def _convert(site: DoubledOp, a: Any) -> Any:
     """Floats stay as they are: that of a narrower type is a rounding. Integers are decided, or exact."""
     kind = site.attributes["result"].element_type.kind
@@ -301,14 +301,14 @@ def _remainder(x: DoubleDouble, y: DoubleDouble) -> DoubleDouble:
     return _or_first(remainder.where(x.high >= 0, -remainder), x, y, np.fmod)
 
 
-@DOUBLED.of("next_after")
+@DOUBLED.register("next_after")
 def _next_after(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     x, y = doubled(a), doubled(b)
     return x + doubled(site.kernel(x.high, y.high) - x.high)
 
 
-@OF_COMPLEX.of("compare")
-@DOUBLED.of("compare")
+@OF_COMPLEX.register("compare")
+@DOUBLED.register("compare")
 def _compare(site: DoubledOp, a: Any, b: Any) -> Any:
     x, y = doubled(a), doubled(b)
     is_tie = (x.high == y.high) & (x.low != y.low)  # zeros of both signs are told apart as they are
@@ -324,10 +324,10 @@ def _first(x: DoubleDouble, y: DoubleDouble, sign: int) -> DoubleDouble:
 
 function("maximum")(lambda x, y: _first(x, y, 1))
 function("minimum")(lambda x, y: _first(x, y, -1))
-DOUBLED.of("select")(lambda site, *operands: moved(site.kernel, operands, {}))
+DOUBLED.register("select")(lambda site, *operands: moved(site.kernel, operands, {}))
 
 
-OF_COMPLEX.of("add")(DOUBLED["add"])
-OF_COMPLEX.of("subtract")(DOUBLED["subtract"])
-OF_COMPLEX.of("negate")(DOUBLED["negate"])
-OF_COMPLEX.of("select")(DOUBLED["select"])
+OF_COMPLEX.register("add")(DOUBLED["add"])
+OF_COMPLEX.register("subtract")(DOUBLED["subtract"])
+OF_COMPLEX.register("negate")(DOUBLED["negate"])
+OF_COMPLEX.register("select")(DOUBLED["select"])

@@ -165,7 +165,7 @@ _FAR: Final = 27.0  # beyond, the complement is zero in f64
 _TERMS: Final = 100
 
 
-@DOUBLED.of("erf_inv")
+@DOUBLED.register("erf_inv")
 def _erf_inv(site: DoubledOp, a: Any) -> DoubleDouble:
     """A step of Newton's method from the result of f64, for the complement where that is less."""
     x = doubled(a)
@@ -199,7 +199,7 @@ def _rest(x: DoubleDouble) -> DoubleDouble:
     return (x - doubled(np.rint(x.high))) * PI
 
 
-@DOUBLED.of("lgamma")
+@DOUBLED.register("lgamma")
 def _lgamma(site: DoubledOp, a: Any) -> DoubleDouble:
     """Stirling's series (5.11.1), Taylor's beside 1 and 2 (25.11.12); 5.5.3 for negative numbers."""
     x = doubled(a)
@@ -222,7 +222,7 @@ def _beside(zero: int, t: DoubleDouble) -> DoubleDouble:
     return (total + DoubleDouble.from_number(zero - 1 - _EULER)) * t
 
 
-@DOUBLED.of("digamma")
+@DOUBLED.register("digamma")
 def _digamma(site: DoubledOp, a: Any) -> DoubleDouble:
     """The asymptotic series (5.11.2); 5.5.4 for negative numbers."""
     x = doubled(a)
@@ -234,7 +234,7 @@ def _digamma(site: DoubledOp, a: Any) -> DoubleDouble:
     return _finite(result.where(x.high > 0, reflected), site, a)
 
 
-@DOUBLED.of("zeta")
+@DOUBLED.register("zeta")
 def _zeta(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     """The sum of (q + k)^-s, of which those below 0 are counted apart; what is none is that of f64."""
     s, q = doubled(a), doubled(b)
@@ -271,7 +271,7 @@ def _zeta_of_positive(s: DoubleDouble, q: DoubleDouble) -> DoubleDouble:
     return total
 
 
-@DOUBLED.of("polygamma")
+@DOUBLED.register("polygamma")
 def _polygamma(site: DoubledOp, a: Any, b: Any) -> DoubleDouble:
     """(-1)^(n + 1) n! zeta(n + 1, x) (25.11.12)."""
     n, x = doubled(a), doubled(b)
@@ -302,7 +302,7 @@ _FACTORIALS: Final = _numbers([math.factorial(n) / Fraction(_SCALE) for n in ran
 _SERIES_TERMS, _ASYMPTOTIC_TERMS, _FROM = 100, 60, 40.0
 
 
-@DOUBLED.of("bessel_i1e")
+@DOUBLED.register("bessel_i1e")
 def _bessel_i1e(site: DoubledOp, a: Any) -> DoubleDouble:
     """The power series below 40 (10.25.2), the asymptotic one beyond (10.40.1)."""
     x = doubled(a)

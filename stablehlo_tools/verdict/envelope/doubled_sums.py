@@ -113,8 +113,8 @@ def _added_by_parts(compute: Callable[..., Any], factors: Sequence[Sequence[Doub
     return joined(*sides)
 
 
-@OF_COMPLEX.of("dot", "dot_general", "convolution")
-@DOUBLED.of("dot", "dot_general", "convolution")
+@OF_COMPLEX.register("dot", "dot_general", "convolution")
+@DOUBLED.register("dot", "dot_general", "convolution")
 def _products(site: DoubledOp, lhs: Any, rhs: Any) -> DoubleDouble:
     return _added(site.kernel, [doubled(lhs)], [doubled(rhs)])
 
@@ -180,18 +180,18 @@ def _is_of_order(operation: Operation) -> bool:
     return not (op.numerics.decides or any(rounding_type(operation, float) for float in floats))
 
 
-@DOUBLED.of("sort")
+@DOUBLED.register("sort")
 def _sorted(site: DoubledOp, inputs: Sequence[Any]) -> tuple[Any, ...]:
     if not _orders(site.regions["comparator"]):
         raise Unsupported("the uncertainty of this order in f64 is not covered")
     return _ranked(lambda *ranks: site.kernel(ranks, **site.regions), inputs)
 
 
-DOUBLED.of("top_k")(lambda site, operand: _ranked(site.kernel, [operand]))
+DOUBLED.register("top_k")(lambda site, operand: _ranked(site.kernel, [operand]))
 
 
-@OF_COMPLEX.of("reduce")
-@DOUBLED.of("reduce")
+@OF_COMPLEX.register("reduce")
+@DOUBLED.register("reduce")
 def _reduce(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) -> tuple[Any, ...]:
     """By the order alone, or by halves: neighbours are combined first."""
     body, count = site.regions["body"], len(inputs)
@@ -255,8 +255,8 @@ def _is_complex(value: Any) -> bool:
     return is_float(value) and doubled(value).high.dtype.kind == "c"
 
 
-@OF_COMPLEX.of("reduce_window")
-@DOUBLED.of("reduce_window")
+@OF_COMPLEX.register("reduce_window")
+@DOUBLED.register("reduce_window")
 def _windows(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any]) -> Any:
     """Sums from zero, what depends on the order alone, and all else of so few windows that they fit."""
     body, count = site.regions["body"], len(inputs)
@@ -286,8 +286,8 @@ def _windows(site: DoubledOp, inputs: Sequence[Any], init_values: Sequence[Any])
     return _folded(body, lines, init_values)
 
 
-@OF_COMPLEX.of("scatter")
-@DOUBLED.of("scatter")
+@OF_COMPLEX.register("scatter")
+@DOUBLED.register("scatter")
 def _scattered(site: DoubledOp, inputs: Sequence[Any], indices: Any, updates: Sequence[Any]) -> Any:
     """Updates that are added, that replace, or of which the order decides."""
     body, count = site.regions["update_computation"], len(inputs)
@@ -309,7 +309,7 @@ def _scattered(site: DoubledOp, inputs: Sequence[Any], indices: Any, updates: Se
     return tuple(map(result, range(count)))
 
 
-@DOUBLED.of("select_and_scatter")
+@DOUBLED.register("select_and_scatter")
 def _scattered_to_selected(site: DoubledOp, operand: Any, source: Any, initial: Any) -> DoubleDouble:
     """Sums at the places that the order selects."""
     if site.regions["scatter"].ufunc is not np.add or not _orders(site.regions["select"]):

@@ -214,7 +214,7 @@ def _with_choices(result: Result, module: Module, function: Function, executions
 def _origins(module: Module, function: Function) -> list[Operation | None]:
     """The operations that have computed the results, or chosen their elements."""
     program = ModuleIndex(module)
-    return [TracedValue.of(program, value).operation for value in function.returned]
+    return [TracedValue.trace(program, value).operation for value in function.returned]
 
 
 def _limited(sigma: Array | None, reference: Array, origin: Operation | None) -> Array | None:

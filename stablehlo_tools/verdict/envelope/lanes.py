@@ -73,7 +73,7 @@ def _at_once(count: int, kernel: Kernel, *, broadcasts: bool) -> Kernel:
     return computing
 
 
-@_TOGETHER.of("stablehlo.dot_general")
+@_TOGETHER.register("stablehlo.dot_general")
 def _product_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     """The kernel of a product of floats of one type, which run in the type of the result."""
     named = named_arguments(op, operation)
@@ -91,7 +91,7 @@ def _product_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     return computing
 
 
-@_TOGETHER.of("stablehlo.reduce")
+@_TOGETHER.register("stablehlo.reduce")
 def _reduction_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     """The kernel of a reduction of floats with a ufunc."""
     axes = tuple(int(axis) + 1 for axis in named_arguments(op, operation)["dimensions"])
@@ -106,7 +106,7 @@ def _reduction_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     return computing
 
 
-@_TOGETHER.of("stablehlo.dynamic_update_slice")
+@_TOGETHER.register("stablehlo.dynamic_update_slice")
 def _update_kernel(op: Op, operation: Operation, by_rows: Kernel) -> Kernel:
     """The kernel of an update at the same place in all runs."""
     types = [operand.type for operand in operation.operands[:2]]

@@ -130,16 +130,16 @@ def _rows(keys: Array, axes: tuple[int, ...]) -> Array:
 # The axes along which keys are compared, and that of the result, if any, along which they are ranked.
 Rank = Callable[[Operation, int], tuple[tuple[int, ...], int | None]]
 RANKINGS: Final = Registry[Rank]()
-RANKINGS.of("chlo.top_k")(lambda operation, rank: ((rank - 1,), rank - 1))
+RANKINGS.register("chlo.top_k")(lambda operation, rank: ((rank - 1,), rank - 1))
 
 
-@RANKINGS.of("stablehlo.sort")
+@RANKINGS.register("stablehlo.sort")
 def _sorted(operation: Operation, rank: int) -> tuple[tuple[int, ...], int | None]:
     axis = int(spec_attributes(OPS[operation.name], operation)["dimension"]) % rank
     return (axis,), axis
 
 
-@RANKINGS.of("stablehlo.reduce")
+@RANKINGS.register("stablehlo.reduce")
 def _chosen(operation: Operation, rank: int) -> tuple[tuple[int, ...], int | None]:
     dimensions = spec_attributes(OPS[operation.name], operation)["dimensions"]
     return tuple(int(dimension) for dimension in np.ravel(dimensions)), None

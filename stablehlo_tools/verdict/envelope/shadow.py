@@ -293,7 +293,7 @@ class NumberRange:
 # -- ops whose results follow from bits, or from types ----------------------------------------------------
 
 
-@RULES.of("stablehlo.bitcast_convert")
+@RULES.register("stablehlo.bitcast_convert")
 def by_bits(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     """The bits are those of the numbers as they are rounded to their own type."""
     dtypes = [dtype_of(format) if format else None for format in map(float_of, _types(operation))]
@@ -316,7 +316,7 @@ def _narrowed(value: Any, dtype: Dtype) -> Array:
     return result
 
 
-@RULES.of("stablehlo.reduce_precision")
+@RULES.register("stablehlo.reduce_precision")
 def _unrounded(working: WorkingTypes, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
     """A rounding, as that of a convert: it is part of the noise."""
     format = float_of(operation.results[0].type)
@@ -325,7 +325,9 @@ def _unrounded(working: WorkingTypes, op: Op, operation: Operation, kernel: Kern
     return lambda operand, **named: operand
 
 
-RULES.of("stablehlo.rng")(lambda *given: _refusing("the numbers of stablehlo.rng are implementation-defined"))
-RULES.of(  # functions of the program do the computation
+RULES.register("stablehlo.rng")(
+    lambda *given: _refusing("the numbers of stablehlo.rng are implementation-defined")
+)
+RULES.register(  # functions of the program do the computation
     "interpreter.run_parallel", "stablehlo.composite", "stablehlo.async_start", "stablehlo.async_done"
 )(lambda working, op, operation, kernel: kernel)

@@ -125,7 +125,7 @@ def _unsigned(draft: Draft) -> int:
     program = ModuleIndex(draft.module)
     values = (value for operation in draft.module.walk() for value in defined_by(operation))
     unsigned = [value for value in values if str(getattr(value.type, "element_type", "")) == "ui32"]
-    if not all(range_of(TracedValue.of(program, value)).high < 1 << 31 for value in unsigned):
+    if not all(range_of(TracedValue.trace(program, value)).high < 1 << 31 for value in unsigned):
         return 0
     return _retyped(draft, "ui32", "i32")
 
