@@ -113,7 +113,10 @@ class _Comparing:
         try:
             if _is_one_program(self.a, self.b):
                 self._search(mode, differs=differs)
-            elif differs:
+                return self.comparison
+            if mode != AUTO:
+                self.comparison.notes.append(f"two programs: `--mode {mode}` compares their results")
+            if differs:
                 self._search_counterparts()
         except EngineError as error:
             if not differs:

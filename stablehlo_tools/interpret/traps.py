@@ -323,7 +323,7 @@ def _out_of_bounds(op: Op, seen: Observation) -> Iterator[Fault]:
 
 
 @_ADDRESSES.register("dynamic_slice", "dynamic_update_slice")
-def _of_slice(op: Op, seen: Observation) -> Iterator[_Addresses]:
+def _slice_addresses(op: Op, seen: Observation) -> Iterator[_Addresses]:
     operand, *rest = seen.operands
     is_update = op.mnemonic == "dynamic_update_slice"
     starts = rest[1:] if is_update else rest
@@ -333,7 +333,7 @@ def _of_slice(op: Op, seen: Observation) -> Iterator[_Addresses]:
 
 
 @_ADDRESSES.register("gather", "dynamic_gather")
-def _of_gather(op: Op, seen: Observation) -> Iterator[_Addresses]:
+def _gather_addresses(op: Op, seen: Observation) -> Iterator[_Addresses]:
     attributes = spec_attributes(op, seen.operation)
     operand, indices, *rest = seen.operands
     sizes = attributes["slice_sizes"] if "slice_sizes" in attributes else rest[0].tolist()
@@ -341,7 +341,7 @@ def _of_gather(op: Op, seen: Observation) -> Iterator[_Addresses]:
 
 
 @_ADDRESSES.register("scatter")
-def _of_scatter(op: Op, seen: Observation) -> Iterator[_Addresses]:
+def _scatter_addresses(op: Op, seen: Observation) -> Iterator[_Addresses]:
     attributes = spec_attributes(op, seen.operation)
     count = len(seen.results)
     operand, indices, updates = seen.operands[0], seen.operands[count], seen.operands[count + 1]

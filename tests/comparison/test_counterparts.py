@@ -99,6 +99,11 @@ def test_a_token_among_the_results_is_not_compared() -> None:
     assert found.finding.row.name == "main/%tanh"
 
 
+def test_a_mode_for_the_values_of_one_program_is_noted() -> None:
+    notes = compared(A, A.replace("stablehlo.tanh", "stablehlo.logistic"), mode="all").notes
+    assert notes == ["two programs: `--mode all` compares their results"]
+
+
 def test_results_only_and_too_little_memory() -> None:
     b = A.replace("stablehlo.tanh", "stablehlo.cosine")
     found = compared(A, b, mode="outputs")
