@@ -163,8 +163,8 @@ def unused(side: Side) -> list[str]:
 # -- formats ------------------------------------------------------------------------------------
 
 
-def write(compared: Sequence[Compared], module: Module, format: str, unused: Sequence[str] = ()) -> None:
-    """Write comparisons in a format; `unused` are names of recorded values that no comparison has used."""
+def write(compared: Sequence[Compared], module: Module, format: str, left: Sequence[str] = ()) -> None:
+    """Write comparisons in a format; `left` are names of recorded values that no comparison has used."""
     places = Places(module)
     if format == "json":
         write_json({"schema": SCHEMA, "sets": [_as_object(entry, places) for entry in compared]})
@@ -174,10 +174,10 @@ def write(compared: Sequence[Compared], module: Module, format: str, unused: Seq
         lines = _markdown if format == "markdown" else _text
         for line in (line for entry in compared for line in lines(entry, places)):
             echo(line)
-    if format == "text" and unused:
-        few = f"not compared: {', '.join(unused)}"
-        many = f"{len(unused):,} recorded values not compared, such as {unused[0]}"
-        echo(few if len(unused) < _MAX_UNUSED else many, err=True)
+    if format == "text" and left:
+        few = f"not compared: {', '.join(left)}"
+        many = f"{len(left):,} recorded values not compared, such as {left[0]}"
+        echo(few if len(left) < _MAX_UNUSED else many, err=True)
 
 
 _MAX_UNUSED = 6

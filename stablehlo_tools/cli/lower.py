@@ -148,7 +148,8 @@ def _write_list(output_format: str) -> int:
         write_json({"schema": SCHEMA, "rewrites": [members(lowering, names) for lowering in lowerings]})
         return outcome.CLEAN
     rows = [
-        (low.code, low.family, low.accuracy, "on request" * low.on_request, low.what) for low in lowerings
+        (each.code, each.family, each.accuracy, "on request" * each.on_request, each.what)
+        for each in lowerings
     ]
     write_table(("code", "family", "accuracy", "", "what"), rows, left=5)
     return outcome.CLEAN

@@ -200,7 +200,7 @@ class CounterpartSearch:
         return CounterpartSearch(counterparts).first(value, counterparts.row(value, other))
 
     def _back_from(self, result: Value, matches: _Lookup) -> list[Value]:
-        """The values that a result depends on, in order, back to those that are found."""
+        """The values that a result depends on, in order, back to those with matches."""
         passed: set[Value] = set()
         pending = [result]
         while pending:
@@ -211,7 +211,7 @@ class CounterpartSearch:
         return [value for value in markable(self.a.scope.operations) if value in passed]
 
     def _computed_otherwise(self, passed: Sequence[Value], matches: _Lookup) -> Suspect | None:
-        """The finding for the first value that the same op computes otherwise from what is found."""
+        """The finding for the first value that the same op computes otherwise from values with matches."""
         for value in passed:
             candidates = [
                 c for c in self._instead_of(value, matches) if not self.counterparts.agree(value, c)

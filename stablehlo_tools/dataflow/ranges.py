@@ -87,12 +87,12 @@ def range_of(traced: TracedValue, depth: int = _DEPTH) -> ValueRange:
     ranges = traced.program.cache_of(_Ranges)
     if ranges.unbounded.get(traced, -1) >= depth:
         return _ALL
-    bounds = ranges.get((traced, depth))
-    if bounds is None:
-        bounds = ranges[traced, depth] = _compute_range(traced, depth)
-        if bounds == _ALL:
+    value_range = ranges.get((traced, depth))
+    if value_range is None:
+        value_range = ranges[traced, depth] = _compute_range(traced, depth)
+        if value_range == _ALL:
             ranges.unbounded[traced] = depth
-    return bounds
+    return value_range
 
 
 def _compute_range(traced: TracedValue, depth: int) -> ValueRange:
@@ -165,9 +165,9 @@ def _multiply(a: ValueRange, b: ValueRange) -> ValueRange:
 
 def _hull(ranges: Iterable[ValueRange]) -> ValueRange:
     """The smallest range that contains all of these."""
-    bounds = list(ranges)
-    low, has_low = min((bound.low, not bound.has_low) for bound in bounds)
-    high, has_high = max((bound.high, bound.has_high) for bound in bounds)
+    operand_ranges = list(ranges)
+    low, has_low = min((each.low, not each.has_low) for each in operand_ranges)
+    high, has_high = max((each.high, each.has_high) for each in operand_ranges)
     return ValueRange(low, high, not has_low, has_high)
 
 
@@ -289,9 +289,9 @@ def _remainder(dividend: ValueRange, divisor: ValueRange) -> ValueRange:
 @_range_of_operands("and")
 def _conjunction(a: ValueRange, b: ValueRange) -> ValueRange:
     """It has no bit that a number of at least 0, which bounds it, has not."""
-    bounds = [each for each in (a, b) if each.low >= 0]
-    limit = min((each.high for each in bounds), default=math.inf)
-    return ValueRange(0.0, limit, True, math.isfinite(limit)) if bounds else _ALL
+    operand_ranges = [each for each in (a, b) if each.low >= 0]
+    limit = min((each.high for each in operand_ranges), default=math.inf)
+    return ValueRange(0.0, limit, True, math.isfinite(limit)) if operand_ranges else _ALL
 
 
 # -- whatever the operands are ---------------------------------------------------------------------------
@@ -331,10 +331,10 @@ def _assume_offset(traced: TracedValue, depth: int) -> ValueRange:
 
     The program adds such an offset to keep the sum from zero.
     """
-    offset = range_of(traced, depth)
-    if offset == _ALL and traced.name == "add":
+    value_range = range_of(traced, depth)
+    if value_range == _ALL and traced.name == "add":
         return _POSITIVE if any(range_of(operand, depth).is_positive for operand in traced.operands) else _ALL
-    return offset
+    return value_range
 
 
 @_RULES.register("sqrt")

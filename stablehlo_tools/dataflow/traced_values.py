@@ -24,7 +24,7 @@ _MAX_ANCESTORS = 1 << 6
 class TracedValue:
     """A value, and the calls through which it was reached from the function under analysis.
 
-    `TracedValue.of` skips data movement and calls: it returns the value that elements originate from. It
+    `TracedValue.trace` skips data movement and calls: it returns the value that elements originate from. It
     returns the same object for the same value and calls, so that cached properties are computed once.
     `operation` is the defining one, None for an argument of a function or a block; `name` is its name without
     the dialect, or empty.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def closest(name: str, names: Iterable[str], likeness: float = 0.6) -> str | None:
-    """The name in `known` that `name` may be a misspelling of; None if there is none, or if it is a number.
+    """The name in `names` that `name` may be a misspelling of; None if there is none, or if it is a number.
 
     A misspelling differs in the case of letters, has at most one edit per three characters, is a prefix, or
     is like `float32` for `f32`. Of several names, one with two adjacent characters transposed is chosen

@@ -337,7 +337,7 @@ def _required(node: Node | None) -> Node:
 
 
 def _elided(text: str, suffix: str = "", limit: int = _MAX_LINE) -> str:
-    """A line of a text, elided in the middle, and its rest, in full: names mostly differ at the end."""
+    """A line of a text, elided in the middle, and a suffix, in full: names mostly differ at the end."""
     room = max(_MIN_NAME, limit - len(suffix))
     if len(text) <= room:
         return text + suffix

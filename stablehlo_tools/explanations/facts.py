@@ -476,7 +476,7 @@ def _origin(op: schema.Op | Construct, code: str) -> tuple[str, str]:
 def _spec_text(code: str, origin: str, formulas: tuple[CheckedFormula, ...]) -> str:
     if origin == "reworded":
         return specification()[code]
-    strict = [formula for formula in formulas if formula.is_strict]
+    strict = [each for each in formulas if each.is_strict]
     return "\n".join(dict.fromkeys(each.text for each in strict or formulas))
 
 

@@ -126,12 +126,12 @@ def _case(example: Example) -> Object | None:
         module = parse(example.source)
     except DiagnosticError:
         return None  # a mistake in the syntax
-    checks = [check for check in _checked(module, example) if check["breaks"] or not example.codes]
-    best = max(checks, key=lambda check: len({*check["breaks"]} & {*example.codes}), default=None)
+    checks = [case for case in _checked(module, example) if case["breaks"] or not example.codes]
+    best = max(checks, key=lambda case: len({*case["breaks"]} & {*example.codes}), default=None)
     if best is None:
         return None
     candidates = [
-        check for check in checks if example.name.startswith(check["op"].partition(".")[2].replace(".", "_"))
+        case for case in checks if example.name.startswith(case["op"].partition(".")[2].replace(".", "_"))
     ]
     chosen = best if example.codes else max(candidates, key=lambda each: len(each["op"]), default=best)
     return {"name": example.name, "strict": example.is_strict, **chosen, "program": example.text}

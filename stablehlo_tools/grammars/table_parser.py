@@ -21,8 +21,8 @@ class ParseTable(TypedDict):
     for all such. A scanner is the terminals that may come next, in the order in which they are tried, and by
     terminal the texts that are another one: keywords among names, ops among words, which are the last
     terminal. The first scanner knows all terminals. A rule is its length, its symbol, the name of its
-    callback, whether a single part stands for it, and the parts that it keeps (see `_kept`; None: all). A
-    state is the number of its scanner and its actions: a name and the next state, or `~` of the rule to
+    callback, whether a single part stands for it, and the parts that it keeps (see `_kept_parts`; None: all).
+    A state is the number of its scanner and its actions: a name and the next state, or `~` of the rule to
     reduce.
     """
 

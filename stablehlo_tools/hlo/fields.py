@@ -416,8 +416,8 @@ def _to_split(dimensions: Any, groups: Any) -> Values:
     rows = to_groups(groups or ())
     if not rows:
         raise NoCounterpart("all-to-all without `replica_groups`, which determine the split count")
-    (dimension,) = dimensions
-    return {"split_dimension": dimension, "concat_dimension": dimension, "split_count": len(rows[0])}
+    (axis,) = dimensions
+    return {"split_dimension": axis, "concat_dimension": axis, "split_count": len(rows[0])}
 
 
 def _from_split(split: int, concat: int) -> Values:

@@ -91,7 +91,7 @@ class Opcode:
 
     @functools.cached_property
     def word_attributes(self) -> tuple[tuple[HloAttribute, frozenset[str]], ...]:
-        """The attributes of an enum, each with its valid words."""
+        """The attributes that are words of an enum, each with its valid words."""
         return tuple((field, field.words.valid) for field in self.fields if field.words)
 
     @functools.cached_property

@@ -50,8 +50,8 @@ def readable(expression: Expression) -> Expression:
         if abs(number) == abs(coefficient) and base.kind is ExpressionKind.FLOOR and base.right.is_constant:
             inner, offset = linear(base.left)
             if offset:
-                quotient = number // coefficient * base.right.number
-                base, number = from_linear(inner, offset + quotient) // base.right, 0
+                multiple = number // coefficient * base.right.number
+                base, number = from_linear(inner, offset + multiple) // base.right, 0
         result[base] = result.get(base, 0) + coefficient
     return from_linear(result, number)
 
@@ -150,12 +150,12 @@ def _floor(left: Expression, divisor: int) -> Expression:
         return canonical(base * (factor // common) // (divisor // common))
     terms, number = linear(left)
     multiples = {base: factor // divisor for base, factor in terms.items() if factor % divisor == 0}
-    offset = number // divisor if number % divisor == 0 else 0
-    if not multiples and not offset:
+    whole = number // divisor if number % divisor == 0 else 0
+    if not multiples and not whole:
         return left // divisor
     remaining = {base: factor for base, factor in terms.items() if base not in multiples}
-    quotient = canonical(from_linear(remaining, number - offset * divisor) // divisor)
-    return _sum(from_linear(multiples, offset), quotient)
+    quotient = canonical(from_linear(remaining, number - whole * divisor) // divisor)
+    return _sum(from_linear(multiples, whole), quotient)
 
 
 def _ceiling(left: Expression, divisor: int) -> Expression:

@@ -203,9 +203,9 @@ def _live_ranges(body: FlatFunction, liveness: Liveness, strided: Collection[int
     for index, instruction in enumerate(body.instructions):
         operation = instruction.operation
         is_copy = operation.name in RESHAPES and instruction.operands[0] in strided
-        saved = 0 if instruction.op is None else kept_bytes(instruction.op, operation)
-        if saved:
-            yield _live_range(body, saved, index, ends[instruction.results[0]])
+        retained = 0 if instruction.op is None else kept_bytes(instruction.op, operation)
+        if retained:
+            yield _live_range(body, retained, index, ends[instruction.results[0]])
         for variable in () if _is_view(instruction.op) and not is_copy else instruction.results:
             type = body.types[variable]
             size = sizes.get(id(type))

@@ -216,8 +216,8 @@ def captured_values(region: Region) -> Iterator[Value]:
     """The values that a region uses and does not define."""
     inside = set[Value]()
     operations = [inner for block in region.blocks for outer in block.operations for inner in outer.walk()]
-    for scope in (region, *(nested for inner in operations for nested in inner.regions)):
-        inside.update(argument for block in scope.blocks for argument in block.arguments)
+    for nested_region in (region, *(nested for inner in operations for nested in inner.regions)):
+        inside.update(argument for block in nested_region.blocks for argument in block.arguments)
     inside.update(value for inner in operations for value in inner.results)
     for inner in operations:
         yield from (value for value in inner.operands if value not in inside)

@@ -331,8 +331,8 @@ def schema() -> Schema:
     for key, option in OPTIONS.items():
         table, _, name = key.rpartition(".")
         meaning, kind = option.metadata["meaning"], option.metadata["kind"]
-        schema = {"description": meaning, **kind.schema(), **_default(option.default)}
-        tables.setdefault(table, {})[name] = schema
+        described = {"description": meaning, **kind.schema(), **_default(option.default)}
+        tables.setdefault(table, {})[name] = described
     top = tables.pop("")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

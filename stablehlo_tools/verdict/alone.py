@@ -143,7 +143,7 @@ def _beside_exact(
 def _function_allowance(op: Op, operands: Sequence[Array], reference: Array, limit: float) -> Allowance:
     """Units in the last place that two implementations may differ by, if each has the error of the op.
 
-    One may have a `known` error that is greater. Each is off by `error`, and rounds. Types of 16 bits and
+    One may have a greater error, `limit`. Each is off by `error`, and rounds. Types of 16 bits and
     less are computed in f32, whose errors seldom reach the last place. The parts of a complex number cancel:
     even of a sum of two products, the last places are open.
     """
@@ -213,10 +213,10 @@ def _erfc_growth(limit: float, operand: Array) -> Array:
 
 
 GROWTHS.register("chlo.cosh", "chlo.sinh")(
-    lambda most, operand: np.fmin((2 + np.abs(operand)) * max(1.0, most / 25), most)
+    lambda limit, operand: np.fmin((2 + np.abs(operand)) * max(1.0, limit / 25), limit)
 )
 GROWTHS.register("chlo.erf_inv")(
-    lambda most, operand: np.fmin((4 + 0.02 / (1 - np.abs(operand))) * max(1.0, most / 65), most)
+    lambda limit, operand: np.fmin((4 + 0.02 / (1 - np.abs(operand))) * max(1.0, limit / 65), limit)
 )
 
 

@@ -210,8 +210,8 @@ def _operation(
     results: Sequence[Type | str],
 ) -> Operation:
     texts = {name: attribute for name, attribute in attributes.items() if isinstance(attribute, str)}
-    parsed = {name: attribute for name, attribute in attributes.items() if not isinstance(attribute, str)}
-    operation = Operation(op.name, [], {**parsed, **parse_attributes(op.name, texts)})
+    objects = {name: attribute for name, attribute in attributes.items() if not isinstance(attribute, str)}
+    operation = Operation(op.name, [], {**objects, **parse_attributes(op.name, texts)})
     operation.operands = [_operand(operand) for operand in operands]
     operation.results = new_values([*map(_type, results)] or unknown_results(op), operation)
     operation.regions = tuple(_region(_type(region), operation) for region in regions)

@@ -282,7 +282,7 @@ def edge_problems(module: Module) -> Iterator[tuple[Operation, Problem]]:
     edges = [edge for edge in module.walk() if edge.name in _EDGES and len(edge.operands) == 1]
     inputs = {edge.operands[0] for edge in edges}
     operations = module.walk() if edges else ()
-    users = Counter(value for user in operations for value in inputs.intersection(user.operands))
+    users = Counter(value for operation in operations for value in inputs.intersection(operation.operands))
     for edge in edges:
         input, places = edge.operands[0], (("operand", 0),)
         problem = _problem_of_origin(edge.name, input)

@@ -102,10 +102,15 @@ def test_a_function_is_named_as_in_the_text_or_without_its_sign() -> None:
 
 def test_an_array_that_only_exchanges_its_memory_is_an_input() -> None:
     class Exchanged:
-        def __init__(self, array: np.ndarray) -> None:
-            self.__dlpack__, self.__dlpack_device__ = array.__dlpack__, array.__dlpack_device__
+        ones = np.ones(2, np.float32)
 
-    inputs: Any = [Exchanged(np.ones(2, np.float32))]
+        def __dlpack__(self, **options: Any) -> object:
+            return self.ones.__dlpack__(**options)
+
+        def __dlpack_device__(self) -> tuple[int, int]:
+            return self.ones.__dlpack_device__()
+
+    inputs: Any = [Exchanged()]
     (found,) = stablehlo_tools.run(NEGATE, inputs)
     assert found.tolist() == [-1, -1]
 

@@ -248,7 +248,7 @@ def _fraction_near(exact: Fraction) -> Fraction | None:
     candidates = [*([ratio] if abs(ratio.numerator) <= _GREATEST else []), decimal]
     candidates += [Fraction(1, whole)] if 0 < abs(whole) <= _GREATEST_COUNT else []
     inexact = (candidate for candidate in candidates if candidate not in (0, exact))
-    return next((ratio for ratio in inexact if exact in _in_types(float(ratio))), None)
+    return next((number for number in inexact if exact in _in_types(float(number))), None)
 
 
 def _square_near(exact: Fraction) -> Fraction | None:

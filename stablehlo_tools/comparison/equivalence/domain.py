@@ -295,13 +295,13 @@ def moved(call: Call, *operands: Any, out: Any = None, **named: RegionCall | Pro
         return call.tupled([call.arithmetic.constant(x) if is_tensor else x for x, is_tensor in outputs])
     floats = [tensor.reduced() for tensor in call.arithmetic.joined(floats)]
     if out is not None and out.components is floats[0].components:
-        for *arrays, into in zip(*(float.components for float in floats), out.components, strict=True):
+        for *arrays, into in zip(*(tensor.components for tensor in floats), out.components, strict=True):
             call.on_arrays(operands, named)(*arrays, out=into)
         return replace(floats[0], power=None)
     result = call.tupled(
         [
             floats[0].with_components(
-                on_each(call.on_arrays(operands, named, index), *(float.components for float in floats))
+                on_each(call.on_arrays(operands, named, index), *(tensor.components for tensor in floats))
             )
             if is_tensor
             else call.on_numbers(operands, named)[index]
@@ -384,7 +384,7 @@ def _rounded_sum(call: Call, powers: Sequence[FieldTensor]) -> FieldTensor:
 def _summed(call: Call, operands: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """The sums of elements that a kernel adds."""
     floats = call.arithmetic.joined(_floats_in(operands))
-    terms = max(sum(float.size for float in floats), 1)
+    terms = max(sum(tensor.size for tensor in floats), 1)
 
     kernel = call.on_arrays(operands, named)
     sums = functools.partial(on_each, kernel)

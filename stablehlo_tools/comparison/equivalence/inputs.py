@@ -74,11 +74,11 @@ class IntegerUse:
         self.reason = self.reason or reason
         self.below = min(self.below or below, below or self.below)
 
-    def note_range(self, values: ValueRange) -> None:
+    def note_range(self, value_range: ValueRange) -> None:
         """Note the range of an integer that follows from this one, unless it is great."""
-        count = values.high - values.low + 1
+        count = value_range.high - value_range.low + 1
         if 1 < count <= _COUNTED:
-            ends = int(values.low), int(values.high) + 1
+            ends = int(value_range.low), int(value_range.high) + 1
             if count <= _FEW_INTEGERS:
                 self.few = max(self.few, ends, key=_length)
             else:
@@ -329,7 +329,7 @@ def _with_counts(
     marks = {at: [1, 0] for at, input in enumerate(inputs) if _is_array_of(input, ("boolean",))}
     arrays = {at: use for at, use in integers.items() if use.marks and inputs[at].ndim}
     marks |= {at: [*sorted(use.marks), 0 if use.reason else -1] for at, use in arrays.items()}
-    counts = [(at, enough) for at in marks if (enough := deciding_counts(functions, inputs[at].shape))]
+    counts = [(at, numbers) for at in marks if (numbers := deciding_counts(functions, inputs[at].shape))]
     turns = (-1, *ORDERS)
     for trial in range(
         len(turns) * max((len(numbers) * (len(marks[at]) - 1) for at, numbers in counts), default=0)
@@ -405,23 +405,23 @@ def _with_other_scalars(
     count = min(max(_SCALAR_TRIALS[0], count), _SCALAR_TRIALS[-1])
     tried = {str(inputs)}
     for trial in range(0 if all(map(is_float, types)) else count):
-        scalars = _other_scalars(function, inputs, trial, integers)
-        if str(scalars) not in tried:
-            tried.add(str(scalars))
-            yield scalars
+        changed = _other_scalars(function, inputs, trial, integers)
+        if str(changed) not in tried:
+            tried.add(str(changed))
+            yield changed
 
 
 def _other_scalars(
     function: Function, inputs: Sequence[Any], trial: int, integers: Mapping[int, IntegerUse]
 ) -> list[Any]:
     """Scalars: integers that they are compared with, or small ones; at first, the other boolean each."""
-    scalars = list(inputs)
+    changed = list(inputs)
     for index, type in enumerate(function.type.inputs):
         if not isinstance(type, TensorType) or type.shape != ():
             continue
         generator = np.random.default_rng((trial, index))
         if type.element_type.kind == "boolean":
-            scalars[index] = np.asarray(generator.random() < 1 / 2 if trial else ~inputs[index])
+            changed[index] = np.asarray(generator.random() < 1 / 2 if trial else ~inputs[index])
         elif _is_integer(type):
             use = integers.get(index, IntegerUse())
             number = int(generator.integers(use.below or _SMALL_INTEGERS))
@@ -429,8 +429,8 @@ def _other_scalars(
                 number = use.tried[(trial // 2 + index) % len(use.tried)]
             elif trial == 1 and not use.reason and type.element_type.kind == "signed":
                 number = -1 - number
-            scalars[index] = np.array(number).astype(scalars[index].dtype)
-    return scalars
+            changed[index] = np.array(number).astype(changed[index].dtype)
+    return changed
 
 
 def _is_integer(type: Type) -> TypeGuard[TensorType]:

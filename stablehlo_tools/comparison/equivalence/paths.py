@@ -155,23 +155,23 @@ def _other_signs(pair: Pair) -> Iterator[Sequence[Any]]:
     """Inputs of other seeds, and far out, with all signs."""
     for trial in range(_SIGN_TRIALS):
         numbers = replace(pair, seed=pair.seed + 1 + trial // 2).numbers()
-        yield [_scaled(number, -_GREAT) if trial % 2 else number for number in numbers]
+        yield [_scaled(array, -_GREAT) if trial % 2 else array for array in numbers]
 
 
 def _many_outcomes(pair: Pair, trials: int) -> Iterator[Sequence[Any]]:
     """Inputs in order, and of other seeds; in most, some numbers of an argument are far out, others not."""
     for turn in ORDERS:
-        yield [arranged(number, turn) if _is_float(number) else number for number in pair.numbers()]
+        yield [arranged(array, turn) if _is_float(array) else array for array in pair.numbers()]
     for trial in range(trials):
         inputs = replace(pair, seed=pair.seed + 2 + trial).numbers()
-        arrays = [at for at, array in enumerate(inputs) if _is_float(array) and array.size > 1]
+        positions = [at for at, array in enumerate(inputs) if _is_float(array) and array.size > 1]
         turn, way = divmod(trial, 4)
-        if way and arrays:
-            at = arrays[turn % len(arrays)]
+        if way and positions:
+            at = positions[turn % len(positions)]
             x = inputs[at] if inputs[at].dtype.kind == "c" else np.abs(inputs[at])
             generator = np.random.default_rng(trial)
             few = int(generator.integers(1, min(x.size, _FEW_OUTCOMES), endpoint=True))
-            count = (few, x.size - few)[turn // len(arrays) % 2]
+            count = (few, x.size - few)[turn // len(positions) % 2]
             is_far = chosen(x.shape, count, generator)
             far, near = ((_GREAT, -_GREAT), (_GREAT, None), (-_GREAT, 1 / _GREAT))[way - 1]
             inputs[at] = np.where(is_far, _scaled(x, far), inputs[at] if near is None else _scaled(x, near))
@@ -248,7 +248,7 @@ class _Search:
     def with_ties(self, equivalence: Equivalence) -> Equivalence:
         """A verdict, with what differs where numbers that are compared are equal, if anything does."""
         numbers = self._pair.numbers()
-        rounded, zeros = ([_rounded(number, unit) for number in numbers] for unit in (_PER_ONE, 0.0))
+        rounded, zeros = ([_rounded(array, unit) for array in numbers] for unit in (_PER_ONE, 0.0))
         few = [rounded, [*map(_partly_zero, numbers, itertools.count())], zeros]
         words = "numbers that are compared are not equal; where they are"
         return self._noted(equivalence, words, few, are_constants=True)
@@ -322,7 +322,7 @@ class _Search:
         """Inputs with outcomes that decisions had on no others: those drawn, less or greater."""
         yield from self._in_windows()
         numbers = self._pair.numbers()
-        begins = numbers, [np.abs(number) if _is_float(number) else number for number in numbers]
+        begins = numbers, [np.abs(array) if _is_float(array) else array for array in numbers]
         ways = itertools.product(_EXPONENTS, begins, (1, -1)) if self._missing() else ()
         for exponent, begin, sign in ways:
             if self.is_over():
@@ -510,7 +510,7 @@ def _named(site: Site) -> str:
 
 def _less_or_greater(begin: Sequence[Any], sign: int, exponent: int, part: float) -> list[Any]:
     """Inputs times a part of a power of two."""
-    return [_scaled(number, sign * 2.0 ** (part * exponent)) for number in begin]
+    return [_scaled(array, sign * 2.0 ** (part * exponent)) for array in begin]
 
 
 def _scaled_inputs(pair: Pair, exponents: Sequence[int]) -> Iterator[Sequence[Any]]:

@@ -484,8 +484,8 @@ class Pair:
         arithmetic = self.arithmetic()
         arithmetic.decisions.records = self.options.inputs is None and len(arithmetic.fields) > 0
         results = _all_set_aside(self.run(side, arithmetic, inputs()))
-        result = cache[key] = Run(function, arithmetic, results, arithmetic.decisions.taken())
-        return result
+        run = cache[key] = Run(function, arithmetic, results, arithmetic.decisions.taken())
+        return run
 
     def _is_noise(self, results: Sequence[ComparedResult]) -> bool:
         """Whether what differs is about what moving numbers or constants by less than rounding changes."""
@@ -602,8 +602,8 @@ class Pair:
         types = self.first.type.inputs
         return [
             [
-                self._value(arithmetic, types[index], number, (self.seed, device, index))
-                for index, number in enumerate(self.numbers(device))
+                self._value(arithmetic, types[index], array, (self.seed, device, index))
+                for index, array in enumerate(self.numbers(device))
             ]
             for device in range(self.grid[0])
         ]

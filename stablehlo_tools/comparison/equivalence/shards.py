@@ -68,15 +68,15 @@ def shardings_of(functions: Sequence[Function], texts: Sequence[str]) -> list[St
             message = f"cannot read {text!r}, the sharding of argument {index}"
             help = "write it as XLA does: {devices=[2,1]<=[2]}, or {replicated}"
             raise RunError(Diagnostic(SHARDING, message, function.span, helps=(help,)))
-    shardings = [
-        [_stated(callee, callee.argument_attributes(index)) for callee in functions[::-1]]
+    candidates = [
+        [_stated(program, program.argument_attributes(index)) for program in functions[::-1]]
         for index in range(count)
     ]
     return [
         Stated(own, tiles_of(own))
         if own
         else next((sharding for sharding in stated if sharding.text), stated[0])
-        for own, stated in zip([*texts, *[""] * (count - len(texts))], shardings, strict=True)
+        for own, stated in zip([*texts, *[""] * (count - len(texts))], candidates, strict=True)
     ]
 
 

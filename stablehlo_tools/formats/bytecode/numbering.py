@@ -79,7 +79,7 @@ class _Kind:
 
     def __init__(self) -> None:
         self.nodes: dict[tuple[str, bytes], NumberedNode] = {}
-        self.by_id: dict[tuple[str, int], NumberedNode] = {}  # by language and identity
+        self.by_id: dict[tuple[str, int], NumberedNode] = {}  # by dialect and identity
         self.alive: list[Any] = []  # the values of `by_id`, whose identities must not be reused
 
     def order(self) -> list[NumberedNode]:
@@ -187,7 +187,7 @@ class Numbering:
 
 
 class Scope:
-    """The numbers of what stands in something of a language, which has these notations."""
+    """The numbers of what stands in something that is written in these notations."""
 
     def __init__(self, numbering: Numbering, attributes: Notation, types: Notation) -> None:
         self.numbering = numbering

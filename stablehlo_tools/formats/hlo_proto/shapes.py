@@ -103,8 +103,8 @@ class ShapeReader:
 
     def is_without_elements(self, message: Message) -> bool:
         """Whether a literal is an array whose elements were left out, as in what XLA keeps of a program."""
-        given = message.message("shape")
-        shape = None if given is None else self.shape(given)
+        proto = message.message("shape")
+        shape = None if proto is None else self.shape(proto)
         if not isinstance(shape, ArrayShape) or 0 in shape.greatest:
             return False
         return f"{primitive_name(shape.element_type)}s" not in message

@@ -190,8 +190,8 @@ class ExportedTable:
         return [_at(self.unique_avals, number, "type") for number in numbers] or own
 
     def _shardings(self, own: Sequence[ShardingTable], numbers: Sequence[int]) -> Sequence[ShardingTable]:
-        distinct = (None, *map(self._with_mesh, self.unique_named_shardings))
-        shardings = (_at(distinct, number, "sharding") for number in numbers)
+        unique = (None, *map(self._with_mesh, self.unique_named_shardings))
+        shardings = (_at(unique, number, "sharding") for number in numbers)
         return [ShardingTable(named_sharding=sharding) for sharding in shardings] or own
 
     def _with_mesh(self, sharding: NamedSharding) -> NamedSharding:
@@ -200,11 +200,11 @@ class ExportedTable:
         return dataclasses.replace(sharding, mesh=mesh)
 
 
-def _at(distinct: Sequence[R], number: int, kind: str) -> R:
+def _at(unique: Sequence[R], number: int, kind: str) -> R:
     """The value with a number in a list of distinct values. Raises FlatbufferError."""
-    if number >= len(distinct):
-        raise FlatbufferError(f"{kind} index {number} is out of bounds: the file has {len(distinct)}", 0)
-    return distinct[number]
+    if number >= len(unique):
+        raise FlatbufferError(f"{kind} index {number} is out of bounds: the file has {len(unique)}", 0)
+    return unique[number]
 
 
 TREES: Final = ("leaf", "none", "tuple", "list", "dict", "custom")

@@ -126,12 +126,12 @@ class _OpParts:
         return value is None or (value is False and name not in self._required)
 
 
-def variant(name: str, base: Callable[..., XlaOp], words: str, documentation: str) -> Callable[..., XlaOp]:
+def variant(name: str, base: Callable[..., XlaOp], names: str, documentation: str) -> Callable[..., XlaOp]:
     """The operation `base` under another name, with the parameters `words`; `!` marks required ones."""
     available = inspect.signature(base).parameters
-    chosen = [available[word.rstrip("!")] for word in words.split()]
+    chosen = [available[word.rstrip("!")] for word in names.split()]
     required = [parameter.replace(default=parameter.empty) for parameter in chosen]
-    pairs = zip(words.split(), required, chosen, strict=True)
+    pairs = zip(names.split(), required, chosen, strict=True)
     signature = inspect.Signature([bare if word[-1] == "!" else parameter for word, bare, parameter in pairs])
 
     def build(*arguments: Argument, **keywords: Argument) -> XlaOp:

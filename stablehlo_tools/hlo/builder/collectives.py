@@ -212,8 +212,8 @@ def RaggedAllToAll(
     operands = [input, output, input_offsets, send_sizes, output_offsets, recv_sizes]
     lengths = {len(group) for group in replica_groups}
     require(len(lengths) <= 1, "groups must have equal sizes", replica_groups)
-    valid = all(0 <= process < 1 << 31 for group in replica_groups for process in group)
-    require(valid, "processes must be numbers from 0", replica_groups)
+    are_valid = all(0 <= process < 1 << 31 for group in replica_groups for process in group)
+    require(are_valid, "processes must be numbers from 0", replica_groups)
     shape = len(replica_groups), max(lengths, default=0)
     groups = np.array(list(map(list, replica_groups)), np.int64).reshape(shape)
     config = {

@@ -41,7 +41,7 @@ def padding_of(
     word = padding.removeprefix("k").upper()
     require(word in known, "padding must be SAME, VALID, or a list of pairs", padding)
     lengths = {len(input_dimensions), len(window_dimensions), len(strides)}
-    require(len(lengths) == 1, "window sizes and strides must have an entry for pair dimension", lengths)
+    require(len(lengths) == 1, "window sizes and strides must have an entry for each dimension", lengths)
     if word == "VALID":
         return [(0, 0)] * len(input_dimensions)
     sizes = [greatest(size) for size in input_dimensions]

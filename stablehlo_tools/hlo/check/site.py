@@ -95,7 +95,7 @@ class InferenceSite:
         if len(set(axes)) < len(axes):
             raise ShapeMismatch("duplicate dimension in `dimensions`", "dimensions")
         if len(axes) != 1:
-            raise ShapeMismatch(f"`{self.opcode}` expects one dimension, axes {len(axes)}", "dimensions")
+            raise ShapeMismatch(f"`{self.opcode}` expects one dimension, found {len(axes)}", "dimensions")
         return axes[0]
 
     # -- computations ---------------------------------------------------------------------------

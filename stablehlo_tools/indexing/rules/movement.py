@@ -202,9 +202,9 @@ def _bitcast_reading(
     major, target_major = list(layout)[::-1], list(target_layout)[::-1]
     physical, target_physical = [sizes[i] for i in major], tuple(target[i] for i in target_major)
     into_memory = reading(sizes, [dimension(i) for i in major])
-    moved = reshape_reading(tuple(physical), target_physical)
+    reshaped = reshape_reading(tuple(physical), target_physical)
     out_of_memory = reading(target_physical, [dimension(target_major.index(i)) for i in range(len(target))])
-    steps = [into_memory, moved, out_of_memory]
+    steps = [into_memory, reshaped, out_of_memory]
     return functools.reduce(lambda first, second: compose_indexing(first, second, keep_points=True), steps)
 
 

@@ -92,7 +92,7 @@ def unused_function(program: Program) -> Iterator[Finding]:
 
 
 def _is_outside(operation: Operation, function: Function) -> bool:
-    return all(parent is not function for parent in (operation, *operation.ancestors))
+    return all(ancestor is not function for ancestor in (operation, *operation.ancestors))
 
 
 @rule(

@@ -314,7 +314,7 @@ def _logarithm_plus_one(z: Term) -> Term:
 
 
 def _logarithm_of_sum(offset: Term, x: Term, y: Term) -> Term:
-    """log(x + yi), where |x| = |1 + rest|: without a loss of digits near 1, and without an overflow."""
+    """log(x + yi), where |x| = |1 + offset|: without a loss of digits near 1, and without an overflow."""
     width, height = x.apply("abs"), y.apply("abs")
     greater, ratio = _most_and_ratio(width, height)
     squares = (height > width).select((height - 1) * (height + 1) + x * x, offset * (offset + 2) + y * y)

@@ -180,8 +180,8 @@ def transposed(x: Term, *, is_adjoint: bool = True) -> Term:
     """Matrices transposed."""
     rank = x.type.rank
     order = [*range(rank - 2), rank - 1, rank - 2]
-    transposed = Term(x.match, transpose(x.match, x.value, order))
-    return conjugate(transposed) if is_adjoint else transposed
+    result = Term(x.match, transpose(x.match, x.value, order))
+    return conjugate(result) if is_adjoint else result
 
 
 def _cholesky(match: Match, x: Value) -> Value:
@@ -318,12 +318,12 @@ def _reflector(stack: Stack, a: Term, is_diagonal: Term, is_below: Term) -> tupl
     alpha = stack.picked(is_diagonal, a)
     real, *imaginary = parts_of(alpha)
     squares = [part * part for part in parts_of(is_below.select(a, 0))]
-    below = stack.reduced("add", squares[0] + squares[1] if _is_complex(a) else squares[0], 0)
+    tail_squares = stack.reduced("add", squares[0] + squares[1] if _is_complex(a) else squares[0], 0)
     for part in imaginary:
-        below = below + part * part
-    size = (below + real * real).apply("sqrt")
+        tail_squares = tail_squares + part * part
+    size = (tail_squares + real * real).apply("sqrt")
     beta = (real < 0).select(size, -size)
-    is_zero, none = below.equals(0), beta.like(0)
+    is_zero, none = tail_squares.equals(0), beta.like(0)
     divisor = is_zero.select(beta.like(1), beta)
     whole, tau = is_zero.select(real, beta), is_zero.select(none, (beta - real) / divisor)
     if imaginary:

@@ -166,17 +166,16 @@ def _mesh(operation: Operation, mesh: Mesh | str) -> Mesh | None:
     """The mesh of this name in the module of an operation."""
     if isinstance(mesh, Mesh):
         return mesh
-    symbols = (symbol for block in module_of(operation).blocks for symbol in block.operations)
-    meshes = (op for op in symbols if op.attributes.get("sym_name") == mesh)
-    return next((mesh_of(symbol.attributes) for symbol in meshes), None)
+    ops = (op for block in module_of(operation).blocks for op in block.operations)
+    return next((mesh_of(op.attributes) for op in ops if op.attributes.get("sym_name") == mesh), None)
 
 
 def _groups(match: Match) -> Sequence[Sequence[int]] | None:
     """The groups along the axes of a mesh; None if they are numbers already, or the mesh is not known."""
-    axes = replica_group_axes(match.operation.attributes.get("replica_groups"))
-    mesh = _mesh(match.operation, axes[0]) if axes else None
+    name, axes = replica_group_axes(match.operation.attributes.get("replica_groups")) or ("", ())
+    mesh = _mesh(match.operation, name) if name else None
     try:
-        return mesh.groups(axes[1]) if mesh is not None and axes is not None else None
+        return None if mesh is None else mesh.groups(axes)
     except Failed:
         return None
 

@@ -145,7 +145,7 @@ def probed_support(op: Op, probed: Sequence[Probed]) -> ProbedSupport:
 def _mostly_refused(taken: Sequence[Probed], refused: Sequence[Probed]) -> frozenset[str]:
     """The types with which, if all tensors have them and elements, more cases are refused than taken."""
     plain = (
-        [case for case in runs if len(case.types) == 1 and not case.is_empty] for runs in (taken, refused)
+        [case for case in cases if len(case.types) == 1 and not case.is_empty] for cases in (taken, refused)
     )
     counts = [Counter(case.types for case in cases) for cases in plain]
     return frozenset().union(*(types for types, count in counts[1].items() if count > counts[0][types]))
@@ -219,7 +219,9 @@ def _candidates(op: Op, taken: Sequence[Probed], pending: Sequence[Probed]) -> I
             if not type.isalnum():  # no word of the language
                 continue
             is_type = [*guards[name], f"element_type({name}) = {type}"]
-            yes, no = ([case for case in runs if case.tensors.get(name) == type] for runs in (taken, pending))
+            yes, no = (
+                [case for case in cases if case.tensors.get(name) == type] for cases in (taken, pending)
+            )
             for other in tensors:
                 yield from _if([*guards[other], *is_type], *_type_formulas(other, yes, no))
 

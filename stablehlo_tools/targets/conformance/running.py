@@ -95,8 +95,8 @@ def conform(
         for example, names in examples.items():
             if example and all(map(outcomes.get, names)):
                 history.finish(example, names)
-    results = [outcome for outcome in outcomes.values() if outcome is not None]
-    return ScoreCard(engine, first.version, results, known or {})
+    executed = [outcome for outcome in outcomes.values() if outcome is not None]
+    return ScoreCard(engine, first.version, executed, known or {})
 
 
 def _by_example(

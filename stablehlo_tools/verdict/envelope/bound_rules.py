@@ -352,5 +352,5 @@ def is_exact_sum(execution: Executed) -> bool:
     """Whether all terms are exact integers, whose sums are exact in any order."""
     values, operation = list(flat(execution.values)), execution.operation
     floats = [value for value in (*operation.operands, *operation.results) if float_of(value.type)]
-    eps = max(execution.roundings.format(operation, float).eps for float in floats)
+    eps = max(execution.roundings.format(operation, value).eps for value in floats)
     return not _is_inexact(execution.radii) and are_small_integers(values, terms(execution), eps)

@@ -80,12 +80,12 @@ class Choices:
         if self.indices is None:
             return np.clip(array, 0, count - 1), (array >= 0) & (array < count)
         order = np.argsort(self.indices, -1)
-        first = self.indices.min(initial=0)
-        span = self.indices.max(initial=0) - first + 1
-        numbers = np.take_along_axis(self.indices, order, -1) - first + span * np.arange(len(order))[:, None]
-        targets = np.clip(array, first, first + span - 1) - first + span * self.rows
+        lowest = self.indices.min(initial=0)
+        span = self.indices.max(initial=0) - lowest + 1
+        numbers = np.take_along_axis(self.indices, order, -1) - lowest + span * np.arange(len(order))[:, None]
+        targets = np.clip(array, lowest, lowest + span - 1) - lowest + span * self.rows
         places = np.minimum(np.searchsorted(numbers.reshape(-1), targets), numbers.size - 1)
-        is_known = (numbers.reshape(-1)[places] == targets) & (array >= first) & (array < first + span)
+        is_known = (numbers.reshape(-1)[places] == targets) & (array >= lowest) & (array < lowest + span)
         return np.asarray(order.reshape(-1)[places]), np.asarray(is_known)
 
     def _again(self, places: Array) -> Array:

@@ -177,7 +177,7 @@ def _is_of_order(operation: Operation) -> bool:
     if op.name == "stablehlo.constant":
         number = named_arguments(op, operation)["value"]
         return not (np.isfinite(number) & (number != 0)).any()
-    return not (op.numerics.decides or any(rounding_type(operation, float) for float in floats))
+    return not (op.numerics.decides or any(rounding_type(operation, value) for value in floats))
 
 
 @DOUBLED.register("sort")

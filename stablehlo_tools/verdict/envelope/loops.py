@@ -61,9 +61,9 @@ class EndingDomain:
 
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of the other domain; that of a loop also ends it."""
-        made = self._domain.kernel(op, operation, kernel)
+        adapted = self._domain.kernel(op, operation, kernel)
         if operation.name != LOOP:
-            return made
+            return adapted
 
         def ending(*operands: Any, cond: Callable[..., Any], **named: Any) -> Any:
             numbers = itertools.count()
@@ -71,6 +71,6 @@ class EndingDomain:
             def goes_on(*values: Any) -> Any:
                 return cond(*values) if self._usual.allows(operation, next(numbers)) else (np.False_,)
 
-            return made(*operands, cond=goes_on, **named)
+            return adapted(*operands, cond=goes_on, **named)
 
         return ending

@@ -335,6 +335,6 @@ def origins(
     by_name = search.units
     single = [by_name[group.names[0]][0] for group in groups] if unit == "ops" else []
     amplified = amplifications(module, function, values, single)
-    results = [search.origin(group) for group in groups]
-    results = [replace(group, amplification=amplified.get(group.operations[0])) for group in results]
-    return sorted(results, key=lambda group: -group.share)
+    ranked = [search.origin(group) for group in groups]
+    ranked = [replace(origin, amplification=amplified.get(origin.operations[0])) for origin in ranked]
+    return sorted(ranked, key=lambda origin: -origin.share)

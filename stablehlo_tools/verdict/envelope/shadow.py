@@ -141,9 +141,9 @@ _ALGORITHM: Final = "algorithm"
 
 def _by_no_algorithm(operation: Operation) -> Operation:
     """A product of factors with all their bits: what its algorithm rounds is part of the noise."""
-    made = retyped(operation, lambda type: type)
-    made.attributes = {name: each for name, each in operation.attributes.items() if name != _ALGORITHM}
-    return made
+    copy = retyped(operation, lambda type: type)
+    copy.attributes = {name: value for name, value in operation.attributes.items() if name != _ALGORITHM}
+    return copy
 
 
 def computes_floats(operation: Operation) -> bool:
