@@ -336,7 +336,11 @@ class Noise:
 def _sample(value: Any) -> bytes:
     """The bytes of some elements of a value of a frame."""
     array = value.rows if type(value) is Lanes else value
-    return bytes((array if array.size <= _SAMPLES else array.flat[:: array.size // _SAMPLES]).tobytes())
+    if array.size > _SAMPLES:
+        elements = array.ravel("K") if array.flags.forc else array.flat  # the latter, slower, never copies
+        array = elements[:: array.size // _SAMPLES]
+    sample: bytes = array.tobytes()
+    return sample
 
 
 def _chunks(array: Array) -> Sequence[slice]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.interpret.domains import Domain
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.operations import Operation
@@ -62,7 +63,8 @@ class EndingDomain:
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of the other domain; that of a loop also ends it."""
         adapted = self._domain.kernel(op, operation, kernel)
-        if operation.name != LOOP:
+        count = trip_count_of(operation) if operation.name == LOOP else None
+        if operation.name != LOOP or (count is not None and count.is_exact):
             return adapted
 
         def ending(*operands: Any, cond: Callable[..., Any], **named: Any) -> Any:
