@@ -388,16 +388,17 @@ def run(
     A `Module` is verified and compiled again only if it has changed since its last run; see `compile`.
     """
     module = parse(program)
+    as_read = module is not program
     if entry is None and not module.functions:
-        verified(module)
+        _require_valid(module, as_read=as_read)
         return []
     from stablehlo_tools import interpret  # not imported if programs are only parsed and verified
 
     name = entry or default_entry(module)
     options = interpret.RunOptions(max_memory=max_memory, max_steps=max_steps, timeout=timeout)
     if observe is None:
-        return _executable(module, name, options)(inputs, progress=progress)
-    verified(module)
+        return _executable(module, name, options, as_read=as_read)(inputs, progress=progress)
+    _require_valid(module, as_read=as_read)
     observer = interpret.Observer(observe)
     return interpret.execute(module, inputs, name, options, progress=progress, observer=observer)
 
@@ -667,7 +668,7 @@ class _Executables(NamedTuple):
 _MOST_EXECUTABLES: Final = 8  # of one module
 
 
-def _executable(module: Module, entry: str, options: RunOptions) -> Executable:
+def _executable(module: Module, entry: str, options: RunOptions, *, as_read: bool) -> Executable:
     """The compiled function of a module, which the module holds until it changes. Raises RunError."""
     from stablehlo_tools import interpret
     from stablehlo_tools.ir.state import ModuleState
@@ -676,7 +677,7 @@ def _executable(module: Module, entry: str, options: RunOptions) -> Executable:
     executables: _Executables | None = module.derived.get(_Executables)
     targets = dict(user_targets())
     if executables is None or executables.targets != targets or not executables.state.is_of(module):
-        verified(module)
+        _require_valid(module, as_read=as_read)
         executables = module.derived[_Executables] = _Executables(ModuleState(module), targets, {})
     key = entry, options
     if key not in executables.by_options:
@@ -728,8 +729,12 @@ def stats(program: Any, entry: str | None = None) -> Stats:
 def verified(program: Any) -> Module:
     """The module of a valid program. Raises `ParseError`; `VerificationError` for an invalid one."""
     module = parse(program)
-    require_valid(_verify_module(module, as_read=module is not program))
+    _require_valid(module, as_read=module is not program)
     return module
+
+
+def _require_valid(module: Module, *, as_read: bool) -> None:
+    require_valid(_verify_module(module, as_read=as_read))
 
 
 def extract(

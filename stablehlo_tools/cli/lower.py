@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from stablehlo_tools import api
 from stablehlo_tools.cli import outcome, vocabulary
 from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import form_to_write, write_module
@@ -86,6 +85,7 @@ def command(options: _LowerArguments) -> int:
     form_to_write(options.output)
     if options.format == "json" and options.output in (None, STDOUT):
         raise click.UsageError("--format json writes to standard output: name a file for the program with -o")
+    from stablehlo_tools import api
     from stablehlo_tools.targets.lowering.lower import UnknownLowering, codes_named, lower
     from stablehlo_tools.targets.registry import target_named
 

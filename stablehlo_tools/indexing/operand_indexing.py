@@ -166,8 +166,8 @@ _MAX_POINTS = 1 << 16  # to search for one that satisfies constraints
 def unused(map: IndexingMap, dimensions: int = 0, symbols: int = 0) -> tuple[int, int]:
     """The dimensions and symbols, as bit masks, that results do not depend on; those given are excluded.
 
-    Variables in a common constraint are kept or removed together. Constraints that are not known to be
-    satisfiable are kept: they may make the domain empty.
+    They are s1 of `(d0)[s0, s1] -> (d0 + s0)`. Variables in a common constraint are kept or removed together.
+    Constraints that are not known to be satisfiable are kept: they may make the domain empty.
     """
     for result in map.results:
         dimensions, symbols = dimensions | result.dimensions, symbols | result.symbols

@@ -322,7 +322,7 @@ def settings_of(layers: Iterable[SettingsLayer]) -> Settings:
     return Settings(**{**fields, "layers": tuple(selections)})
 
 
-# -- the JSON Schema of configuration files ------------------------------------------------------
+# -- the JSON Schema of shlo.toml and [tool.shlo] ---------------------------------------------------
 
 
 def schema() -> Schema:

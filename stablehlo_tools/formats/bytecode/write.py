@@ -125,7 +125,7 @@ class _Writer:
         if self.version >= container.OPS_ARE_COUNTED:
             sink.number(len(self.ops))
         for dialect, names in itertools.groupby(self.ops, _dialect_of):
-            mnemonics = [name.removeprefix(f"{dialect}.") for name in names]
+            mnemonics = [name.partition(".")[2] for name in names]
             sink.number(numbers[dialect])
             sink.number(len(mnemonics))
             for number in map(self.numbering.string, mnemonics):

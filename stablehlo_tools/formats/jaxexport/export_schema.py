@@ -190,9 +190,13 @@ class ExportedTable:
         return [_at(self.unique_avals, number, "type") for number in numbers] or own
 
     def _shardings(self, own: Sequence[ShardingTable], numbers: Sequence[int]) -> Sequence[ShardingTable]:
-        unique = (None, *map(self._with_mesh, self.unique_named_shardings))
-        shardings = (_at(unique, number, "sharding") for number in numbers)
-        return [ShardingTable(named_sharding=sharding) for sharding in shardings] or own
+        return [ShardingTable(named_sharding=self._sharding(number)) for number in numbers] or own
+
+    def _sharding(self, number: int) -> NamedSharding | None:
+        """The sharding with a number, which is from 1; None for 0."""
+        if number == 0:
+            return None
+        return self._with_mesh(_at(self.unique_named_shardings, number - 1, "sharding"))
 
     def _with_mesh(self, sharding: NamedSharding) -> NamedSharding:
         meshes = self.unique_abstract_meshes

@@ -145,7 +145,7 @@ class XlaBuilder:
         self._calls: dict[Function, Function] = {}
 
     def parameter(self, number: int, shape: Shape | str) -> XlaOp:
-        """The parameter with this number; parameters must be declared in order."""
+        """The next parameter, with this number. Raises XlaBuilderError, and ShapeTypeError for no shape."""
         if number != len(self._parameters):
             raise XlaBuilderError(f"expected number {len(self._parameters)}, got {number}")
         parsed = as_shape(shape)

@@ -92,7 +92,7 @@ def _file(path: str, *numbers: int) -> Location:
     return Location("file", (path, line, column, None if end_line == line else end_line, end_column))
 
 
-_MOST_LINKS = 1000  # of a chain of aliases, which may be cyclic
+_MOST_LINKS = 1000  # of a chain of frames
 
 
 class Frames:

@@ -57,9 +57,11 @@ def reduce(op: IndexedOp, output: int) -> Readings:
 def _reduction(op: IndexedOp, output: int, read: OperandIndexing) -> Readings:
     """The reads of a reduction whose inputs, which are of one shape, are read in the same way.
 
-    Raises Unknown if the body combines more than scalars.
+    Raises Unknown if the body combines more than scalars, or for an input of unknown shape.
     """
     count = len(op.operands) // 2
+    for number in range(count):
+        op.operand(number)
     if any(len(op.operand(number)) > 0 for number in range(count, 2 * count)):
         raise Unknown("the initial values are not scalars")
     note = "" if count == 1 else "the body may not use all operands for this result"

@@ -145,9 +145,8 @@ def _farther(result: Array, ends: Sequence[Any]) -> Array:
     return distances
 
 
-BOUNDS.register("sine", "cosine", "abs", "negate")(
-    lambda execution: np.asarray(execution.radii[0])
-)  # slopes to 1
+# slopes to 1
+BOUNDS.register("sine", "cosine", "abs", "negate")(lambda execution: np.asarray(execution.radii[0]))
 BOUNDS.register("add", "subtract")(lambda execution: np.asarray(sum(execution.radii)))
 BOUNDS.register("is_finite")(lambda execution: np.where(execution.radii[0] < np.inf, 0.0, np.inf))
 
