@@ -229,7 +229,9 @@ def lower(
     name = f"stablehlo-{target}" if isinstance(target, tuple) or _is_version(target) else target
     profile = target_named(name) if isinstance(name, str) else name
     codes = codes_named(_several(rewrites))
-    return lower_module(module, codes=codes, target=profile, keep=_several(keep), entry=entry).module
+    return lower_module(
+        module, codes=codes, target=profile, keep=_several(keep), entry=entry and _entry(module, entry)
+    ).module
 
 
 def _several(names: str | Sequence[str]) -> Sequence[str]:
@@ -394,7 +396,7 @@ def run(
         return []
     from stablehlo_tools import interpret  # not imported if programs are only parsed and verified
 
-    name = entry or default_entry(module)
+    name = _entry(module, entry)
     options = interpret.RunOptions(max_memory=max_memory, max_steps=max_steps, timeout=timeout)
     if observe is None:
         return _executable(module, name, options, as_read=as_read)(inputs, progress=progress)
@@ -429,8 +431,8 @@ def uncertainty(
     from stablehlo_tools import interpret
     from stablehlo_tools.verdict.envelope.estimate import uncertainty as estimated
 
-    name = entry or default_entry(module)
-    plain = partial(_executable, module, name, interpret.RunOptions())
+    name = _entry(module, entry)
+    plain = partial(_executable, module, name, interpret.RunOptions(), as_read=False)
     estimate = estimated(module, [inputs], name, profile, seed, plain=plain)
     if origins is None:
         return estimate
@@ -465,7 +467,7 @@ def precision(
     module = verified(program)
     from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, precision as chosen
 
-    name = entry or default_entry(module)
+    name = _entry(module, entry)
 
     def execute(program: Module) -> list[Array]:
         with compile(program, name, engine=engine or "numpy") as compiled:
@@ -496,7 +498,7 @@ def sanitize(
     module = verified(program)
     from stablehlo_tools.verdict.sanitizer.sanitize import sanitize as sanitized
 
-    return sanitized(module, [inputs], entry or default_entry(module), codes=codes)
+    return sanitized(module, [inputs], _entry(module, entry), codes=codes)
 
 
 def compare(
@@ -535,12 +537,13 @@ def compare(
     from stablehlo_tools.interpret.options import RunOptions
 
     limits = RunOptions(timeout=timeout)
-    first = EngineSide(module, engine_named(a) if isinstance(a, str) else a, entry or "", limits)
+    first = EngineSide(module, engine_named(a) if isinstance(a, str) else a, _entry(module, entry), limits)
     second: Side
     if isinstance(b, Mapping):
-        second = RecordedSide(reference, b, entry or "")
+        second = RecordedSide(reference, b, _entry(reference, entry))
     else:
-        second = EngineSide(reference, engine_named(b) if isinstance(b, str) else b, entry or "", limits)
+        engine = engine_named(b) if isinstance(b, str) else b
+        second = EngineSide(reference, engine, _entry(reference, entry), limits)
     arrays = convert_inputs(first.function, inputs)
     with contextlib.closing(first), contextlib.closing(second):
         memory = DEFAULT_MEMORY if max_memory is None else max_memory
@@ -578,7 +581,7 @@ def equivalent(
     from stablehlo_tools.comparison.equivalence.results import EquivalenceOptions
 
     one, other = (
-        require_function(module, entry or default_entry(module)) for module in map(verified, (first, second))
+        require_function(module, _entry(module, entry)) for module in map(verified, (first, second))
     )
     return prove(
         one,
@@ -635,7 +638,7 @@ def compile(
     module = verified(program)
     from stablehlo_tools.interpret.options import Distributed, RunOptions
 
-    name = entry or default_entry(module)
+    name = _entry(module, entry)
     spec = engine if isinstance(engine, str) else engine.name
     hosts = Distributed(*distributed) if distributed else None
     chosen = RunOptions(engine=spec, distributed=hosts, **options).for_module(module)
@@ -705,7 +708,7 @@ def refine(
     from stablehlo_tools.rewrite.refinement.arguments import argument_types
     from stablehlo_tools.rewrite.refinement.functions import refine_module
 
-    function = require_function(module, entry or default_entry(module), InferenceError)
+    function = require_function(module, _entry(module, entry), InferenceError)
     refined = refine_module(module, function, argument_types(module, function, shapes))
     errors = errors_of(_verify_module(refined))
     if errors:
@@ -723,7 +726,12 @@ def stats(program: Any, entry: str | None = None) -> Stats:
     from stablehlo_tools.dataflow.statistics import stats_of
     from stablehlo_tools.interpret.options import RunOptions
 
-    return stats_of(module, entry or default_entry(module), RunOptions().for_module(module))
+    return stats_of(module, _entry(module, entry), RunOptions().for_module(module))
+
+
+def _entry(module: Module, name: str | None) -> str:
+    """The name of the function that is meant: `main` or `@main`; the default one without a name."""
+    return default_entry(module) if name is None else name.removeprefix("@")
 
 
 def verified(program: Any) -> Module:
@@ -759,7 +767,7 @@ def extract(
     module = verified(program)
     from stablehlo_tools.formats.cases.extraction import extract_operation, extract_values
 
-    name = entry or default_entry(module)
+    name = _entry(module, entry)
     if op is not None:
         return extract_operation(module, name, op, inputs)
     named, cut = map(_several, (results, arguments))
@@ -775,9 +783,7 @@ def inline(program: Any, entry: str | None = None) -> Module:
     module = verified(program)
     from stablehlo_tools.rewrite.inline import inline_calls
 
-    return inline_calls(
-        module, require_function(module, entry or default_entry(module), InferenceError).symbol
-    )
+    return inline_calls(module, require_function(module, _entry(module, entry), InferenceError).symbol)
 
 
 def outline(
@@ -797,7 +803,7 @@ def outline(
     from stablehlo_tools.rewrite.lookup import find_value
     from stablehlo_tools.rewrite.outline import outline_into
 
-    copy, around = clone(module), entry or default_entry(module)
+    copy, around = clone(module), _entry(module, entry)
     values, given = (
         [find_value(copy, each, around) for each in _several(names)] for names in (results, arguments)
     )
@@ -865,5 +871,5 @@ def run_parallel(
     from stablehlo_tools import interpret
 
     options = interpret.RunOptions(num_replicas, num_partitions, max_steps=max_steps, timeout=timeout)
-    compiled = interpret.compile(module, entry or default_entry(module), options.for_module(module))
+    compiled = interpret.compile(module, _entry(module, entry), options.for_module(module))
     return compiled.run_parallel(inputs, host=interpret.Host(deque(map(list, infeed))))

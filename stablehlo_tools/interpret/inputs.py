@@ -248,11 +248,19 @@ def _convert(value: Any, type: Type) -> Any:
     if not isinstance(type, TensorType):
         raise _InvalidInput(f"a {value.__class__.__name__}")
     if not hasattr(value, "__array__") and hasattr(value, "__dlpack__"):
-        value = np.from_dlpack(value)
+        value = _exchanged(value)
     array = as_type(np.asarray(value), type) if hasattr(value, "__array__") else _read(value, type)
     if not is_of(array, type):
         raise _InvalidInput(described(array))
     return array
+
+
+def _exchanged(value: Any) -> Array:
+    """The array that an object shares by DLPack."""
+    try:
+        return np.from_dlpack(value)
+    except (BufferError, RuntimeError) as error:  # as from another device
+        raise _InvalidInput(f"a {value.__class__.__name__}: {error}") from None
 
 
 def _convert_tuple(value: Any, type: TupleType) -> Any:

@@ -21,8 +21,7 @@ NO_ENTRY = Code(
 
 
 def require_function(module: Module, name: str, error: type[DiagnosticError] = RunError) -> Function:
-    """The function of a name, which has a body: `main` or `@main`. Raises an `error` if there is none."""
-    name = name.removeprefix("@")
+    """The function of a name, which has a body. Raises an `error` if there is none."""
     function = module.function(name)
     if function is None or function.body is None:
         names = ", ".join(f"@{other.symbol}" for other in module.functions) or "none"

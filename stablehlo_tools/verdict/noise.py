@@ -21,7 +21,7 @@ _SUPPLY: Final = 1 << 18
 _BLOCK: Final = 1 << 12  # numbers that are scaled at a time, for small arrays
 _NOTHING: Final[Iterator[tuple[int, Array]]] = iter(())
 _MOST_KNOWN: Final = 1 << 14  # operations on operands of which it is known what was drawn
-_SAMPLES: Final = 64  # elements of an operand that tell it from others
+_SMALL: Final = 64  # elements of an operand whose bytes tell it from others
 _MOST: Final = {char: float(np.finfo(char).max) / 2 for char in "fd"}  # noise makes no smaller one infinite
 _FLUSHED: Final = 0.5  # of the subnormal numbers
 
@@ -212,11 +212,12 @@ class Noise:
         Loops may repeat it in each iteration. Such errors are the same on any engine: they add up, and do
         not average out.
         """
+        same, self._places = hash((key, *map(_digest, operands))), []
+        known = self._known.pop(same, None)
+        self._again = iter(known or ())
+        self._known[same] = self._places if known is None else known  # the latest is the last
         if len(self._known) > _MOST_KNOWN:
-            self._known.clear()
-        same, self._places = hash((key, *map(_sample, operands))), []
-        self._again = iter(self._known.get(same, ()))
-        self._known.setdefault(same, self._places)
+            del self._known[next(iter(self._known))]
 
     def on(
         self,
@@ -333,14 +334,15 @@ class Noise:
         return begin
 
 
-def _sample(value: Any) -> bytes:
-    """The bytes of some elements of a value of a frame."""
+def _digest(value: Any) -> Hashable:
+    """What tells a value of a frame from others: the bytes of a small one, sums of those of another."""
     array = value.rows if type(value) is Lanes else value
-    if array.size > _SAMPLES:
-        elements = array.ravel("K") if array.flags.forc else array.flat  # the latter, slower, never copies
-        array = elements[:: array.size // _SAMPLES]
-    sample: bytes = array.tobytes()
-    return sample
+    if array.size <= _SMALL:
+        return bytes(array.tobytes())
+    one_of_each = tuple(slice(None if stride else 1) for stride in array.strides)  # of what is broadcast
+    data = np.ascontiguousarray(array[one_of_each]).reshape(-1).view(np.uint8)
+    words, rest = data[: len(data) // 8 * 8].view(np.uint64), data[len(data) // 8 * 8 :]
+    return int(np.bitwise_xor.reduce(words)), int(np.add.reduce(words)), rest.tobytes(), array.shape
 
 
 def _chunks(array: Array) -> Sequence[slice]:

@@ -145,13 +145,12 @@ class RandomRounding(StepInstrument):
             return step if is_left else _noisy_exact(noise, self._roundings, step, op, operation, rounded)
         make = _noisy_terms if is_of_terms else functools.partial(_noisy_function, self._constants.has)
         noisy = make(noise, self._roundings, step, op, operation, operands, rounded)
-        key = operation if operation.regions or not operation.template else operation.template
 
         def rounding(frame: Frame) -> None:
             if noise.is_silent:
                 step(frame)
             else:
-                noise.begin(key, [frame[slot] for slot in operands])
+                noise.begin(id(operation), [frame[slot] for slot in operands])
                 noisy(frame)
 
         return rounding

@@ -98,6 +98,7 @@ def test_a_function_is_named_as_in_the_text_or_without_its_sign() -> None:
     inputs = [np.ones(2, np.float32)]
     for entry in ("main", "@main"):
         assert stablehlo_tools.run(NEGATE, inputs, entry=entry)[0].tolist() == [-1, -1]
+        assert stablehlo_tools.compare(NEGATE, inputs, "numpy", "numpy", entry=entry).agrees
 
 
 def test_an_array_that_only_exchanges_its_memory_is_an_input() -> None:

@@ -96,6 +96,19 @@ def test_the_same_operation_on_the_same_operands_has_the_same_noise(count: int) 
     assert drawn("add", array) != first
 
 
+@pytest.mark.parametrize("place", [(0, 0), (0, 1), (40, 63), (63, 62)])
+def test_operands_that_differ_in_one_element_are_others(place: tuple[int, int]) -> None:
+    noise, array = Noise(8), np.ones((64, 64), np.float32)
+
+    def drawn(operand: npt.NDArray[Any]) -> list[float]:
+        noise.begin("multiply", [operand])
+        return noise.on(np.ones(8), FloatFormat(1e-3), 1.0).tolist()
+
+    first = drawn(array)
+    array[place] = 2
+    assert drawn(array) != first
+
+
 def test_zeros_are_within_any_range() -> None:
     numbers = np.array([0.0, 1e-3, -5.0])
     assert are_within(numbers, 1e-3, 5.0)

@@ -111,15 +111,14 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
             _many_outcomes(pair, trials),
             itertools.islice(_counted_outliers(pair), _OUTCOME_TRIALS),
         )
-    if pair.grid == (1, 1) and (one.size or other.size):
-        candidates = itertools.chain(candidates, search.on_many_floats())
     unmatched = [np.setdiff1d(one, other), np.setdiff1d(other, one)]
     for side, watched in enumerate(unmatched):
         if watched.size:
             candidates = itertools.chain(candidates, search.turning_points(side, watched, first.exact))
     equivalence = search.with_indices(equivalence)
     sought = search.differences(search.on_other_sides(), are_sought=True)
-    for difference in itertools.chain(search.differences(candidates), sought):
+    many = search.on_many_floats() if pair.grid == (1, 1) and (one.size or other.size) else iter(())
+    for difference in itertools.chain(search.differences(candidates), sought, search.differences(many)):
         return replace(difference, reason=_elsewhere(difference.inputs))
     if any(array.size for array in first.decided) and not search.is_over():
         equivalence = search.with_ties(equivalence)

@@ -444,23 +444,21 @@ class Pair:
             message = f"result {number} of shape {shapes[0]} does not tile shape {shapes[1]}"
             raise RunError(Diagnostic(OTHER_TYPES, message, None))
         stated = stated_tiles((self.first, self.second), number, whole.shape, parts[0].shape)
-        results, covered, seen = [], list[int](), set[int]()
+        results, covered = [], list[int]()
         for device, part in enumerate(parts):
             own = [tuple(slice(0, x.stop - x.start) for x in tile) for tile in tiles]
             compared = [
                 _compared(arithmetic, number, whole[tile], part[box])
                 for tile, box in zip(tiles, own, strict=True)
             ]
-            differing = [x.differing for x in compared]
-            likest = min(range(len(tiles)), key=lambda index: (differing[index], covered.count(index)))
-            best = stated.get(device, likest)
+            fit = min(range(len(tiles)), key=lambda index: (compared[index].differing, covered.count(index)))
+            best = stated.get(device, fit)  # of equal tiles, one that no device has yet
             covered.append(best)
-            seen |= {best, *(index for index, count in enumerate(differing) if not count)}  # equal ones, too
             begins = [x.start for x in tiles[best]]
             index = tuple(a + b for a, b in zip(begins, compared[best].index, strict=False))
             results.append(replace(compared[best], index=index))
         worst = max(results, key=lambda x: x.differing)
-        missing = set(range(len(tiles))) - seen
+        missing = set(range(len(tiles))) - set(covered)
         if missing and not worst.differing:
             elements = sum(math.prod(x.stop - x.start for x in tiles[index]) for index in missing)
             return replace(worst, elements=whole.size, differing=elements, first=None, second=None)
@@ -653,7 +651,8 @@ class Pair:
         if not any(map(_is_beyond_noise, differing)):
             return replace(verdict, verdict="unknown", reason=_NOT_SHOWN[self.options.level])
         is_sought = self.options.inputs is not None
-        if (is_sought and arithmetic.lost) or not any(_is_within_range(arithmetic, x) for x in differing):
+        is_lost = is_sought and arithmetic.lost and all(map(_may_be_lost, differing))
+        if is_lost or not any(_is_within_range(arithmetic, x) for x in differing):
             return replace(verdict, verdict="unknown", reason=BEYOND)
         # Inputs that are sought may be small, and decide by small numbers.
         closest = arithmetic.decisions.closest if is_sought else margin
@@ -695,8 +694,8 @@ def _explains(result: ComparedResult, *runs: Sequence[Sequence[Any]]) -> bool:
         sizes = np.maximum(*map(np.abs, plain))
         is_no_greater = ~(sizes > sizes[result.index])  # the last digit of one element may stay by chance
         changes = np.maximum(*(np.abs(before - after) for before, after in zip(plain, moved, strict=True)))
-        are_lost = np.isnan(changes) & np.isfinite(plain[0]) & np.isfinite(plain[1])  # as the root of 0 is
-        changes = np.where(are_lost, np.inf, changes)
+        if np.isnan(changes[result.index]) and all(np.isfinite(x[result.index]) for x in plain):
+            return True  # as the root of 0 is
         by_inputs = changes[is_no_greater & ~np.isnan(changes)].max(initial=0.0)
         by_constants = np.abs((plain[0] - plain[1]) - (rounded[0] - rounded[1]))[result.index]
     return bool(abs(result.first - result.second) <= max(_AMPLIFIED * by_inputs, _NUDGES * by_constants))
@@ -758,3 +757,9 @@ def _is_beyond_noise(result: ComparedResult) -> bool:
         return True
     difference = abs(result.first - result.second)
     return not difference <= _NOISE * result.scale
+
+
+def _may_be_lost(result: ComparedResult) -> bool:
+    """Whether one of the numbers that differ is 0 or not finite, as powers that are too small leave them."""
+    numbers = [x for x in (result.first, result.second) if isinstance(x, float | complex)]
+    return any(x == 0 or not np.isfinite(x) for x in numbers)

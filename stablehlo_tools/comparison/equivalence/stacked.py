@@ -34,6 +34,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.text.source_frames import module_of
 from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.tolerance import is_rounded
 
 _MOST: Final = 1 << 12  # inputs
 _CALLS: Final = 1 << 14  # of kernels that take one input at a time
@@ -193,7 +194,7 @@ def _most_apart(functions: Sequence[Function], stacks: Sequence[Array], count: i
 
 def _distances(left: Array, right: Array) -> Array:
     """By how much rows differ, if not by rounding: least where one is not finite, as beyond its type."""
-    if left.dtype.kind in "biu":
+    if not is_rounded(left):
         return np.where((left != right).any(axis=1), np.inf, 0.0)
     threshold = max(_ROUGHLY, _ROUNDINGS * float(info(left.dtype).eps))
     left, right = widened(left), widened(right)

@@ -39,13 +39,14 @@ class UsualIterations:
     @property
     def _usual(self) -> Counter[Operation]:
         if self._most is None:
-            self._most = Counter()
-            self._execute(self._count)
-        return self._most
+            counts = Counter[Operation]()
 
-    def _count(self, loop: Operation, completed: int) -> None:
-        assert self._most is not None
-        self._most[loop] = max(self._most[loop], completed + 1)
+            def count(loop: Operation, completed: int) -> None:
+                counts[loop] = max(counts[loop], completed + 1)
+
+            self._execute(count)
+            self._most = counts
+        return self._most
 
 
 class EndingDomain:

@@ -676,3 +676,42 @@ def test_what_programs_send_is_said_not_to_be_compared() -> None:
     """
     found = _judge(text, text.replace("(%x, %t)", "(%y, %t)"))
     assert found.assumptions == ("`stablehlo.outfeed` is left out: what it sends is not compared",)
+
+
+def _faulty_far_out(threshold: float, factor: float, lines: str) -> str:
+    """A fault beyond a threshold, beside other numbers of the same result."""
+    return f"""func.func @main(%x: tensor<4xf32>) -> tensor<8xf32> {{
+  {lines}
+  %k = stablehlo.constant dense<{threshold}> : tensor<4xf32>
+  %g = stablehlo.compare GT, %x, %k : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  %f = stablehlo.constant dense<{factor}> : tensor<4xf32>
+  %y = stablehlo.multiply %x, %f : tensor<4xf32>
+  %w = stablehlo.select %g, %y, %x : tensor<4xi1>, tensor<4xf32>
+  %r = stablehlo.concatenate %w, %s, dim = 0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("threshold", "lines"),
+    [
+        pytest.param(
+            50.0,
+            """%one = stablehlo.constant dense<1.0> : tensor<4xf32>
+  %t = stablehlo.tanh %x : tensor<4xf32>
+  %u = stablehlo.multiply %t, %t : tensor<4xf32>
+  %d = stablehlo.subtract %one, %u : tensor<4xf32>
+  %s = stablehlo.sqrt %d : tensor<4xf32>""",
+            id="root of a difference that is 0",
+        ),
+        pytest.param(
+            1000.0,
+            """%m = stablehlo.negate %x : tensor<4xf32>
+  %s = stablehlo.exponential %m : tensor<4xf32>""",
+            id="power that is too small",
+        ),
+    ],
+)
+def test_what_is_lost_in_an_element_hides_no_fault_in_another(threshold: float, lines: str) -> None:
+    programs = [_faulty_far_out(threshold, factor, lines) for factor in (1.0, 2.0)]
+    assert _judge(*programs).verdict == "different"

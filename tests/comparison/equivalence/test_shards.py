@@ -177,6 +177,25 @@ def test_a_result_that_no_device_has_is_missed() -> None:
     assert (found.verdict, found.results[0].differing) == ("different", 2)
 
 
+def test_equal_tiles_are_on_as_many_devices() -> None:
+    whole = (
+        "func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<6xf32> {\n"
+        "  %r = stablehlo.concatenate %x, %x, %y, dim = 0"
+        " : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<6xf32>\n"
+        "  return %r : tensor<6xf32>\n}"
+    )
+    part = """module attributes {mhlo.num_partitions = 3 : i32} {
+func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  %p = stablehlo.partition_id : tensor<ui32>
+  %z = stablehlo.constant dense<0> : tensor<ui32>
+  %c = stablehlo.compare EQ, %p, %z : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+  %r = stablehlo.select %c, %x, %y : tensor<i1>, tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+}"""
+    assert st.equivalent(whole, part).verdict == "different"
+
+
 def test_a_device_may_have_any_of_equal_tiles() -> None:
     whole = (
         "func.func @main(%x: tensor<2xf32>) -> tensor<4xf32> {\n"

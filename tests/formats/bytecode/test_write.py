@@ -38,6 +38,13 @@ def test_what_is_written_names_its_version() -> None:
     assert Container(memoryview(data)).producer == "StableHLO_v1.4.0"
 
 
+def test_a_name_without_a_dialect_stays_none_of_a_dialect() -> None:
+    """MLIR writes the name after the dot, which is empty."""
+    data = plain_bytecode(stablehlo_tools.parse('module { "foo"() : () -> () }'))
+    assert b"foo\0" in data
+    assert '"foo.foo"' not in stablehlo_tools.format(data)
+
+
 def test_the_same_program_gives_the_same_bytes() -> None:
     text = SOURCE.read_text(encoding="utf-8")
     first = stablehlo_tools.serialize(text)
