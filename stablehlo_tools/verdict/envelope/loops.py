@@ -11,7 +11,7 @@ import numpy as np
 
 from stablehlo_tools.dataflow.trip_count import trip_count_of
 from stablehlo_tools.interpret.domains import Domain
-from stablehlo_tools.interpret.steps import Kernel
+from stablehlo_tools.interpret.steps import Kernel, Named
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.stablehlo.control import LOOP
@@ -68,7 +68,7 @@ class EndingDomain:
         if operation.name != LOOP or (count is not None and count.is_exact):
             return adapted
 
-        def ending(*operands: Any, cond: Callable[..., Any], **named: Any) -> Any:
+        def ending(*operands: Any, cond: Callable[..., Any], **named: Named) -> Any:
             numbers = itertools.count()
 
             def goes_on(*values: Any) -> Any:
