@@ -219,6 +219,10 @@ class Noise:
         if len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
 
+    def begin_once(self) -> None:
+        """Draw from now on for an operation that a run executes once."""
+        self._again, self._places = iter(()), []
+
     def on(
         self,
         array: Array,

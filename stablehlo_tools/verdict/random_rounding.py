@@ -33,7 +33,7 @@ from stablehlo_tools.ops.numerics.double_double import DoubleDouble
 from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
-from stablehlo_tools.ops.stablehlo.control import CONTROL
+from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.alone import (
     GROWTHS,
     LEAST_SUM,
@@ -145,15 +145,24 @@ class RandomRounding(StepInstrument):
             return step if is_left else _noisy_exact(noise, self._roundings, step, op, operation, rounded)
         make = _noisy_terms if is_of_terms else functools.partial(_noisy_function, self._constants.has)
         noisy = make(noise, self._roundings, step, op, operation, operands, rounded)
+        may_repeat = any(_repeats(outer) for outer in operation.ancestors)
 
         def rounding(frame: Frame) -> None:
             if noise.is_silent:
                 step(frame)
-            else:
+                return
+            if may_repeat:
                 noise.begin(id(operation), [frame[slot] for slot in operands])
-                noisy(frame)
+            else:
+                noise.begin_once()
+            noisy(frame)
 
         return rounding
+
+
+def _repeats(outer: Operation) -> bool:
+    """Whether a run may execute what is inside several times: a loop, or a function that others call."""
+    return outer.name == LOOP or outer.attributes.get("sym_visibility") == "private"
 
 
 def rounds(operation: Operation) -> list[bool]:
