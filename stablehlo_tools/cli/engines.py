@@ -18,7 +18,7 @@ from stablehlo_tools.cli.prepared import Prepared
 from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.comparison.marks import bytes_of, groups
 from stablehlo_tools.comparison.sides import EngineSide, know_shapes
-from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, require_valid
+from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.collectives import Compiled
 from stablehlo_tools.engines.foreign import ENGINE_REJECTS, ForeignEngine, ForeignProgram
@@ -62,7 +62,7 @@ def _started(options: RunOptions) -> Engine:
 
 def report(options: RunOptions, module: Module, entry: str) -> Compiled:
     """The compilation results of an engine. Raises `VerificationError` and `EngineError`."""
-    require_valid(api.verify(module))
+    api.verified(module)
     program = compile_on(engine_named(options.engine), module, entry, options.for_module(module))
     if not isinstance(program, ForeignProgram):
         message = f"engine {options.engine} does not report compilation results"

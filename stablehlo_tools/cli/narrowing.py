@@ -15,7 +15,6 @@ from stablehlo_tools.cli.files import File
 from stablehlo_tools.cli.forms import form_to_write, write_module
 from stablehlo_tools.cli.output import STDOUT, echo, write_json
 from stablehlo_tools.cli.uncertainties import write_origins
-from stablehlo_tools.diagnostics.diagnostic import require_valid
 from stablehlo_tools.diagnostics.members import members
 from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.interpret.options import RunOptions
@@ -51,7 +50,7 @@ def narrow(options: PrecisionArguments) -> int:
     settings = PrecisionOptions(options.by, options.to, options.wide_results, options.rounding, seed, limits)
     result = precision(target.module, inputs, options.budget, entry, settings, engine)
     _report(options, result, [f"out{index}" for index in range(len(target.function.type.results))])
-    require_valid(api.verify(result.program))
+    api.verified(result.program)
     if options.output is not None:
         write_module(result.program, options.output)
     return outcome.CLEAN if result.is_met else outcome.FINDINGS

@@ -161,8 +161,8 @@ class RandomRounding(StepInstrument):
 
 
 def _repeats(outer: Operation) -> bool:
-    """Whether a run may execute what is inside several times: a loop, or a function that others call."""
-    return outer.name == LOOP or outer.attributes.get("sym_visibility") == "private"
+    """Whether a run may execute what is inside several times: a loop, or a function that others may call."""
+    return outer.name == LOOP or (isinstance(outer, Function) and outer.symbol != "main")
 
 
 def rounds(operation: Operation) -> list[bool]:
