@@ -51,14 +51,14 @@ class RunProgress:
 
     def round(self, loop: Operation, number: int) -> None:
         """Called when iteration `number` of a loop begins: loops that do not enclose it have ended."""
-        running, function = list(self._loops), _enclosing_function(loop)
+        running, function = list(self._loops), loop.enclosing(Function)
         enclosing = (
             running[: running.index(loop)]
             if loop in self._loops
             else [
                 outer
                 for outer in running
-                if _enclosing_function(outer) is not function or outer in loop.ancestors
+                if outer.enclosing(Function) is not function or outer in loop.ancestors
             ]
         )
         self._loops = {**{outer: self._loops[outer] for outer in enclosing}, loop: number}
@@ -81,10 +81,6 @@ def _count(loop: Operation, number: int) -> str:
     """`120/300`, or `120` if the trip count is unknown."""
     trip_count = trip_count_of(loop)
     return f"{number:,}" if trip_count is None else f"{number:,}/{trip_count.most:,}"
-
-
-def _enclosing_function(operation: Operation) -> Operation | None:
-    return next((ancestor for ancestor in operation.ancestors if isinstance(ancestor, Function)), None)
 
 
 def _shape(type: Type) -> str:

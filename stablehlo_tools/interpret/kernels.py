@@ -193,5 +193,5 @@ def _value(operation: Operation, attribute: Any) -> Any:
 
 def _blobs(operation: Operation) -> Mapping[str, str | Blob]:
     """The resources of the operation's file."""
-    top = [operation, *operation.ancestors][-1]
+    top = operation.root
     return top.resources.get("builtin", {}) if isinstance(top, Module) else {}

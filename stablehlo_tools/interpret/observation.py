@@ -34,7 +34,8 @@ class ExecutionScope(NamedTuple):
         owner = self.region.operation
         if isinstance(owner, Function):
             return f"{self.outer}/{owner.symbol}{mark(self.caller)}" if self.outer else owner.symbol
-        outer = self.outer or _function_around(owner)
+        function = owner.enclosing(Function)
+        outer = self.outer or (function.symbol if function else "")
         return f"{outer}/{owner_name(owner)}/{region_name(self.region, self.number)}"
 
 
@@ -43,11 +44,6 @@ def first_scope(region: Region) -> ExecutionScope:
     owner = region.operation
     around = None if isinstance(owner, Function) or owner.block is None else owner.block.region
     return ExecutionScope(first_scope(around) if around is not None else None, None, region, 0)
-
-
-def _function_around(operation: Operation) -> str:
-    around = (operation, *operation.ancestors)
-    return next((ancestor.symbol for ancestor in around if isinstance(ancestor, Function)), "")
 
 
 class Observation(NamedTuple):

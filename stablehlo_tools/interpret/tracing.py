@@ -160,7 +160,7 @@ def _inserting(before: Operation, location: Location) -> contextlib.AbstractCont
     expect(Operation, before)
     if before.block is None:
         raise ValueError(f"{before!r} is in no block")
-    module = [before, *before.ancestors][-1]
+    module = before.root
     builder = OpBuilder(module if isinstance(module, Module) else None, before)
     builder.location = location
     return building(builder)

@@ -193,8 +193,7 @@ def _scope_of(value: Value) -> Operation:
     expect(Value, value)
     owner = value.owner
     operation = owner.region.operation if isinstance(owner, Block) else owner
-    around = [operation, *operation.ancestors]
-    return next((ancestor for ancestor in around if isinstance(ancestor, Function)), around[-1])
+    return operation.enclosing(Function) or operation.root
 
 
 def users(value: Value) -> list[Operation]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from stablehlo_tools.diagnostics.source import Source, Span
 from stablehlo_tools.host.regex import regex
@@ -31,6 +31,8 @@ UNKNOWN_LOCATION = Location("unknown")
 UNREADABLE = OpaqueType("<unreadable>")
 
 _BLANKS = regex(r"\s*")
+
+Kind = TypeVar("Kind", bound="Operation")
 
 
 class Value:
@@ -132,6 +134,16 @@ class Operation:
             operations.append(outer)
             outer = outer.parent
         return operations
+
+    @property
+    def root(self) -> Operation:
+        """The outermost operation that contains this one, such as its module; itself at the top level."""
+        return [self, *self.ancestors][-1]
+
+    def enclosing(self, kind: type[Kind]) -> Kind | None:
+        """The innermost operation of a class that contains this one, or is it; None if there is none."""
+        around = (self, *self.ancestors)
+        return next((operation for operation in around if isinstance(operation, kind)), None)
 
     @property
     def types(self) -> list[Type]:

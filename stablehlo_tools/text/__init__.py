@@ -18,5 +18,4 @@ def _line(operation: Operation) -> str:
     from stablehlo_tools.text.print import print_operations
     from stablehlo_tools.text.ssa_names import SSANames
 
-    root = [operation, *operation.ancestors][-1]
-    return print_operations([operation], SSANames(root, generic=False).values)[0]
+    return print_operations([operation], SSANames(operation.root, generic=False).values)[0]

@@ -179,8 +179,7 @@ def notes_at(operation: Operation) -> tuple[str, ...]:
 
 def module_of(operation: Operation) -> Module:
     """The innermost module that contains the operation; an empty one if there is none."""
-    modules = (ancestor for ancestor in (operation, *operation.ancestors) if isinstance(ancestor, Module))
-    return next(modules, None) or Module()
+    return operation.enclosing(Module) or Module()
 
 
 def _frame_of(file: Location, function: str) -> SourceFrame:
