@@ -45,6 +45,7 @@ from stablehlo_tools.hlo.fields import (
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.ops.model.schema import INTEGER
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
 
 
 @dataclass(frozen=True)
@@ -184,13 +185,7 @@ SCHEDULE: Final = Words("schedule", ("SCHEDULE_NONE", "SCHEDULE_LATEST", "SCHEDU
 SHUFFLE_MODE: Final = Words("shuffle mode", ("rotate",))
 TRANSPOSITION: Final = Words("transposition", ("!TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"))
 CONVOLUTION_KIND: Final = Words("convolution kind", ("unset", "fprop", "dgrad", "wgrad"))
-API_VERSIONS: Final = Words(
-    "api version",
-    (
-        "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
-        "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
-    ),
-)  # fmt: skip
+_API_VERSION: Final = Words("api version", API_VERSIONS)
 
 # -- elementwise ----------------------------------------------------------------------------------
 
@@ -463,7 +458,7 @@ opcode(
     plain("literal?", "literal"),
     _ALIASING,
     word("schedule?", SCHEDULE, proto="custom_call_schedule", default="SCHEDULE_NONE"),
-    word("api_version?", API_VERSIONS, proto="custom_call_api_version", default="API_VERSION_ORIGINAL"),
+    word("api_version?", _API_VERSION, proto="custom_call_api_version", default="API_VERSION_ORIGINAL"),
     plain("to_apply?", "reference", proto=None),
     plain("called_computations?", "references"),
 )  # fmt: skip

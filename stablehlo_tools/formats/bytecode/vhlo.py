@@ -34,10 +34,10 @@ from stablehlo_tools.formats.bytecode.stablehlo import (
     struct_row,
 )
 from stablehlo_tools.formats.vhlo.legalize import ApiVersion
-from stablehlo_tools.formats.vhlo.ops import API_VERSIONS
 from stablehlo_tools.ir.attributes import Attribute, Integer, Symbol
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES, OpaqueType, element_type_named
+from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
 
 
 def _replica_groups(mesh: Attribute, axes: Attribute) -> Attribute:

@@ -38,6 +38,7 @@ from stablehlo_tools.ops.model.packing import packed_fields, struct_of
 from stablehlo_tools.ops.model.schema import REQUIRED, AttributeField, Op, PerDimension
 from stablehlo_tools.ops.model.versions import Version
 from stablehlo_tools.ops.registry import OPS
+from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS, TYPED_FFI
 
 PREFIX: Final = "vhlo."
 _NONE: Final = TypeAttribute(OpaqueType("none"))
@@ -99,7 +100,7 @@ _DEFAULTS: Final[Mapping[str, Mapping[str, Attribute]]] = {
         "result_tilings": (),
     },
 }
-_TYPED_FFI: Final = Integer(ops.TYPED_FFI, ELEMENT_TYPES["i32"])
+_TYPED_FFI: Final = Integer(TYPED_FFI, ELEMENT_TYPES["i32"])
 
 
 def _without_defaults(name: str, attributes: Mapping[str, Attribute]) -> dict[str, Attribute]:
@@ -317,7 +318,7 @@ def _table_attributes(operation: Operation, newest: ops.VersionedOp) -> dict[str
 
 
 def _api_version(number: Attribute) -> Attribute:
-    if not isinstance(number, Integer) or not 0 <= number.value < len(ops.API_VERSIONS):
+    if not isinstance(number, Integer) or not 0 <= number.value < len(API_VERSIONS):
         raise LegalizationError("unknown `api_version` of a custom call")
     version: Any = ApiVersion(number.value)
     return version  # type: ignore[no-any-return]

@@ -23,12 +23,6 @@ _ATTRIBUTES: Final = {
 }
 # The ops that are not of the dialect StableHLO there.
 OTHER_DIALECTS: Final = {"call": "func.call", "func": "func.func", "return": "stablehlo.return"}
-# The versions of the interface of custom calls, in order.
-API_VERSIONS: Final = (
-    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
-    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
-)  # fmt: skip
-TYPED_FFI: Final = API_VERSIONS.index("API_VERSION_TYPED_FFI")
 
 
 class VersionedOp(NamedTuple):

@@ -9,13 +9,13 @@ from stablehlo_tools.diagnostics.diagnostic import ConversionError, Diagnostic
 from stablehlo_tools.formats.bytecode.stablehlo import ACCURACY, ALIAS
 from stablehlo_tools.formats.vhlo.compatibility import NO_SUCH_VERSION
 from stablehlo_tools.formats.vhlo.legalize import PREFIX, ApiVersion, LegalizationError, is_versioned, to_vhlo
-from stablehlo_tools.formats.vhlo.ops import API_VERSIONS
 from stablehlo_tools.ir import types
 from stablehlo_tools.ir.attributes import Enumeration, Float, Integer, Opaque, Struct, Symbol, TypeAttribute
 from stablehlo_tools.ir.clone import clone
 from stablehlo_tools.ir.constants import Dense, DenseResource
 from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.versions import Version
+from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.print import print_module

@@ -13,8 +13,8 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, ParseError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.formats.vhlo.legalize import PREFIX, LegalizationError, to_stablehlo
-from stablehlo_tools.formats.vhlo.ops import API_VERSIONS
 from stablehlo_tools.ir.operations import Function, Operation
+from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS
 from stablehlo_tools.text.locate import Locator
 from stablehlo_tools.text.parse import parse
 from stablehlo_tools.text.print import Printed

@@ -25,6 +25,7 @@ from stablehlo_tools.hlo.builder.elementwise import Add, Or
 from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES
+from stablehlo_tools.ops.stablehlo.custom_call_rules import TYPED_FFI
 
 Groups = Sequence[Sequence[int]]
 
@@ -220,5 +221,5 @@ def RaggedAllToAll(
         "channel_id": Integer(channel_id or 0, ELEMENT_TYPES["i64"]),
         "replica_groups": Dense.from_array(groups),
     }
-    attributes = {"call_target_name": "ragged_all_to_all", "api_version": 4, "backend_config": config}
+    attributes = {"call_target_name": "ragged_all_to_all", "api_version": TYPED_FFI, "backend_config": config}
     return input.builder.apply("stablehlo.custom_call", [operands], attributes, results=[[output.type]])[0]

@@ -16,7 +16,6 @@ from stablehlo_tools.hlo.convert.walk import Walk, handles, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.layout import Layout
-from stablehlo_tools.hlo.opcodes import API_VERSIONS
 from stablehlo_tools.hlo.shape import ArrayShape, Shape, TupleShape, leaves
 from stablehlo_tools.hlo.types import Content, layout_of, leaf_values, packed
 from stablehlo_tools.ir.attributes import Attribute, Integer, Struct
@@ -25,6 +24,7 @@ from stablehlo_tools.ir.edit import captured_values
 from stablehlo_tools.ir.operations import Operation, Region, Value, symbol_of
 from stablehlo_tools.ir.types import ELEMENT_TYPES
 from stablehlo_tools.ops.model.attributes import attributes_of
+from stablehlo_tools.ops.stablehlo.custom_call_rules import API_VERSIONS, TYPED_FFI
 from stablehlo_tools.rewrite.building import tensor
 from stablehlo_tools.text.attribute_text import attribute_text
 from stablehlo_tools.text.statement_parser import parse_attributes
@@ -92,7 +92,6 @@ def _conditional(walk: Walk, instruction: HloInstruction, operands: Sequence[Con
     return walk.emit(instruction, op, [chosen], regions=regions)
 
 
-TYPED: Final = API_VERSIONS.numbered.index("API_VERSION_TYPED_FFI")
 _I64 = ELEMENT_TYPES["i64"]
 
 _HANDLED = (
@@ -127,7 +126,7 @@ def _attributes(walk: Walk, instruction: HloInstruction) -> dict[str, Any]:
     to_apply = (attributes["to_apply"],) if "to_apply" in attributes else ()
     called = attributes.get("called_computations", to_apply)
     word = attributes.get("api_version", "API_VERSION_ORIGINAL")
-    version = API_VERSIONS.numbered.index(word)
+    version = API_VERSIONS.index(word)
     return {
         "has_side_effect": attributes.get("custom_call_has_side_effect", False),
         "api_version": version,
@@ -140,7 +139,7 @@ def _attributes(walk: Walk, instruction: HloInstruction) -> dict[str, Any]:
 
 def _backend_config(config: Any, version: int) -> Attribute | None:
     """A dictionary if the callee takes typed attributes, else a string."""
-    if version != TYPED:
+    if version != TYPED_FFI:
         return None if config is None else str(config)
     dictionary: Attribute | None = mlir_dictionary(str(config or "{}"))
     if dictionary is None:
@@ -201,12 +200,12 @@ def _lower_custom_call(lowering: Lowering, operation: Operation) -> Sequence[str
     if op_attributes["output_operand_aliases"]:
         attributes["output_to_operand_aliasing"] = tuple(map(_alias, op_attributes["output_operand_aliases"]))
     version = op_attributes["api_version"]
-    if not 0 <= version < len(API_VERSIONS.numbered):
+    if not 0 <= version < len(API_VERSIONS):
         raise NoCounterpart(f"api_version {version}")
     if isinstance(operation.attributes.get(BACKEND_CONFIG), Mapping):
-        version = TYPED  # the only version with a dictionary
-    if API_VERSIONS.numbered[version] != "API_VERSION_ORIGINAL":
-        attributes["api_version"] = Keyword(API_VERSIONS.numbered[version])
+        version = TYPED_FFI  # the only version with a dictionary
+    if API_VERSIONS[version] != "API_VERSION_ORIGINAL":
+        attributes["api_version"] = Keyword(API_VERSIONS[version])
     backend_config = operation.attributes.get("backend_config")
     if backend_config not in (None, "") and BACKEND_CONFIG not in operation.attributes:
         attributes["backend_config"] = config(backend_config)

@@ -10,7 +10,7 @@ import numpy as np
 from stablehlo_tools.hlo.attributes import SliceDimension
 from stablehlo_tools.hlo.check.site import bundled
 from stablehlo_tools.hlo.convert.arrays import joined, reshaped, sliced
-from stablehlo_tools.hlo.convert.calls import TYPED, called
+from stablehlo_tools.hlo.convert.calls import called
 from stablehlo_tools.hlo.convert.lowering import Lowering, lowers, shapes_of
 from stablehlo_tools.hlo.convert.walk import Walk, by_row, handler_of, handles, shape_of
 from stablehlo_tools.hlo.fields import NoCounterpart, to_groups
@@ -24,6 +24,7 @@ from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TokenType
 from stablehlo_tools.ops.model.attributes import attributes_of
+from stablehlo_tools.ops.stablehlo.custom_call_rules import TYPED_FFI
 from stablehlo_tools.rewrite.building import tensor
 
 TOKEN: Final = TokenShape()
@@ -245,5 +246,5 @@ def _ragged_all_to_all(walk: Walk, instruction: HloInstruction, operands: Sequen
         "channel_id": Integer(instruction.attributes.get("channel_id", 0), ELEMENT_TYPES["i64"]),
         "replica_groups": Dense.from_array(np.array(groups, np.int64)),
     }
-    attributes = {"call_target_name": "ragged_all_to_all", "api_version": TYPED, "backend_config": config}
+    attributes = {"call_target_name": "ragged_all_to_all", "api_version": TYPED_FFI, "backend_config": config}
     return walk.emit(instruction, "stablehlo.custom_call", operands, attributes)

@@ -1,14 +1,20 @@
-"""The rules of custom_call about layouts, aliases, buffers and configurations."""
+"""The rules of custom_call about layouts, aliases, buffers and configurations, and its API versions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from stablehlo_tools.ir.attributes import Integer, Struct, TypedString
 from stablehlo_tools.ir.constants import Dense
 from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, TupleType, Type
 from stablehlo_tools.ops.model.schema import is_buffer
+
+API_VERSIONS: Final = (
+    "API_VERSION_UNSPECIFIED", "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING",
+    "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI",
+)  # fmt: skip
+TYPED_FFI: Final = API_VERSIONS.index("API_VERSION_TYPED_FFI")
 
 
 def layouts_are_paired(operand_layouts: Any, result_layouts: Any) -> bool:
@@ -127,6 +133,6 @@ def _buffers(type: Type, path: Path = ()) -> Iterator[Path]:
 
 
 def backend_config_fits(backend_config: Any, api_version: int) -> bool:
-    """Whether the configuration is a dictionary in that version of the interface, and else a string."""
-    expected = Mapping if api_version == 4 else str | TypedString
+    """Whether the configuration is a dictionary in the typed interface, and a string in the others."""
+    expected = Mapping if api_version == TYPED_FFI else str | TypedString
     return backend_config is None or isinstance(backend_config, expected)
