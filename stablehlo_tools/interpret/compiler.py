@@ -30,6 +30,7 @@ from stablehlo_tools.interpret.scalars import unboxed_kernel
 from stablehlo_tools.interpret.steps import Kernel
 from stablehlo_tools.ir.attributes import Attribute
 from stablehlo_tools.ir.operations import CALLS, Function, Module, Operation, Region, Value, symbol_of
+from stablehlo_tools.ir.symbols import callees_first
 from stablehlo_tools.ir.types import FunctionType
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.stablehlo.control import CONTROL
@@ -183,18 +184,7 @@ class Compiler:
 
     def callees_first(self, function: Function) -> list[Function]:
         """The function and its transitive callees, each after its own callees."""
-        order: dict[Function, None] = {}
-        path = {function: iter(self.callees(function))}
-        while path:
-            callee = next(path[next(reversed(path))], None)
-            if callee is None:
-                order[path.popitem()[0]] = None
-            elif callee in path:
-                message = f"@{callee.symbol} calls itself; recursion is not supported in StableHLO"
-                raise RunError(diagnostic(RECURSIVE_CALL, callee, message))
-            elif callee not in order:
-                path[callee] = iter(self.callees(callee))
-        return list(order)
+        return callees_first(function, self.callees, _recursive)
 
     def operations(self, function: Function) -> Iterator[Operation]:
         """The operations of the function and of its transitive callees."""
@@ -254,6 +244,11 @@ class Compiler:
         if key not in self._constants:
             self._constants[key] = read_only(self.kernel(op, operation)())
         return self._constants[key]
+
+
+def _recursive(function: Function) -> RunError:
+    message = f"@{function.symbol} calls itself; recursion is not supported in StableHLO"
+    return RunError(diagnostic(RECURSIVE_CALL, function, message))
 
 
 def _programs(operation: Operation) -> Mapping[str, Attribute]:

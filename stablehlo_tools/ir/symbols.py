@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from stablehlo_tools.diagnostics.codes import Code
@@ -58,6 +58,25 @@ def needed_functions(function: Function, declared: Mapping[str, Function]) -> se
         needed |= new
         pending += [declared[name] for name in new]
     return needed
+
+
+def callees_first(
+    function: Function,
+    callees: Callable[[Function], Iterable[Function]],
+    recursive: Callable[[Function], Exception],
+) -> list[Function]:
+    """The function and its transitive `callees`, each after its own; raises what `recursive` returns."""
+    order: dict[Function, None] = {}
+    path = {function: iter(callees(function))}
+    while path:
+        callee = next(path[next(reversed(path))], None)
+        if callee is None:
+            order[path.popitem()[0]] = None
+        elif callee in path:
+            raise recursive(callee)
+        elif callee not in order:
+            path[callee] = iter(callees(callee))
+    return list(order)
 
 
 def rename_function(module: Module, old: str, new: str) -> None:

@@ -18,7 +18,7 @@ from stablehlo_tools.hlo.opcodes import ATTRIBUTES, BY_OP, COMMON, opcode_of
 from stablehlo_tools.hlo.shape import Shape, TupleShape
 from stablehlo_tools.hlo.types import ShapeTypeError, shape_of_type
 from stablehlo_tools.ir.operations import Block, Function, Module, Operation, Region, Value
-from stablehlo_tools.ir.symbols import referenced
+from stablehlo_tools.ir.symbols import callees_first, referenced
 from stablehlo_tools.ir.types import TupleType, Type
 from stablehlo_tools.ops.model.attributes import AttributeMismatch, spec_attributes
 from stablehlo_tools.ops.model.registration import Registry
@@ -262,21 +262,12 @@ def _unsupported(operation: Operation, message: str) -> ConversionError:
 
 def called_first(entry: Function, declared: Mapping[str, Function]) -> list[Function]:
     """The functions that `entry` needs, each after its callees. Raises ConversionError."""
-    order: dict[str, Function] = {}
-    open_: list[str] = []
-    pending = [(entry, False)]
-    while pending:
-        function, is_done = pending.pop()
-        if is_done:
-            open_.remove(function.symbol)
-            order[function.symbol] = function
-        elif function.symbol not in order:
-            if function.symbol in open_:
-                raise _unsupported(
-                    function, f"@{function.symbol} calls itself; recursion is not supported in HLO"
-                )
-            open_.append(function.symbol)
-            pending.append((function, True))
-            names = referenced(function)
-            pending += [(declared[name], False) for name in names if name in declared and name not in order]
-    return list(order.values())
+
+    def callees(function: Function) -> list[Function]:
+        return [declared[name] for name in reversed(referenced(function)) if name in declared]
+
+    return callees_first(entry, callees, _recursive)
+
+
+def _recursive(function: Function) -> ConversionError:
+    return _unsupported(function, f"@{function.symbol} calls itself; recursion is not supported in HLO")
