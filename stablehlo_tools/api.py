@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from stablehlo_tools.ops.model.versions import Version
     from stablehlo_tools.rewrite.refinement.arguments import Shape
     from stablehlo_tools.targets.profile import Profile
-    from stablehlo_tools.targets.supporting import Support
+    from stablehlo_tools.targets.support import Support
     from stablehlo_tools.verdict.envelope.origins import Unit
     from stablehlo_tools.verdict.envelope.precision import Precision
     from stablehlo_tools.verdict.envelope.results import Uncertainty
@@ -268,7 +268,7 @@ def support(program: Any, target: str | Profile, *, project: str | os.PathLike[s
     program; `ProfileError` for an unknown target, or mistakes in its profile.
     """
     from stablehlo_tools.targets.registry import target_named
-    from stablehlo_tools.targets.supporting import support
+    from stablehlo_tools.targets.support import support
 
     module = verified(program)
     folder = None if project is None else Path(project)
@@ -530,7 +530,7 @@ def compare(
     """
     module = verified(program)
     reference = module if other is None else verified(other)
-    from stablehlo_tools.comparison.comparing import DEFAULT_MEMORY, compare as compare_sides
+    from stablehlo_tools.comparison.compare import DEFAULT_MEMORY, compare as compare_sides
     from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
     from stablehlo_tools.engines.registry import engine_named
     from stablehlo_tools.interpret.inputs import convert_inputs

@@ -24,7 +24,7 @@ from stablehlo_tools.cli.output import SCHEMA, echo, write_json, write_text
 from stablehlo_tools.cli.progress import Steps
 from stablehlo_tools.cli.random_inputs import Random
 from stablehlo_tools.cli.running import sets_of_inputs
-from stablehlo_tools.comparison import comparing
+from stablehlo_tools.comparison.compare import compare as compare_sides
 from stablehlo_tools.comparison.results import Comparison, ValueRow
 from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side
 from stablehlo_tools.comparison.wording import comparison_lines, counts_lines, errors, finding_lines
@@ -62,7 +62,7 @@ def compare(options: CompareArguments) -> int:
         folder, limit = options.save_dir, options.max_values
         with contextlib.closing(sides[0]), contextlib.closing(sides[1]), steps.shown():
             for name, inputs in _sets(signature, stored, steps, options):
-                comparison = comparing.compare(
+                comparison = compare_sides(
                     *sides,
                     inputs,
                     mode=options.mode,

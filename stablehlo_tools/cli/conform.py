@@ -108,8 +108,8 @@ def _cases(options: _ConformArguments) -> Iterable[ConformanceCase]:
 
 
 def _card(options: _ConformArguments, cases: Iterable[ConformanceCase], folder: Path | None) -> ScoreCard:
+    from stablehlo_tools.targets.conformance.conform import conform
     from stablehlo_tools.targets.conformance.results import read_baseline
-    from stablehlo_tools.targets.conformance.running import conform
 
     baseline = {}
     if options.baseline is not None:

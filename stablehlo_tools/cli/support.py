@@ -22,7 +22,7 @@ from stablehlo_tools.host.records import record
 
 if TYPE_CHECKING:
     from stablehlo_tools.targets.profile import Profile
-    from stablehlo_tools.targets.supporting import Support
+    from stablehlo_tools.targets.support import Support
 
 Many = Sequence[Described[list["Support"]]]
 

@@ -18,7 +18,7 @@ from stablehlo_tools.diagnostics.diagnostic import Diagnostic
 from stablehlo_tools.diagnostics.spelling import closest, did_you_mean
 from stablehlo_tools.ops.model.versions import CURRENT, MINIMUM, version_named
 from stablehlo_tools.targets.profile import INVALID_PROFILE, Profile, ProfileError
-from stablehlo_tools.targets.reading import read_profile
+from stablehlo_tools.targets.read import read_profile
 
 SHIPPED: Final = Path(__file__).parent / "profiles"
 FOLDER: Final = "targets"  # of a project's own, beside its settings

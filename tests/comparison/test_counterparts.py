@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import stablehlo_tools
-from stablehlo_tools.comparison.comparing import compare
+from stablehlo_tools.comparison.compare import compare
 from stablehlo_tools.comparison.results import Comparison, Verdict
 from stablehlo_tools.comparison.sides import EngineSide
 from tests.comparison.faulty import NumpyEngine

@@ -15,7 +15,7 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import interpret
-from stablehlo_tools.comparison.comparing import compare
+from stablehlo_tools.comparison.compare import compare
 from stablehlo_tools.comparison.results import Comparison, Verdict
 from stablehlo_tools.comparison.sides import EngineSide
 from stablehlo_tools.interpret.flatten import is_for_scalars

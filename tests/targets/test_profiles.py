@@ -13,7 +13,7 @@ from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ops.model.versions import CURRENT
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.profile import Profile, ProfileError, Refusal
-from stablehlo_tools.targets.reading import profile_of
+from stablehlo_tools.targets.read import profile_of
 from stablehlo_tools.targets.registry import SHIPPED, target_named, target_names
 from tests.house.test_house import ROOT
 

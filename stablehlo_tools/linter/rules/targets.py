@@ -22,7 +22,7 @@ def refused_operation(program: Program) -> Iterator[Finding]:
     The rule has no effect unless `target` is set, such as `target = ["iree-3.13"]`.
     """
     for target in program.settings.target:
-        from stablehlo_tools.targets.supporting import rewrites_for  # few have targets
+        from stablehlo_tools.targets.support import rewrites_for  # few have targets
 
         for refusal in target.refused(program.module):
             fault = f": {refusal.fault}" * bool(refusal.fault and refusal.values)

@@ -29,7 +29,7 @@ REASONS: Final[Mapping[str, str]] = {
         dataflow.stats_text._MAX_CONSTANTS dataflow.stats_text._MAX_OPS
         cli.watching._MAX_FAULTS
         comparison.pairing._MOST_LINES comparison.wording._MOST_RIGHT
-        targets.conformance.running._MOST_MESSAGE
+        targets.conformance.conform._MOST_MESSAGE
         diagnostics.report.snippet._MAX_HEAD
         verdict.sanitizer.wording._MOST_RESULTS
         verdict.sanitizer.wording._MOST_ULP
@@ -40,7 +40,7 @@ REASONS: Final[Mapping[str, str]] = {
         formats.hlo_proto.read._LARGEST formula.logic._MAX_SHOWN hlo.description._MOST_COLUMNS
         hlo.description._MOST_ROWS indexing.description._MAX_INTERMEDIATE indexing.description._MAX_VALUES
         interpret.memory._MAX_LISTED interpret.rendezvous._MAX_LISTED ir.operations._MAX_LISTED
-        rewrite.lookup._MAX_LISTED targets.supporting._MOST_LINES text.print._LARGEST
+        rewrite.lookup._MAX_LISTED targets.support._MOST_LINES text.print._LARGEST
         text.statement_parser._MAX_SHOWN
         verifier.module._MAX_RELATED verdict.envelope.results._FEW explanations.text._MOST_PATTERNS
     """,
@@ -129,7 +129,7 @@ REASONS: Final[Mapping[str, str]] = {
         text.deprecated_syntax._MAX_ARRAY
     """,
     "how long a comparison goes on with an engine that fails, or how much it holds at a time": """
-        comparison.comparing._MOST_TO_PROVE comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES
+        comparison.compare._MOST_TO_PROVE comparison.isolation._MOST_BYTES comparison.sides.MOST_FAILURES
     """,
     "calibrated by runs of honest engines and of planted faults, see docs/verdict.md": """
         verdict.envelope.origins._ENOUGH

@@ -19,6 +19,7 @@ from stablehlo_tools.diagnostics.diagnostic import EngineError
 from stablehlo_tools.diagnostics.source import Source
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.targets.conformance import probe
+from stablehlo_tools.targets.conformance.conform import conform
 from stablehlo_tools.targets.conformance.corpus import Corpus
 from stablehlo_tools.targets.conformance.package import read_cases, write_package
 from stablehlo_tools.targets.conformance.reports import junit
@@ -30,8 +31,7 @@ from stablehlo_tools.targets.conformance.results import (
     baseline_of,
     failure_groups,
 )
-from stablehlo_tools.targets.conformance.running import conform
-from stablehlo_tools.targets.reading import profile_of
+from stablehlo_tools.targets.read import profile_of
 from stablehlo_tools.targets.registry import target_named
 from tests import oracle
 from tests.house.test_house import ROOT
@@ -156,7 +156,7 @@ def test_the_error_of_a_command_is_the_message() -> None:
 def test_cases_of_one_program_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """One of them fails: the others are right, executed in halves."""
     from stablehlo_tools.engines.interpreter import Numpy
-    from stablehlo_tools.targets.conformance import running
+    from stablehlo_tools.targets.conformance import conform as conformance
 
     cases = of_types("stablehlo.reverse", "f32")[:5]
     assert len(cases) == 5
@@ -174,7 +174,7 @@ def test_cases_of_one_program_are_told_apart(monkeypatch: pytest.MonkeyPatch) ->
 
     refused = cases[2].module.functions[-1].type.results[0]
     found: list[Outcome] = []
-    running.Runner(Picky, batch=8).run(cases, found.extend)
+    conformance.Runner(Picky, batch=8).run(cases, found.extend)
     statuses = {each.case: each.status for each in found}
     expected = {
         case.name: Status.REFUSED
@@ -190,7 +190,7 @@ def test_cases_of_one_program_are_told_apart(monkeypatch: pytest.MonkeyPatch) ->
 def test_what_takes_too_long_is_executed_once_more_in_the_end() -> None:
     """Each case alone where one hangs; the one that hangs again has timed out."""
     from stablehlo_tools.engines.interpreter import Numpy
-    from stablehlo_tools.targets.conformance import running
+    from stablehlo_tools.targets.conformance import conform as conformance
 
     cases = of_types("stablehlo.reverse", "f32", "i32")[:4]
     slow, hanging = (
@@ -207,7 +207,7 @@ def test_what_takes_too_long_is_executed_once_more_in_the_end() -> None:
             return super().compile(module, entry, options)
 
     found: list[Outcome] = []
-    running.Runner(Late, batch=8).run(cases, found.extend)
+    conformance.Runner(Late, batch=8).run(cases, found.extend)
     assert [len(inputs) for inputs in executed[:5]] == [4, 1, 1, 1, 1]
     assert {each.status for each in found if each.types[0] == "f32"} == {Status.RIGHT}
     is_late = [each.status is Status.TIMED_OUT for each in found]
