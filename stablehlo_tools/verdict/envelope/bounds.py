@@ -217,7 +217,7 @@ class BoundedDomain:
         if operation.block is not None and is_for_scalars(operation.block.region):
             return shadow
         types = operation.types
-        is_passed_on = operation.name in (*CONTROL, *CALLS, "stablehlo.composite") or op.is_identity
+        is_passed_on = operation.name in (*CONTROL, *CALLS) or op.is_identity
         if is_passed_on or not all(isinstance(type, TensorType) for type in types):
             return kernel
         return _Bounding(self, op, operation, shadow).compute

@@ -50,7 +50,7 @@ class DoubledDomain:
     def kernel(self, op: Op, operation: Operation, kernel: Kernel) -> Kernel:
         """The kernel of an operation on doubled numbers."""
         formats = list(filter(None, map(float_of, operation.types)))
-        is_passed_on = operation.name in (*CONTROL, *CALLS, "stablehlo.composite") or op.is_identity
+        is_passed_on = operation.name in (*CONTROL, *CALLS) or op.is_identity
         if is_passed_on or not formats or not all(isinstance(type, TensorType) for type in operation.types):
             return kernel
         if op.mnemonic == "bitcast_convert":

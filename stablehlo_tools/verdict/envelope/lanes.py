@@ -34,7 +34,7 @@ _TOGETHER: Final = Registry[Together]()  # kernels that take all rows in one cal
 
 def on_lanes(op: Op, operation: Operation, count: int, kernel: Kernel) -> Kernel:
     """A kernel as one that also takes lanes of so many runs, if there are any."""
-    if not count or operation.name in (*CONTROL, *CALLS, "stablehlo.composite") or op.is_identity:
+    if not count or operation.name in (*CONTROL, *CALLS) or op.is_identity:
         return kernel
     if any(any(captured_values(region)) for region in operation.regions):
         return _refuse
