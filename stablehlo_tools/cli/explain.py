@@ -92,13 +92,13 @@ def _write_schema(of: str) -> None:
 
 
 def _explanations(names: Sequence[str], *, older: bool) -> list[Any]:
-    from stablehlo_tools.explanations import NotThereAnyMore, UnknownName, explain, explain_older
+    from stablehlo_tools.explanations import RemovedConstraint, UnknownName, explain, explain_older
 
     explanations, unknown = [], []
     for name in names:
         try:
             explanations += explain_older(name) if older else [explain(name)]
-        except (UnknownName, NotThereAnyMore) as error:
+        except (UnknownName, RemovedConstraint) as error:
             unknown.append(str(error))
     if unknown:
         raise click.UsageError("; ".join(unknown))

@@ -32,9 +32,9 @@ def open_program(file: str) -> ProgramGraphs:
 @contextlib.contextmanager
 def names_are_known(option: str = "") -> Iterator[None]:
     """Raise UsageError for a name that the program does not have; the message begins with the option."""
-    from stablehlo_tools.indexing.program import NotThere
+    from stablehlo_tools.indexing.program import UndefinedName
 
     try:
         yield
-    except NotThere as error:
+    except UndefinedName as error:
         raise click.UsageError(f"{option}{error}") from None

@@ -68,7 +68,7 @@ def command(options: _WhyArguments) -> int:
 
 
 def _element(graph: DataflowGraph, text: str) -> tuple[ArrayRef, tuple[int, ...]]:
-    """The value and the index of `%17[3,2]`. Raises NotThere, and UsageError for an invalid index."""
+    """The value and the index of `%17[3,2]`. Raises UndefinedName, and UsageError for an invalid index."""
     from stablehlo_tools.indexing.program import value_named
 
     match = _ELEMENT.fullmatch(text)

@@ -70,7 +70,7 @@ class Isolation:
             reference = marks.references(markable([operation]))
             operands = marks.references(list(filter(is_tensor, operation.operands)))
             if array is not None and reference is not None and operands is not None:
-                again = _Again(marks, operation)
+                again = _Rerun(marks, operation)
                 is_marked = operation not in pending
                 yield Isolated(operation, operands, array, reference, again, Estimate(again.run), is_marked)
 
@@ -126,8 +126,8 @@ class Isolation:
         return [op for op in operations if op not in agreeing]
 
 
-class _Again:
-    """Executes an operation alone on numpy, with other operands; what its regions use is the reference's."""
+class _Rerun:
+    """Executes an operation alone on numpy, with other operands; its regions use values of the reference."""
 
     def __init__(self, marks: Marks, operation: Operation) -> None:
         self._marks, self._operation = marks, operation

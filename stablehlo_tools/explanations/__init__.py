@@ -40,7 +40,7 @@ class UnknownName(LookupError):
         self.suggestion = suggestion
 
 
-class NotThereAnyMore(LookupError):
+class RemovedConstraint(LookupError):
     """The older revision has a constraint of this code, and the specification today has none that says so."""
 
     def __init__(self, code: str) -> None:
@@ -51,11 +51,11 @@ def explain_older(code: str) -> list[facts.Explanation]:
     """The explanations of a constraint with the number that it has in the older revision: `recv_c4`.
 
     They are several if that revision numbers two constraints alike. Names of which it numbers nothing are
-    those of today. Raises `UnknownName`, `NotThereAnyMore`.
+    those of today. Raises `UnknownName`, `RemovedConstraint`.
     """
     normal = _normal(code).removeprefix("stablehlo.")
     if normal in TODAY and not TODAY[normal]:
-        raise NotThereAnyMore(normal)
+        raise RemovedConstraint(normal)
     if normal.rpartition("_")[0] in COVERED and _RULE(normal) and normal not in TODAY:
         raise UnknownName(code, closest(normal, TODAY))
     return [explain(today) for today in TODAY.get(normal, (code,))]

@@ -23,7 +23,7 @@ class NoCounterpart(ValueError):
     """Raised for a construct that the other language cannot express."""
 
 
-class NotOne(NoCounterpart):
+class NotOneEntry(NoCounterpart):
     """An attribute that lists `count` numbers instead of one."""
 
     def __init__(self, attribute: str, ours: str, count: int) -> None:
@@ -157,7 +157,7 @@ def dimension(op: str) -> HloAttribute:
 
     def first(numbers: tuple[int, ...]) -> int:
         if len(numbers) != 1:
-            raise NotOne("dimensions", op, len(numbers))
+            raise NotOneEntry("dimensions", op, len(numbers))
         return numbers[0]
 
     return plain("dimensions", "integers", mapping=named("dimensions", op, first, lambda number: (number,)))

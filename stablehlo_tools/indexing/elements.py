@@ -26,7 +26,7 @@ Rows = npt.NDArray[np.int64]
 _MAX_POINTS = 1 << 20  # enumerated for a group of dependent variables: 8 MB per column
 
 
-class TooMany(Exception):
+class TooManyPoints(Exception):
     """There are too many points to enumerate."""
 
 
@@ -120,7 +120,7 @@ def _reached(map: IndexingMap, group: _Group) -> Elements | None:
         if group.results:
             return next(iter(elements_of_rows(_rows(map, group))), None)
         return Elements((), 1) if _solution_count(map, group) else None
-    except TooMany:
+    except TooManyPoints:
         bounds = result_intervals(map)
         intervals = [bounds[number] for number in group.results]
         ranges = tuple((StridedRange(interval.lower, interval.upper),) for interval in intervals)
@@ -215,7 +215,7 @@ def _solutions(map: IndexingMap, group: _Group) -> Rows:
     """The points of a group that satisfy its constraints, with a column for each variable of the map."""
     bounds = [map.variables[n].bounds for n in group.variables]
     if math.prod(interval.size for interval in bounds) > _MAX_POINTS:
-        raise TooMany
+        raise TooManyPoints
     grid = grid_of(bounds)
     values = np.zeros((len(map.variables), grid.shape[1]), np.int64)
     values[list(group.variables)] = grid
@@ -284,7 +284,7 @@ def _reads(map: IndexingMap) -> float | None:
         return float(math.prod(variable.bounds.size for variable in map.ranges))
     try:
         points = math.prod(_solution_count(map, group) for group in _groups(map) if group.variables)
-    except TooMany:
+    except TooManyPoints:
         return None
     runtimes = math.prod(variable.bounds.size for variable in map.runtimes)
     return points / runtimes / math.prod(variable.bounds.size for variable in map.dimensions)

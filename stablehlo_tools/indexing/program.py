@@ -12,7 +12,7 @@ from stablehlo_tools.indexing.graph import ArrayRef, DataflowGraph, DataflowNode
 from stablehlo_tools.ir.operations import Module
 
 
-class NotThere(LookupError):
+class UndefinedName(LookupError):
     """An undefined name; the message lists alternatives."""
 
 
@@ -38,33 +38,34 @@ class ProgramGraphs:
         return self.names[0] if len(self.names) == 1 else "main"
 
     def function(self, name: str | None = None) -> DataflowGraph:
-        """The graph of a function, by default of the entry. Raises NotThere."""
+        """The graph of a function, by default of the entry. Raises UndefinedName."""
         symbol = (name or self.entry).lstrip("@%")
         graph = self.graphs.function(symbol)
         if graph is None:
+            hint = _hint(symbol, self.names)
             there = f"the functions are {', '.join(self.names)}" if self.names else "the module has none"
-            raise NotThere(f"cannot find function {symbol!r} with a body{_hint(symbol, self.names)}; {there}")
+            raise UndefinedName(f"cannot find function {symbol!r} with a body{hint}; {there}")
         return graph
 
 
 def value_named(graph: DataflowGraph, name: str) -> ArrayRef:
-    """The value with the name `%12`, `%12#1` or `add.3`. Raises NotThere."""
+    """The value with the name `%12`, `%12#1` or `add.3`. Raises UndefinedName."""
     values = values_named(graph, name)
     if len(values) > 1:
-        raise NotThere(f"{name} is ambiguous: {', '.join(value.name for value in values)}")
+        raise UndefinedName(f"{name} is ambiguous: {', '.join(value.name for value in values)}")
     return values[0]
 
 
 def node_named(graph: DataflowGraph, name: str) -> DataflowNode:
-    """The node that computes the value with this name. Raises NotThere."""
+    """The node that computes the value with this name. Raises UndefinedName."""
     node = values_named(graph, name)[0].node
     if node is None:
-        raise NotThere(f"{name} is an argument, not the result of an op")
+        raise UndefinedName(f"{name} is an argument, not the result of an op")
     return node
 
 
 def values_named(graph: DataflowGraph, name: str) -> Sequence[ArrayRef]:
-    """The value with this name, or all results of an op with this name. Raises NotThere."""
+    """The value with this name, or all results of an op with this name. Raises UndefinedName."""
     for spelling in (name, f"%{name}", name.removeprefix("%")):
         if spelling in graph.named:
             return [graph.named[spelling]]
@@ -75,7 +76,7 @@ def values_named(graph: DataflowGraph, name: str) -> Sequence[ArrayRef]:
         ]
         if several:
             return several
-    raise NotThere(f"cannot find value {name} in {graph.name}{_hint(name, graph.named)}")
+    raise UndefinedName(f"cannot find value {name} in {graph.name}{_hint(name, graph.named)}")
 
 
 def _hint(name: str, names: Iterable[str]) -> str:

@@ -45,7 +45,7 @@ def test_a_constraint_is_found_by_its_older_number(older: str, today: str) -> No
 
 
 def test_what_is_not_there_any_more_is_said() -> None:
-    with pytest.raises(explanations.NotThereAnyMore, match="quantized_c1 of the revision before StableHLO"):
+    with pytest.raises(explanations.RemovedConstraint, match="quantized_c1 of the revision before StableHLO"):
         explanations.explain_older("quantized_c1")
     with pytest.raises(explanations.UnknownName, match="gather_c15"):
         explanations.explain_older("gather_c15")

@@ -164,7 +164,7 @@ def _case(
         if scope is not None and f"/{observation.scope}".endswith(f"/{scope}" if scope else ""):
             del missing[observation.operation]
             if not missing:
-                raise _Enough
+                raise _EndOfRun
 
     _run(module, entry, inputs, observe)
     if missing or not values:
@@ -203,7 +203,7 @@ class _Latest:
         return [self._arrays[value] for value in values]
 
 
-class _Enough(Exception):
+class _EndOfRun(Exception):
     """Ends a run."""
 
 
@@ -215,5 +215,5 @@ def _run(module: Module, entry: str, inputs: Inputs, observe: Observe) -> None:
             observe(observation)
 
     program = interpret.compile(module, entry, observer=interpret.Observer(observe_first))
-    with contextlib.suppress(_Enough):
+    with contextlib.suppress(_EndOfRun):
         program(inputs)

@@ -17,7 +17,7 @@ from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.formula.check import Violation, check
 from stablehlo_tools.formula.solve import is_complete, solve
 from stablehlo_tools.hlo.check.site import BrokenRule, ShapeMismatch, array, bundled, plain
-from stablehlo_tools.hlo.fields import NoCounterpart, NotOne
+from stablehlo_tools.hlo.fields import NoCounterpart, NotOneEntry
 from stablehlo_tools.hlo.ir import HloInstruction
 from stablehlo_tools.hlo.opcodes import ROWS, Opcode
 from stablehlo_tools.hlo.shape import PRIMITIVE_TYPES, ArrayShape, Shape, leaves, primitive_name
@@ -104,7 +104,7 @@ def _attributes(row: Opcode, attributes: Mapping[str, Any]) -> Mapping[str, Any]
     """The attributes of the op. Raises NoCounterpart."""
     try:
         return row.to_stablehlo(attributes)
-    except NotOne as error:
+    except NotOneEntry as error:
         message = f"`{row.name}` expects one dimension, found {error.count}"
         raise ShapeMismatch(message, error.attribute) from None
 

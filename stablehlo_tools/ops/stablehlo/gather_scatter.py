@@ -284,8 +284,8 @@ def _outside_in(count: int) -> Array:
     return np.argsort(-np.abs(np.arange(count) - (count - 1) / 2), kind="stable")
 
 
-class _AtOnce:
-    """A body of which nobody knows that it is one op, so that it is called once for unique indices."""
+class _OpaqueBody:
+    """A body that hides which op it is, so that the kernel calls it, once for unique indices."""
 
     operation = ufunc = None
 
@@ -301,7 +301,7 @@ class _AtOnce:
 
 def _one_of_equal_indices(kernel: Kernel, site: Site) -> Kernel:
     return lambda *operands, update_computation: kernel(
-        *operands, update_computation=_AtOnce(update_computation)
+        *operands, update_computation=_OpaqueBody(update_computation)
     )
 
 

@@ -116,7 +116,7 @@ def lower(
         if not sum(_apply(draft, lowering, plan) for lowering in lowerings):
             break
     with shared_index(draft.module):
-        left = [*_faults(draft), *plan.left(draft)]
+        left = [*_faults(draft), *plan.remaining(draft)]
     errors = errors_of(verify(draft.module))
     if errors:
         raise AssertionError(f"the lowered program is invalid: {errors[0]}")
@@ -148,7 +148,7 @@ class _ByCode:
         """Whether an operation is to be rewritten."""
         return lambda operation: True
 
-    def left(self, draft: Draft) -> Iterator[Diagnostic]:
+    def remaining(self, draft: Draft) -> Iterator[Diagnostic]:
         """The operations that no rewrite could take out."""
         draft.selects = lambda operation: True
         for lowering in self.lowerings(draft):
@@ -192,13 +192,13 @@ class _ByTarget:
 
         return is_refused
 
-    def left(self, draft: Draft) -> Iterator[Diagnostic]:
+    def remaining(self, draft: Draft) -> Iterator[Diagnostic]:
         """The operations that are still refused."""
         for refusal in self.target.refused(draft.module):
             if not is_kept(refusal.operation, draft.kept):
                 reason = f"{self.target.name} refuses it: {refusal.reason}"
                 yield _not_lowered(refusal.operation, reason, helping(refusal))
-        yield from _ByCode(self.codes).left(draft)
+        yield from _ByCode(self.codes).remaining(draft)
 
 
 def _not_lowered(operation: Operation, reason: str, helping: Sequence[Legalization] = ()) -> Diagnostic:

@@ -32,7 +32,7 @@ from stablehlo_tools.verdict.sanitizer.trials import (
     Alternative,
     Change,
     Dependence,
-    Otherwise,
+    OtherChoices,
     Recording,
     have_same_numbers,
 )
@@ -119,7 +119,7 @@ def sanitize(
     for group in _groups(open_trials, _MOST_ALONE[size > _SMALL]):
         runs += 1
         try:
-            results = run(Otherwise(group), limited)
+            results = run(OtherChoices(group), limited)
         except RunError as error:
             findings.append(Dependence(group[0], (), error.diagnostic, [trial.operation for trial in group]))
             continue

@@ -1,7 +1,7 @@
 """Trials: an operation that makes one of its choices otherwise, in a domain of the interpreter.
 
 In the first run, `Recording` executes each operation as it is, and in all other ways: what gives the same is
-tried, and changes nothing. In later ones, `Otherwise` has some operations make another choice.
+tried, and changes nothing. In later ones, `OtherChoices` has some operations make another choice.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ class Recording:
                     yield Alternative(operation, choice, words, other)
 
 
-class Otherwise:
-    """A domain in which some operations make a choice otherwise."""
+class OtherChoices:
+    """A domain in which some operations make another choice."""
 
     reuses = False
     shares_kernels = False

@@ -53,7 +53,7 @@ from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open
 from stablehlo_tools.verdict.envelope.results import Result
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
 from stablehlo_tools.verdict.random_rounding import rounds
-from stablehlo_tools.verdict.sanitizer.trials import Otherwise, Recording
+from stablehlo_tools.verdict.sanitizer.trials import OtherChoices, Recording
 from stablehlo_tools.verdict.tolerance import EXACT
 from tests.verdict.envelope.programs import CASES, DECIDING, Array, Case, of_pairs
 
@@ -107,7 +107,7 @@ def in_other_orders(module: Module, inputs: Sequence[Array], profile: str) -> It
         if not (keeps_sums and is_product(each.operation) and leaves_sums_open(each.operation))
     ]
     for words in {trial.words for trial in trials}:
-        yield compile(module, entry, domain=Otherwise([each for each in trials if each.words == words]))(
+        yield compile(module, entry, domain=OtherChoices([each for each in trials if each.words == words]))(
             inputs
         )
 
