@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import random
+import weakref
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -21,7 +22,9 @@ _SUPPLY: Final = 1 << 18
 _BLOCK: Final = 1 << 12  # numbers that are scaled at a time, for small arrays
 _NOTHING: Final[Iterator[tuple[int, Array]]] = iter(())
 _MOST_KNOWN: Final = 1 << 14  # operations on operands of which it is known what was drawn
-_SMALL: Final = 64  # elements of an operand whose bytes tell it from others
+_SMALL: Final = 1 << 12  # bytes of an operand, which tell it from others
+_SUMS: Final = 251  # of the words of another operand: neither rows nor columns are as long, as a rule
+_MOST_DIGESTS: Final = 1 << 8
 _MOST: Final = {char: float(np.finfo(char).max) / 2 for char in "fd"}  # noise makes no smaller one infinite
 _FLUSHED: Final = 0.5  # of the subnormal numbers
 
@@ -150,6 +153,7 @@ class Noise:
 
     def __init__(self, seed: int | Sequence[int] | None, lanes: int = 0, *, is_led: bool = True) -> None:
         self._lanes, self.is_led = lanes, is_led
+        self._rooms = np.empty((2, _CHUNK), np.uint8)
         self.restart(seed)
 
     def with_noise(
@@ -198,6 +202,7 @@ class Noise:
         self._random = random.Random(int(self._generator.integers(1 << 62))).random  # noqa: S311
         self._begin = _SUPPLY
         self._blocks: dict[tuple[str, float, tuple[int, ...]], Iterator[tuple[int, Array]]] = {}
+        self._digests: dict[int, tuple[weakref.ref[Array], Hashable]] = {}
         self.forget()
 
     def forget(self) -> None:
@@ -210,9 +215,9 @@ class Noise:
         """Draw from now on for an operation on operands: what was drawn when it had the same, if it had.
 
         Loops may repeat it in each iteration. Such errors are the same on any engine: they add up, and do
-        not average out.
+        not average out. Of several runs at once, the first tells whether operands are the same.
         """
-        same, self._places = hash((key, *map(_digest, operands))), []
+        same, self._places = hash((key, *map(self._digest, operands))), []
         known = self._known.pop(same, None)
         self._again = iter(known or ())
         self._known[same] = self._places if known is None else known  # the latest is the last
@@ -222,6 +227,21 @@ class Noise:
     def begin_once(self) -> None:
         """Draw from now on for an operation that a run executes once."""
         self._again, self._places = iter(()), []
+
+    def _digest(self, value: Any) -> Hashable:
+        """What tells a value of a frame from others, kept of arrays that no one may change."""
+        array = value.rows[0] if type(value) is Lanes else value
+        if array.nbytes <= _SMALL:
+            return bytes(array.tobytes())
+        if array.flags.writeable or array is not value:
+            return _digest(array)
+        reference, digest = self._digests.get(id(array), (None, None))
+        if reference is None or reference() is not array:
+            if len(self._digests) >= _MOST_DIGESTS:
+                self._digests.clear()
+            digest = _digest(array)
+            self._digests[id(array)] = weakref.ref(array), digest
+        return digest
 
     def on(
         self,
@@ -268,21 +288,20 @@ class Noise:
 
         `out` is the array itself, or other memory.
         """
-        noise = self._drawn(array.dtype, array.shape, bound)
-        room = np.empty(array.shape, array.dtype) if out is array else out
-        smallest, largest, has_zeros = extremes or _extremes(array, room)
+        noise, is_room = self._drawn(array.dtype, array.shape, bound)
+        smallest, largest, has_zeros = extremes or _extremes(array, self._room(1, array.dtype, array.shape))
         _, normal, subnormal = format
         if not (smallest > normal and smallest > subnormal and largest < _MOST[array.dtype.char]):
             with np.errstate(all="ignore"):
-                out[...] = self._with_any(array, noise.copy(), format, shares)
+                out[...] = self._with_any(array, noise if is_room else noise.copy(), format, shares)
             return False
-        np.multiply(noise, array, out=room)
+        noise = np.multiply(noise, array, out=noise if is_room else None)
         if shares is not None:
-            room *= shares
+            noise *= shares
         if has_zeros and _has_negative_zeros(array):  # which keep their signs
-            np.copyto(out, np.where(array == 0, array, array + room))
+            np.copyto(out, np.where(array == 0, array, array + noise))
         else:
-            np.add(array, room, out=out)
+            np.add(array, noise, out=out)
         return True
 
     def _with_any(self, array: Array, noise: Array, format: FloatFormat, shares: Array | None) -> Array:
@@ -304,7 +323,7 @@ class Noise:
         self, array: Array, out: Array, format: FloatFormat, bound: float, shares: Array | None
     ) -> None:
         """`_add` to complex numbers, of which both parts have noise relative to the absolute value."""
-        noise = self._drawn(np.dtype(f"f{array.itemsize // 2}"), (2 * array.size,), bound)
+        noise, _ = self._drawn(np.dtype(f"f{array.itemsize // 2}"), (2 * array.size,), bound)
         with np.errstate(all="ignore"):
             noisy = noise.view(array.dtype).reshape(array.shape) * array
             if shares is not None:
@@ -312,22 +331,37 @@ class Noise:
             noisy += array
         out[...] = np.where(np.isfinite(noisy) & (array != 0), noisy, array)
 
-    def _drawn(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> Array:
-        """Numbers within a bound, of which several small arrays are made at a time."""
+    def _drawn(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> tuple[Array, bool]:
+        """Numbers within a bound, and whether they may be changed until others are drawn.
+
+        Those of several small arrays are made at a time.
+        """
         count, again = math.prod(shape), next(self._again, None)
-        if again is not None and again + count <= _SUPPLY:
-            return np.multiply(_supply(dtype)[again : again + count], bound).reshape(shape)
-        key = dtype.char, bound, shape
+        if again is None or again + count > _SUPPLY:
+            if 2 * count <= _BLOCK:
+                place, numbers = self._in_block((dtype.char, bound, shape), dtype, count)
+                self._places.append(place)
+                return numbers, False
+            again = self._next(count)
+            self._places.append(again)
+        out = self._room(0, dtype, shape)
+        return np.multiply(_supply(dtype)[again : again + count].reshape(shape), bound, out=out), True
+
+    def _in_block(self, key: tuple[str, float, tuple[int, ...]], dtype: Dtype, count: int) -> tuple[int, Array]:
         entry = next(self._blocks.get(key, _NOTHING), None)
-        if entry is None:
-            begin = self._next(max(1, _BLOCK // count) * count)
-            end = self._begin
-            block = np.multiply(_supply(dtype)[begin:end], bound).reshape(-1, *shape)
-            self._blocks[key] = zip(range(begin, end, count), map(np.asarray, block), strict=True)
-            entry = next(self._blocks[key])
-        place, numbers = entry
-        self._places.append(place)
-        return numbers
+        if entry is not None:
+            return entry
+        begin = self._next(_BLOCK // count * count)
+        block = np.multiply(_supply(dtype)[begin : self._begin], key[1]).reshape(-1, *key[2])
+        self._blocks[key] = zip(range(begin, self._begin, count), map(np.asarray, block), strict=True)
+        return next(self._blocks[key])
+
+    def _room(self, number: int, dtype: Dtype, shape: tuple[int, ...]) -> Array:
+        """Memory for an array, which is used again: new memory takes longer than what is done with it."""
+        count = math.prod(shape)
+        if count * dtype.itemsize > _CHUNK:
+            return np.empty(shape, dtype)
+        return self._rooms[number].view(dtype)[:count].reshape(shape)
 
     def _next(self, count: int) -> int:
         """Where the next so many numbers of the supply begin."""
@@ -338,15 +372,13 @@ class Noise:
         return begin
 
 
-def _digest(value: Any) -> Hashable:
-    """What tells a value of a frame from others: the bytes of a small one, sums of those of another."""
-    array = value.rows if type(value) is Lanes else value
-    if array.size <= _SMALL:
-        return bytes(array.tobytes())
+def _digest(array: Array) -> Hashable:
+    """What tells a large array from others: sums of its words."""
     one_of_each = tuple(slice(None if stride else 1) for stride in array.strides)  # of what is broadcast
     data = np.ascontiguousarray(array[one_of_each]).reshape(-1).view(np.uint8)
-    words, rest = data[: len(data) // 8 * 8].view(np.uint64), data[len(data) // 8 * 8 :]
-    return int(np.bitwise_xor.reduce(words)), int(np.add.reduce(words)), rest.tobytes(), array.shape
+    count = len(data) // (8 * _SUMS) * _SUMS
+    sums = np.add.reduce(data[: 8 * count].view(np.uint64).reshape(-1, _SUMS), axis=0)
+    return sums.tobytes(), data[8 * count :].tobytes(), array.shape
 
 
 def _chunks(array: Array) -> Sequence[slice]:
