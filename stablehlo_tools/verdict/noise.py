@@ -17,7 +17,7 @@ from stablehlo_tools.ops.numerics.narrow import Dtype, downcast, upcast
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.tolerance import flushed
 
-_CHUNK: Final = 1 << 17  # bytes that are changed at a time: they stay in the cache
+_CHUNK: Final = 1 << 17  # bytes that are changed at a time
 _SUPPLY: Final = 1 << 18
 _BLOCK: Final = 1 << 12  # numbers that are scaled at a time, for small arrays
 _NOTHING: Final[Iterator[tuple[int, Array]]] = iter(())
@@ -269,7 +269,7 @@ class Noise:
         else:
             numbers, out = np.ascontiguousarray(wide).reshape(-1), noisy.reshape(-1)
             shares = None if share is None else share.reshape(-1)
-            for part in _chunks(numbers):
+            for part in chunks(numbers):
                 chunk = numbers[part]
                 into = chunk if is_own else out[part]
                 add(chunk, into, format, bound, None if shares is None else shares[part])
@@ -361,7 +361,7 @@ class Noise:
         count = math.prod(shape)
         if count * dtype.itemsize > _CHUNK:
             return np.empty(shape, dtype)
-        return self._rooms[number].view(dtype)[:count].reshape(shape)
+        return np.asarray(self._rooms[number].view(dtype)[:count].reshape(shape))
 
     def _next(self, count: int) -> int:
         """Where the next so many numbers of the supply begin."""
@@ -381,8 +381,8 @@ def _digest(array: Array) -> Hashable:
     return sums.tobytes(), data[8 * count :].tobytes(), array.shape
 
 
-def _chunks(array: Array) -> Sequence[slice]:
-    """The parts of an array of one dimension that are looked at one by one."""
+def chunks(array: Array) -> Sequence[slice]:
+    """The parts of an array of one dimension that are looked at one by one: they stay in the cache."""
     size = _CHUNK // array.itemsize
     return [slice(begin, begin + size) for begin in range(0, array.size, size)]
 
@@ -410,7 +410,7 @@ def are_within(array: Array, low: float, high: float) -> bool:
     if array.nbytes <= _CHUNK:
         return is_within(_extremes(array, np.empty(array.shape, array.dtype)), low, high)
     flat = array.reshape(-1)
-    return all(are_within(flat[part], low, high) for part in _chunks(flat))
+    return all(are_within(flat[part], low, high) for part in chunks(flat))
 
 
 def is_within(extremes: Extremes, low: float, high: float) -> bool:

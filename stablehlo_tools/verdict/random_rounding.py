@@ -49,6 +49,7 @@ from stablehlo_tools.verdict.noise import (
     FloatFormat,
     Lanes,
     Noise,
+    chunks,
     format_of,
     reference_of,
     rows_alike,
@@ -384,14 +385,40 @@ def _all_are(result: Array, format: FloatFormat) -> None:
 
 def _inexactness(op: Op, operands: Sequence[Array]) -> Inexactness:
     """A function that finds the elements of a result that are not what a wider type gives; None for all."""
-    computed = _computed_wide(op, operands) if _may_be_exact(op, operands) else None
-    if computed is None:
-        return _all_are
-    keeps_bits = _KEEPS_BITS.get(op.execution.ufunc)
-    if computed.dtype == operands[0].dtype == np.float64 and keeps_bits is not None:
-        rounded = ~keeps_bits(computed, *operands)  # which the result may overwrite
-        return lambda result, format: rounded
-    return lambda result, format: _differs(computed, result, operands)
+    ufunc, dtypes = op.execution.ufunc, {operand.dtype for operand in operands}
+    rounded: Array | None = None  # before a result may overwrite its operands
+    if ufunc in _INVERSES and len(dtypes) == 1 and dtypes <= _OF_NUMPY:
+        rounded = _rounded_sums(ufunc, *operands)
+    else:
+        computed = _computed_wide(op, operands) if _may_be_exact(op, operands) else None
+        if computed is None:
+            return _all_are
+        keeps_bits = _KEEPS_BITS.get(ufunc)
+        if computed.dtype != operands[0].dtype or computed.dtype != np.float64 or keeps_bits is None:
+            return lambda result, format: _differs(computed, result, operands)
+        rounded = ~keeps_bits(computed, *operands)
+    return lambda result, format: rounded
+
+
+_OF_NUMPY: Final = {np.dtype(np.float32), np.dtype(np.float64)}
+# Of a sum and one operand, each gives the other operand if nothing was rounded (T. Dekker's transformation).
+_INVERSES: Final[Mapping[np.ufunc | None, tuple[Callable[..., Any], Callable[..., Any]]]] = {
+    np.add: (np.subtract, np.subtract),
+    np.subtract: (np.add, lambda total, a: a - total),
+}
+
+
+def _rounded_sums(ufunc: np.ufunc | None, a: Array, b: Array) -> Array:
+    """Where sums or differences are rounded."""
+    assert ufunc is not None
+    without_b, without_a = _INVERSES[ufunc]
+    rounded = np.empty(a.shape, bool)
+    a, b, out = a.reshape(-1), b.reshape(-1), rounded.reshape(-1)
+    for part in chunks(a):
+        total = ufunc(a[part], b[part])
+        np.not_equal(without_b(total, b[part]), a[part], out=out[part])
+        out[part] |= without_a(total, a[part]) != b[part]
+    return rounded
 
 
 def _inexactness_of_function(op: Op, operands: Sequence[Array], *, is_wide: bool) -> Inexactness:
@@ -526,8 +553,6 @@ def _is_product(product: Array, a: Array, b: Array) -> Array:
 
 # Whether results in f64 are exact, of results and operands (T. Dekker's and D. Knuth's transformations).
 _KEEPS_BITS: Final[Mapping[np.ufunc | None, Callable[..., Array]]] = {
-    np.add: lambda total, a, b: np.asarray(DoubleDouble.from_sum(a, b).low == 0),
-    np.subtract: lambda total, a, b: np.asarray(DoubleDouble.from_sum(a, -b).low == 0),
     np.multiply: _is_product,
     np.divide: lambda quotient, a, b: _is_product(a, quotient, b),
     np.sqrt: lambda root, a: _is_product(a, root, root),
