@@ -20,7 +20,7 @@ from stablehlo_tools.verdict.tolerance import flushed
 _CHUNK: Final = 1 << 17  # bytes that are changed at a time
 _SUPPLY: Final = 1 << 18
 _BLOCK: Final = 1 << 12  # numbers that are scaled at a time, for small arrays
-_NOTHING: Final[Iterator[tuple[int, Array]]] = iter(())
+_NOTHING: Final[Iterator[Any]] = iter(())
 _MOST_KNOWN: Final = 1 << 14  # operations on operands of which it is known what was drawn
 _SMALL: Final = 1 << 12  # bytes of an operand, which tell it from others
 _SUMS: Final = 251  # of the words of another operand: neither rows nor columns are as long, as a rule
@@ -208,7 +208,7 @@ class Noise:
     def forget(self) -> None:
         """Draw anew what operations round, as another run does."""
         self._known: dict[int, list[int]] = {}
-        self._again: Iterator[int] = iter(())
+        self._again: Iterator[int] = _NOTHING
         self._places: list[int] = []
 
     def begin(self, key: Hashable, operands: Iterable[Any]) -> None:
@@ -219,14 +219,16 @@ class Noise:
         """
         same, self._places = hash((key, *map(self._digest, operands))), []
         known = self._known.pop(same, None)
-        self._again = iter(known or ())
-        self._known[same] = self._places if known is None else known  # the latest is the last
+        if known is not None:
+            self._again, self._known[same] = iter(known), known  # the latest is the last
+            return
+        self._again, self._known[same] = _NOTHING, self._places
         if len(self._known) > _MOST_KNOWN:
             del self._known[next(iter(self._known))]
 
     def begin_once(self) -> None:
         """Draw from now on for an operation that a run executes once."""
-        self._again, self._places = iter(()), []
+        self._again, self._places = _NOTHING, []
 
     def _digest(self, value: Any) -> Hashable:
         """What tells a value of a frame from others, kept of arrays that no one may change."""
@@ -339,22 +341,24 @@ class Noise:
         count, again = math.prod(shape), next(self._again, None)
         if again is None or again + count > _SUPPLY:
             if 2 * count <= _BLOCK:
-                place, numbers = self._in_block((dtype.char, bound, shape), dtype, count)
-                self._places.append(place)
-                return numbers, False
+                return self._in_block(dtype, shape, bound), False
             again = self._next(count)
             self._places.append(again)
         out = self._room(0, dtype, shape)
         return np.multiply(_supply(dtype)[again : again + count].reshape(shape), bound, out=out), True
 
-    def _in_block(self, key: tuple[str, float, tuple[int, ...]], dtype: Dtype, count: int) -> tuple[int, Array]:
+    def _in_block(self, dtype: Dtype, shape: tuple[int, ...], bound: float) -> Array:
+        """The next of several small arrays that are made at a time."""
+        key = dtype.char, bound, shape
         entry = next(self._blocks.get(key, _NOTHING), None)
-        if entry is not None:
-            return entry
-        begin = self._next(_BLOCK // count * count)
-        block = np.multiply(_supply(dtype)[begin : self._begin], key[1]).reshape(-1, *key[2])
-        self._blocks[key] = zip(range(begin, self._begin, count), map(np.asarray, block), strict=True)
-        return next(self._blocks[key])
+        if entry is None:
+            count = math.prod(shape)
+            begin = self._next(_BLOCK // count * count)
+            block = np.multiply(_supply(dtype)[begin : self._begin], bound).reshape(-1, *shape)
+            self._blocks[key] = zip(range(begin, self._begin, count), map(np.asarray, block), strict=True)
+            entry = next(self._blocks[key])
+        self._places.append(entry[0])
+        return entry[1]
 
     def _room(self, number: int, dtype: Dtype, shape: tuple[int, ...]) -> Array:
         """Memory for an array, which is used again: new memory takes longer than what is done with it."""

@@ -146,14 +146,14 @@ class RandomRounding(StepInstrument):
             return step if is_left else _noisy_exact(noise, self._roundings, step, op, operation, rounded)
         make = _noisy_terms if is_of_terms else functools.partial(_noisy_function, self._constants.has)
         noisy = make(noise, self._roundings, step, op, operation, operands, rounded)
-        may_repeat = any(_repeats(outer) for outer in operation.ancestors)
+        may_repeat, key = any(map(_repeats, operation.ancestors)), id(operation)
 
         def rounding(frame: Frame) -> None:
             if noise.is_silent:
                 step(frame)
                 return
             if may_repeat:
-                noise.begin(id(operation), [frame[slot] for slot in operands])
+                noise.begin(key, [frame[slot] for slot in operands])
             else:
                 noise.begin_once()
             noisy(frame)
