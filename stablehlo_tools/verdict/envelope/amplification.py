@@ -18,6 +18,7 @@ from stablehlo_tools.interpret.observation import StepInstrument
 from stablehlo_tools.interpret.steps import Frame, Step
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Function, Module, Operation
+from stablehlo_tools.verdict.envelope.loops import EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.shadow import WITH_DOUBLE, ShadowDomain, float_of
 
 _EPSILON: Final = 2.0**-26  # of the relative changes of operands, which are small in float64
@@ -92,10 +93,15 @@ def _put(frame: Frame, values: Mapping[int, Any]) -> None:
 
 
 def amplifications(
-    module: Module, function: Function, values: Sequence[Any], operations: Collection[Operation]
+    module: Module,
+    function: Function,
+    values: Sequence[Any],
+    operations: Collection[Operation],
+    usual: UsualIterations,
 ) -> dict[Operation, Amplification]:
     """The amplification of operations, in that of their executions where it is greatest."""
     probing = Probing(operations)
     if operations:
-        compile(module, function.symbol, observer=probing, domain=ShadowDomain(WITH_DOUBLE))(values)
+        domain = EndingDomain(ShadowDomain(WITH_DOUBLE), usual)
+        compile(module, function.symbol, observer=probing, domain=domain)(values)
     return probing.found

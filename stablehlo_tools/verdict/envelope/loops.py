@@ -10,9 +10,14 @@ from typing import Any, Final
 import numpy as np
 
 from stablehlo_tools.dataflow.trip_count import trip_count_of
+from stablehlo_tools.diagnostics.diagnostic import RunError
 from stablehlo_tools.interpret.domains import Domain
+from stablehlo_tools.interpret.errors import unsupported
+from stablehlo_tools.interpret.inputs import Inputs
+from stablehlo_tools.interpret.machine import compile
+from stablehlo_tools.interpret.options import DEFAULT, RunOptions
 from stablehlo_tools.interpret.steps import Kernel, Named
-from stablehlo_tools.ir.operations import Operation
+from stablehlo_tools.ir.operations import Module, Operation
 from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.stablehlo.control import LOOP
 
@@ -32,6 +37,22 @@ class UsualIterations:
         self._execute = execute
         self._most: Counter[Operation] | None = None
 
+    @classmethod
+    def of_program(
+        cls, module: Module, entry: str, inputs: Inputs, options: RunOptions = DEFAULT
+    ) -> UsualIterations:
+        """Those of a verified program for the inputs of its single process."""
+        return cls(lambda count: compile(module, entry, options, rounds=count)(inputs))
+
+    def of_copy(self, module: Module, copy: Module) -> UsualIterations:
+        """Those of a copy of the program in other types: its loops may make as many iterations."""
+
+        def execute(count: Count) -> None:
+            for loop, own in zip(_loops(module), _loops(copy), strict=True):
+                count(own, self._usual[loop] - 1)
+
+        return UsualIterations(execute)
+
     def allows(self, loop: Operation, number: int) -> bool:
         """Whether a loop may go on after so many iterations."""
         return number < _FEW or number < _TIMES * self._usual[loop]
@@ -47,6 +68,24 @@ class UsualIterations:
             self._execute(count)
             self._most = counts
         return self._most
+
+
+def _loops(module: Module) -> list[Operation]:
+    return [operation for operation in module.walk() if operation.name == LOOP]
+
+
+class EndlessError(RunError):
+    """A loop makes more iterations than usual."""
+
+
+def stopping(usual: UsualIterations) -> Count:
+    """What refuses, with an `EndlessError`, that a loop makes more iterations than that."""
+
+    def count(loop: Operation, completed: int) -> None:
+        if not usual.allows(loop, completed):
+            raise EndlessError(unsupported(loop, f"this loop goes on after {completed:,} iterations"))
+
+    return count
 
 
 class EndingDomain:

@@ -32,6 +32,7 @@ from stablehlo_tools.ops.paths import static_path
 from stablehlo_tools.text.source_frames import NameScopes, Places
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profile_named
 from stablehlo_tools.verdict.envelope.amplification import Amplification, amplifications
+from stablehlo_tools.verdict.envelope.loops import EndingDomain, UsualIterations
 from stablehlo_tools.verdict.envelope.profiles import Magnified, OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, WITH_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.verdict.random_rounding import RandomRounding, Roundings
@@ -196,17 +197,18 @@ class Measure:
         values: Sequence[Any],
         roundings: OfEngines,
         seed: int,
+        usual: UsualIterations,
         options: RunOptions = DEFAULT,
     ) -> None:
         self.switch = SwitchedRounding([seed, _MOST_RUNS], roundings)
-        domain = ShadowDomain(roundings.working)
+        domain = EndingDomain(ShadowDomain(roundings.working), usual)
         self._program = compile(module, function.symbol, options, observer=self.switch, domain=domain)
         self._values = values
         self.references = self._program(values)
         self.runs = 1
         sizes = [reference.size for reference in self.references if reference.dtype.kind in "fc"]
-        usual = max(1, int(np.median(sizes))) if sizes else _ENOUGH
-        self.repeats = min(max(1, -(-_ENOUGH // usual)), _MOST_REPEATS)
+        size = max(1, int(np.median(sizes))) if sizes else _ENOUGH
+        self.repeats = min(max(1, -(-_ENOUGH // size)), _MOST_REPEATS)
 
     @property
     def operations(self) -> Sequence[Operation]:
@@ -327,14 +329,16 @@ def origins(
     Raises `RunError` for what is not covered.
     """
     function = require_function(module, entry)
-    values = [IN_DOUBLE.widened(value) for value in convert_inputs(function, inputs)]
+    converted = convert_inputs(function, inputs)
+    usual = UsualIterations.of_program(module, entry, converted)
+    values = list(map(IN_DOUBLE.widened, converted))
     chosen = profile_named(profile) if isinstance(profile, str) else profile
-    measure = Measure(module, function, values, Magnified(chosen, WITH_DOUBLE), seed)
+    measure = Measure(module, function, values, Magnified(chosen, WITH_DOUBLE), seed, usual)
     search = OriginSearch(module, measure, measure.operations, unit)
     groups = [group for group in itertools.islice(search.worst(), count) if mean_of(group.shares) > 0]
     by_name = search.units
     single = [by_name[group.names[0]][0] for group in groups] if unit == "ops" else []
-    amplified = amplifications(module, function, values, single)
+    amplified = amplifications(module, function, values, single, usual)
     ranked = [search.origin(group) for group in groups]
     ranked = [replace(origin, amplification=amplified.get(origin.operations[0])) for origin in ranked]
     return sorted(ranked, key=lambda origin: -origin.share)

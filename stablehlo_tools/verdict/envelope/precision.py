@@ -8,6 +8,7 @@ type, relative to the norm of the reference. Operations are kept in the order of
 
 from __future__ import annotations
 
+import functools
 import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -29,10 +30,11 @@ from stablehlo_tools.ir.types import ELEMENT_TYPES, TensorType, element_type_nam
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.rewrite.element_types import TypeChange, with_element_types
 from stablehlo_tools.rewrite.value_flow import ValueFlow
-from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.engine_profiles import profiles
+from stablehlo_tools.verdict.envelope.loops import EndingDomain, EndlessError, UsualIterations, stopping
 from stablehlo_tools.verdict.envelope.origins import Measure, Origin, OriginSearch, Unit, UnitGroup
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
+from stablehlo_tools.verdict.envelope.relative_errors import estimated_error, relative_errors
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
 from stablehlo_tools.verdict.random_rounding import rounds
 
@@ -52,12 +54,14 @@ Execute = Callable[[Module], Sequence[Array]]
 class Errors:
     """The greatest relative error of the results of a program: as estimated, and of runs.
 
-    `engine` is that on another engine than numpy, where one is given.
+    `engine` is that on another engine than numpy, where one is given. A program with a loop that never `ends`
+    has no results: its error is infinite, and no engine executes it.
     """
 
     estimated: float
     numpy: float
     engine: float | None = None
+    ends: bool = True
 
     @property
     def greatest(self) -> float:
@@ -170,62 +174,47 @@ def _cast_values(operation: Operation, flow: ValueFlow, change: TypeChange) -> I
 # -- errors -------------------------------------------------------------------------------------
 
 
-def relative_errors(arrays: Sequence[Array], references: Sequence[Array]) -> list[float]:
-    """The norm of the difference of each result from its reference, relative to that of the reference.
-
-    It is infinite where only one of both is finite; what is not finite in both does not count.
-    """
-    return [_relative_error(*pair) for pair in zip(arrays, references, strict=True)]
-
-
-def _relative_error(array: Array, reference: Array) -> float:
-    if reference.dtype.kind not in "fc":
-        return 0.0
-    with np.errstate(all="ignore"):
-        actual = wide(array).astype(reference.dtype)
-        is_known = np.isfinite(reference)
-        difference = np.where(is_known, np.abs(actual - reference), 0.0)
-        if not np.isfinite(difference).all():
-            return math.inf
-        return _ratio(float(np.linalg.norm(difference)), _norm(reference))
-
-
-def _norm(reference: Array) -> float:
-    return float(np.linalg.norm(np.where(np.isfinite(reference), np.abs(reference), 0.0)))
-
-
-def _ratio(error: float, size: float) -> float:
-    return 0.0 if error == 0 else error / size if size else math.inf
-
-
-def _estimated(power: float, array: Array, reference: Array) -> float:
-    """The relative error of a result, whose noise has this power, and which rounding may make infinite."""
-    return math.hypot(_ratio(math.sqrt(power), _norm(reference)), _relative_error(array, reference))
-
-
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """Estimates the errors of programs that differ in what they keep, and runs them."""
+    """Estimates the errors of programs that differ in what they keep, and runs them.
 
+    Their loops are those of the `exact` program, and are taken to be endless after twice as many iterations.
+    """
+
+    exact: Module
     inputs: Sequence[Any]
     entry: str
-    references: Sequence[Array]
     options: PrecisionOptions
+
+    @functools.cached_property
+    def references(self) -> Sequence[Array]:
+        """The results of the exact program, in a wider type."""
+        domain = EndingDomain(ShadowDomain(), self._usual)
+        return compile(self.exact, self.entry, domain=domain)(list(map(IN_DOUBLE.widened, self.inputs)))
+
+    @functools.cached_property
+    def _usual(self) -> UsualIterations:
+        return UsualIterations.of_program(self.exact, self.entry, list(self.inputs), self.options.limits)
 
     def measure(self, module: Module) -> Measure:
         """What measures the rounding of operations of a program."""
         function = require_function(module, self.entry)
         values = [IN_DOUBLE.widened(input) for input in self.inputs]
         roundings = OfEngines(profiles()[self.options.profile], IN_DOUBLE)
-        return Measure(module, function, values, roundings, self.options.seed, self.options.limits)
+        usual = self._usual.of_copy(self.exact, module)
+        return Measure(module, function, values, roundings, self.options.seed, usual, self.options.limits)
 
     def errors(self, module: Module) -> Errors:
         """The errors of a program, but on an engine."""
         measure = self.measure(module)
         powers = measure.settled_powers(measure.operations)
         triples = zip(powers, measure.references, self.references, strict=True)
-        estimated = [_estimated(*triple) for triple in triples]
-        results = compile(module, self.entry, self.options.limits)(list(self.inputs))
+        estimated = [estimated_error(*triple) for triple in triples]
+        stop = stopping(self._usual.of_copy(self.exact, module))
+        try:
+            results = compile(module, self.entry, self.options.limits, rounds=stop)(list(self.inputs))
+        except EndlessError:
+            return Errors(max(estimated, default=0.0), math.inf, ends=False)
         return Errors(max(estimated, default=0.0), self.greatest(results))
 
     def greatest(self, arrays: Sequence[Array]) -> float:
@@ -277,7 +266,8 @@ class _Choice:
             program = self.program(groups)
             result = self.trial.errors(program)
             is_shown = len(names) in (0, self.units)
-            if self.engine is not None and (is_shown or result.greatest <= self.budget):
+            is_run = result.ends and (is_shown or result.greatest <= self.budget)
+            if self.engine is not None and is_run:
                 result = replace(result, engine=self.trial.greatest(self.engine(program)))
             self._errors[names] = result
         return self._errors[names]
@@ -356,7 +346,7 @@ def precision(
     narrow = module if options.to is None else cast(module, options.to)
     results = [value for value in require_function(narrow, entry).returned if WIDENING.takes(value.type)]
     exact = module if options.to is not None else keeping(narrow, list(narrow.walk()), results)
-    trial = Trial(values, entry, _references(exact, entry, values), options)
+    trial = Trial(exact, values, entry, options)
     choice = _Choice(narrow, trial, budget, options.unit, engine, results if options.wide_results else ())
     if not choice.units:
         raise RunError(unsupported(function, _nothing_is_narrow(module)))
@@ -384,7 +374,3 @@ def _nothing_is_narrow(module: Module) -> str:
     if "float" not in kinds:
         return "nothing in this program is rounded: it has no floats"
     return f"{narrow}; cast it with `--to bf16`, or `to` in Python"
-
-
-def _references(module: Module, entry: str, values: Sequence[Any]) -> list[Array]:
-    return compile(module, entry, domain=ShadowDomain())([IN_DOUBLE.widened(value) for value in values])

@@ -48,8 +48,9 @@ from stablehlo_tools.verdict.difference import wide
 from stablehlo_tools.verdict.engine_profiles import profiles
 from stablehlo_tools.verdict.envelope.estimate import execute
 from stablehlo_tools.verdict.envelope.origins import WORST, Measure, OriginSearch, Unit
-from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, Trial, cast, keeping, relative_errors
+from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, Trial, cast, keeping
 from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open
+from stablehlo_tools.verdict.envelope.relative_errors import relative_errors
 from stablehlo_tools.verdict.envelope.results import Result
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
 from stablehlo_tools.verdict.random_rounding import rounds
@@ -391,7 +392,7 @@ def attributed(
 
 def measure_of(module: Module, inputs: Sequence[Array], given: argparse.Namespace) -> Measure:
     options = PrecisionOptions(profile=given.rounding)
-    return Trial(inputs, module.functions[0].symbol, [], options).measure(module)
+    return Trial(module, inputs, module.functions[0].symbol, options).measure(module)
 
 
 def varied(inputs: Sequence[Array], seed: int) -> list[Array]:

@@ -12,8 +12,10 @@ import stablehlo_tools
 from stablehlo_tools.interpret import machine
 from stablehlo_tools.verdict.envelope import results
 from stablehlo_tools.verdict.envelope.amplification import amplifications
+from stablehlo_tools.verdict.envelope.loops import UsualIterations
 from stablehlo_tools.verdict.envelope.origins import Origin, origins
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
+from tests.verdict.envelope.test_loops import newton
 
 
 def of(text: str, *inputs: Any, **options: Any) -> list[Origin]:
@@ -50,11 +52,19 @@ def test_the_amplification_of_a_cancellation_is_the_ratio_of_its_terms() -> None
     main = module["main"]
     assert main.body is not None
     subtract = main.body.operations[3]
-    found = amplifications(module, main, [IN_DOUBLE.widened(X)], [subtract])[subtract]
+    usual = UsualIterations.of_program(module, "main", [X])
+    found = amplifications(module, main, [IN_DOUBLE.widened(X)], [subtract], usual)[subtract]
     squares = X.astype(np.float64) ** 2
     ratios = np.hypot(squares + 1e4, 1e4) / squares
     assert found.median == pytest.approx(np.median(ratios), rel=1e-3)
     assert found.tail == pytest.approx(np.percentile(ratios, 99), rel=1e-3)
+
+
+def test_origins_in_a_loop_until_nothing_changes_are_found() -> None:
+    """It would go on for ever. Of (x + c / x) / 2, the sum and the quotient round."""
+    found = of(newton(4, "f32"), np.array([2, 3, 5, 7], np.float32))
+    assert {each.name for each in found} == {f"{op} in main/while%r/body" for op in ("add %3", "divide %2")}
+    assert sum(each.share for each in found) == pytest.approx(1)
 
 
 def test_origins_in_f64_are_those_in_f32() -> None:

@@ -11,8 +11,10 @@ import pytest
 
 import stablehlo_tools
 from stablehlo_tools import Precision, RunError
-from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, Trial, relative_errors
+from stablehlo_tools.verdict.envelope.precision import PrecisionOptions, Trial, cast
+from stablehlo_tools.verdict.envelope.relative_errors import relative_errors
 from tests import oracle
+from tests.verdict.envelope.test_loops import newton
 
 MODELS = Path(__file__).parents[3] / "testdata" / "models"
 BF16 = ml_dtypes.bfloat16
@@ -121,8 +123,10 @@ def test_one_error_of_many_elements_is_estimated_from_several_runs(seed: int) ->
       return %1 : tensor<4096xbf16>
     }"""
     x = np.array(1.0390625, BF16)
-    trial = Trial([x], "main", [np.full(4096, 1.0390625**2)], PrecisionOptions(seed=seed))
-    assert 2.7e-3 / 1.5 < trial.errors(stablehlo_tools.parse(text)).estimated < 2.7e-3 * 1.5
+    module = stablehlo_tools.parse(text)
+    trial = Trial(module, [x], "main", PrecisionOptions(seed=seed))
+    assert (trial.references[0] == 1.0390625**2).all()
+    assert 2.7e-3 / 1.5 < trial.errors(module).estimated < 2.7e-3 * 1.5
 
 
 def test_the_error_falls_by_the_factor_that_was_predicted() -> None:
@@ -134,6 +138,42 @@ def test_the_error_falls_by_the_factor_that_was_predicted() -> None:
     predicted = found.before.estimated / found.after.estimated
     measured = found.before.numpy / found.after.numpy
     assert predicted / 1.5 < measured < predicted * 1.5
+
+
+def test_a_loop_until_nothing_changes_is_covered() -> None:
+    """With roundings at random, it would go on for ever."""
+    squares = np.array([2, 3, 5, 7], np.float32)
+    found = of(newton(4, "f32"), squares, budget=1e-3, to="bf16")
+    assert found.is_met
+    (made,) = stablehlo_tools.run(found.program, [squares])
+    assert np.linalg.norm(made - np.sqrt(squares)) / np.linalg.norm(np.sqrt(squares)) < 1e-3
+
+
+# In bf16, 257 is halfway between 256 and 258, of which 256 is even: it stays 256.
+COUNTING = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %end = stablehlo.constant dense<300.0> : tensor<f32>
+  %0 = stablehlo.while(%t = %x) : tensor<f32>
+  cond {
+    %1 = stablehlo.compare LT, %t, %end : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %t, %one : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }
+  return %0 : tensor<f32>
+}"""
+
+
+def test_a_loop_that_never_ends_in_a_narrow_type_is_kept() -> None:
+    module, x = stablehlo_tools.parse(COUNTING), np.float32(0)
+    trial = Trial(module, [x], "main", PrecisionOptions())
+    assert trial.errors(module).ends
+    endless = trial.errors(cast(module, "bf16"))
+    assert (endless.ends, endless.numpy) == (False, np.inf)
+    found = of(COUNTING, x, budget=1e-2, to="bf16")
+    assert found.is_met
+    assert stablehlo_tools.run(found.program, [x]) == [300]
 
 
 @pytest.mark.skipif(not oracle.is_there(), reason="XLA is not installed")

@@ -1,0 +1,44 @@
+"""Errors of results as a whole: norms, relative to those of the reference."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.verdict.difference import wide
+
+
+def relative_errors(arrays: Sequence[Array], references: Sequence[Array]) -> list[float]:
+    """The norm of the difference of each result from its reference, relative to that of the reference.
+
+    It is infinite where only one of both is finite; what is not finite in both does not count.
+    """
+    return [_relative_error(*pair) for pair in zip(arrays, references, strict=True)]
+
+
+def _relative_error(array: Array, reference: Array) -> float:
+    if reference.dtype.kind not in "fc":
+        return 0.0
+    with np.errstate(all="ignore"):
+        actual = wide(array).astype(reference.dtype)
+        is_known = np.isfinite(reference)
+        difference = np.where(is_known, np.abs(actual - reference), 0.0)
+        if not np.isfinite(difference).all():
+            return math.inf
+        return _ratio(float(np.linalg.norm(difference)), _norm(reference))
+
+
+def _norm(reference: Array) -> float:
+    return float(np.linalg.norm(np.where(np.isfinite(reference), np.abs(reference), 0.0)))
+
+
+def _ratio(error: float, size: float) -> float:
+    return 0.0 if error == 0 else error / size if size else math.inf
+
+
+def estimated_error(power: float, array: Array, reference: Array) -> float:
+    """The relative error of a result, whose noise has this power, and which rounding may make infinite."""
+    return math.hypot(_ratio(math.sqrt(power), _norm(reference)), _relative_error(array, reference))
