@@ -36,7 +36,15 @@ from stablehlo_tools.verdict.envelope.doubled_rules import (
     settled,
     signed,
 )
-from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, NumberRange, by_bits, float_of, is_moving
+from stablehlo_tools.verdict.envelope.shadow import (
+    ALGORITHM,
+    IN_DOUBLE,
+    NumberRange,
+    by_bits,
+    by_no_algorithm,
+    float_of,
+    is_moving,
+)
 
 _RULES = (doubled_complex, doubled_special, doubled_sums)  # which register themselves
 
@@ -53,6 +61,8 @@ class DoubledDomain:
         is_passed_on = operation.name in (*CONTROL, *CALLS) or op.is_identity
         if is_passed_on or not formats or not all(isinstance(type, TensorType) for type in operation.types):
             return kernel
+        if ALGORITHM in operation.attributes:
+            operation = by_no_algorithm(operation)
         if op.mnemonic == "bitcast_convert":
             return by_bits(IN_DOUBLE, op, operation, kernel)
         is_scalar = operation.block is not None and is_for_scalars(operation.block.region)

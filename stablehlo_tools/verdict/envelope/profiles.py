@@ -53,7 +53,10 @@ class OfEngines:
         return op.numerics.error if isinstance(op.numerics.error, float) and dtype.itemsize > 2 else 0.0
 
     def unit_of_sum(self, operation: Operation, dtype: Dtype) -> float:
-        """That of the type in which the profile keeps sums."""
+        """That of the type in which the profile keeps sums, or that of the algorithm of a product."""
+        if format_of_algorithm(operation) is not None:
+            kept = spec_attributes(OPS[operation.name], operation)["accumulation_type"]
+            return max(format_of(dtype_of(element_type_named(kept))).eps / 2, unit_of_sum(operation, dtype))
         is_of_products = is_product(operation)
         sums = self.profile.sums_of_products if is_of_products else self.profile.sums
         accumulator = sums.get(element_type_of(dtype).name)

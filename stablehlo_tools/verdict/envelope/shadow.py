@@ -124,8 +124,8 @@ class ShadowDomain:
         """The kernel of an operation on wider floats, if its type has any."""
         if "quantized" in map(element_kind, operation.types):
             return _refusing("the uncertainty of quantized elements is not covered")
-        if _ALGORITHM in operation.attributes:
-            operation = _by_no_algorithm(operation)
+        if ALGORITHM in operation.attributes:
+            operation = by_no_algorithm(operation)
             kernel = kernel_of(op, operation)
         adapt = functools.partial(on_lanes, op, operation, self.lanes)
         if not computes_floats(operation):
@@ -136,13 +136,13 @@ class ShadowDomain:
         return adapt(rule(self.working, op, operation, kernel))
 
 
-_ALGORITHM: Final = "algorithm"
+ALGORITHM: Final = "algorithm"
 
 
-def _by_no_algorithm(operation: Operation) -> Operation:
+def by_no_algorithm(operation: Operation) -> Operation:
     """A product of factors with all their bits: what its algorithm rounds is part of the noise."""
     copy = retyped(operation, lambda type: type)
-    copy.attributes = {name: value for name, value in operation.attributes.items() if name != _ALGORITHM}
+    copy.attributes = {name: value for name, value in operation.attributes.items() if name != ALGORITHM}
     return copy
 
 

@@ -40,6 +40,27 @@ def computed(text: str, *inputs: Array) -> list[Any]:
     return [mp.mpf(float(high)) + mp.mpf(float(low)) for high, low in pairs]
 
 
+DOT: Final = """func.func @main(%x: tensor<4096xf64>, %y: tensor<4096xf64>) -> tensor<f64> {
+  %r = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0], algorithm = <lhs_precision_type = f32,
+    rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1,
+    num_primitive_operations = 1, allow_imprecise_accumulation = false>
+    : (tensor<4096xf64>, tensor<4096xf64>) -> tensor<f64>
+  return %r : tensor<f64>
+}"""
+
+
+def test_what_an_algorithm_rounds_is_none_of_the_reference() -> None:
+    """It is part of the bound: also that sums are kept in f32, here one after another."""
+    x, y = np.random.default_rng(0).uniform(0.5, 1, (2, 4096))
+    exact = sum(mp.mpf(a) * mp.mpf(b) for a, b in zip(x.tolist(), y.tolist(), strict=True))
+    assert abs(computed(DOT, x, y)[0] - exact) < exact * mp.mpf(2) ** -95
+    (result,) = stablehlo_tools.uncertainty(DOT, [x, y]).results
+    in_order = np.cumsum(x.astype(np.float32) * y.astype(np.float32), dtype=np.float32)[-1]
+    assert abs(float(in_order) - exact) > exact * mp.mpf(2) ** -22
+    assert result.use(np.float64(in_order)) <= 1
+    assert result.use(np.float64(in_order * np.float32(1.001))) > 1
+
+
 CHAIN: Final = "%0 = stablehlo.divide %x, %y : " + TYPE  # what f64 does not have
 FUNCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
     "sqrt": mp.sqrt, "rsqrt": lambda x: 1 / mp.sqrt(x), "exponential": mp.exp, "log": mp.log,
