@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -20,12 +19,12 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import TensorType, element_type_named
 from stablehlo_tools.ops.chlo.chlo_broadcast import broadcast
 from stablehlo_tools.ops.model.attributes import spec_attributes
-from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.schema import Op
-from stablehlo_tools.ops.numerics.narrow import Dtype, upcast
+from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.difference import info, spacing, wide
 from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
+from stablehlo_tools.verdict.growths import DECLARED, LEAST_SUM, errors_at
 from stablehlo_tools.verdict.judging import Rule
 from stablehlo_tools.verdict.rounding import FEW_UNITS, rules
 from stablehlo_tools.verdict.tolerance import (
@@ -74,10 +73,12 @@ def rules_alone(
         error = None if profile is None else _known_error(op, operation, reference.dtype, profiles()[profile])
         if error is None:
             ulp = None if profile is None else _greatest(base_op(op), reference.dtype, profiles()[profile])
-            yield lambda judgement: _function_allowance(base_op(op), operands, reference, ulp or 0.0)
+            yield lambda judgement: _function_allowance(
+                base_op(op), aligner(operation)(operands), reference, ulp or 0.0
+            )
             return
         aligned = aligner(operation)(operands)
-        smallest = np.fmin(errors_at(base_op(op).name, error, aligned), error).min()
+        smallest = np.fmin(errors_at(base_op(op).name, error, aligned, reference.dtype), error).min()
         yield lambda judgement: units(reference, float(smallest))
         yield lambda judgement: _beside_exact(op, operation, operands, reference, error)
 
@@ -109,6 +110,7 @@ def _declared(operation: Operation) -> Tolerance | None:
 # -- functions ----------------------------------------------------------------------------------
 
 QUOTIENT: Final = 2.0  # ULP: a quotient may be a product with a reciprocal; functions have greater errors
+_OF_FUNCTION: Final = 8.0  # ULP: what functions are declared with, beside those of CHLO
 _OF_EXACT: Final = 0.01  # ULP: what a function of f64 is off by, in units of a narrower type
 
 
@@ -133,7 +135,7 @@ def _beside_exact(
         exact = _computed_wide(operation, operands)
         unit = np.maximum(spacing(reference), spacing(exact.astype(reference.dtype)))
         aligned = aligner(operation)(operands)
-        errors = errors_at(base_op(op).name, error, aligned) + _OF_EXACT
+        errors = errors_at(base_op(op).name, error, aligned, reference.dtype) + _OF_EXACT
         term_errors = errors * (float(info(reference.dtype).eps) * LEAST_SUM)  # those that cancel
         bound = np.where(exact == 0, np.maximum(term_errors, unit), errors * unit)
         own = np.fmin(np.abs(wide(reference) - exact), bound)
@@ -148,16 +150,23 @@ def _function_allowance(op: Op, operands: Sequence[Array], reference: Array, lim
     even of a sum of two products, the last places are open.
     """
     error = op.numerics.error if isinstance(op.numerics.error, float) else 0.0
+    if limit and reference.dtype.itemsize > 2:  # it is measured, if not on all engines
+        error = max(limit, min(error, _OF_FUNCTION))
     if reference.dtype.kind == "c":
-        return units(reference, max(8.0 * max(error, 1.0), limit))
+        allowed = units(reference, max(8.0 * max(min(error, _OF_FUNCTION), 1.0), 2.0 * error + 1.0))
+        growing = np.asarray(errors_at(op.name, error, operands, reference.dtype))
+        bound = np.maximum(allowed.bound, 2.0 * growing * spacing(np.abs(reference)))
+        return replace(allowed, bound=np.where(np.isfinite(bound), bound, allowed.bound))
     if not error:
         return Allowance("exact", flushed(reference.dtype))
     if is_narrow(reference.dtype):
         return units(reference, 2.0)
     count, sizes = max(2.0 * error, limit) + 1.0, np.maximum(np.abs(reference), LEAST_SUM)
-    beside_zeros = errors_at(op.name, error, operands) * spacing(sizes)
     allowed = units(reference, count)
-    return allowed if error < _DECLARED else replace(allowed, bound=np.maximum(allowed.bound, beside_zeros))
+    if error < DECLARED:
+        return allowed
+    beside_zeros = errors_at(op.name, error, operands, reference.dtype) * spacing(sizes)
+    return replace(allowed, bound=np.maximum(allowed.bound, beside_zeros))
 
 
 _IN_DOUBLE: Final = with_elements({"float": element_type_named("f64")})
@@ -180,76 +189,6 @@ def _computed_wide(
     wide_operands = [change(wide(operand)) if is_rounded(operand) else operand for operand in operands]
     kernel = kernel_of(OPS[operation.name], retyped(operation, _IN_DOUBLE))
     return np.asarray(kernel(*wide_operands))
-
-
-# -- errors of functions that grow with their operands --------------------------------------------
-
-# What computes an exponential of a rounded number, or a polynomial beside a pole, is off by as much as this
-# number or place is: in proportion to the condition of the function. Elsewhere, it is as accurate as others.
-# Of an engine whose greatest error is the first argument, at these operands. XLA on x86 is within at 10^6
-# points each, whose greatest errors are 66 of erfc, 25 of cosh and sinh, 65 of erf_inv; IREE of power.
-# Beside zeros of digamma and lgamma there is no greatest one: of the terms, XLA is off by 11 and 39 epsilons.
-# Far from them, it is off by 3 epsilons of lgamma; terms of digamma grow slowly, and cancel anywhere.
-LEAST_SUM: Final = 2.0**-60  # what 0 is taken for, if it is a sum of terms that cancel
-_OF_SERIES: Final = 7.0  # that of exp(x) - 1 on x86; nobody knows where TPUs are off by more
-_OF_SINGLE: Final = 2.0**-13  # the epsilon of f32 in those of f16
-_DECLARED: Final = 512.0  # of functions of CHLO that nobody has measured
-GROWTHS: Final = Registry[Callable[..., Array | float]]()
-
-
-def errors_at(name: str, limit: float, operands: Sequence[Array]) -> Array | float:
-    """The errors of an op at its operands, of an engine that is off by at most so much."""
-    growth = GROWTHS.get(name)
-    if growth is None or any(operand.dtype.kind == "c" for operand in operands):
-        return limit
-    with np.errstate(all="ignore"):
-        return np.asarray(growth(limit, *map(upcast, operands)))
-
-
-@GROWTHS.register("chlo.erfc")
-def _erfc_growth(limit: float, operand: Array) -> Array:
-    """exp(-x²), of which x² is rounded; the difference of a number from 1 for small x, or negative ones."""
-    return np.fmin(np.where(operand < 0, 2, 8 + np.square(operand)) * max(1.0, limit / 66), limit)
-
-
-GROWTHS.register("chlo.cosh", "chlo.sinh")(
-    lambda limit, operand: np.fmin((2 + np.abs(operand)) * max(1.0, limit / 25), limit)
-)
-GROWTHS.register("chlo.erf_inv")(
-    lambda limit, operand: np.fmin((4 + 0.02 / (1 - np.abs(operand))) * max(1.0, limit / 65), limit)
-)
-
-
-@GROWTHS.register("stablehlo.exponential_minus_one")
-def _expm1_growth(limit: float, operand: Array) -> Array:
-    """XLA on x86 has a series of small numbers, and our kernel is off by more where exp(x) is huge.
-
-    Elsewhere, it is exp(x) with one rounding more, off by at most 2.4 units in the last place (IREE).
-    """
-    usual = limit if limit > _OF_SERIES else max(0.4 * limit, min(limit, 1.0))
-    size = np.abs(operand)
-    return np.where((size > 0.6) & (size < 64), usual, limit)
-
-
-@GROWTHS.register("stablehlo.power")
-def _power_growth(limit: float, base: Array, exponent: Array) -> Array:
-    """exp(y log x), of which the product is rounded."""
-    errors = (1.5 + np.abs(exponent * np.log(np.abs(base)))) * max(1.0, limit / 64)
-    return np.asarray(np.fmin(errors, limit))
-
-
-def _beside_zeros(name: str, epsilons: tuple[float, float], limit: float, operand: Array) -> Array | float:
-    """So many epsilons of 1, which terms of the sum are about, and of the sum, if nothing is measured.
-
-    In 16 bits, whose errors are, these terms are of f32: they matter where the sum is 0.
-    """
-    sizes, (term_epsilons, sum_epsilons) = np.abs(OPS[name].kernel(operand)), epsilons
-    errors = 2 * (sum_epsilons + term_epsilons / np.maximum(sizes, LEAST_SUM))
-    return np.asarray(errors if limit >= _DECLARED else np.where(sizes == 0, _OF_SINGLE * errors, limit))
-
-
-GROWTHS.register("chlo.digamma")(functools.partial(_beside_zeros, "chlo.digamma", (12.0, 12.0)))
-GROWTHS.register("chlo.lgamma")(functools.partial(_beside_zeros, "chlo.lgamma", (40.0, 4.0)))
 
 
 # -- sums ---------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from stablehlo_tools.diagnostics.spelling import require_one_of
 
+CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
 UNBOUNDED: Final = "unbounded"  # errors that no number of units in the last place bounds
 
 

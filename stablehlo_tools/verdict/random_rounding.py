@@ -35,16 +35,15 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.sources import source_of
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.alone import (
-    GROWTHS,
-    LEAST_SUM,
     QUOTIENT,
     aligner,
     base_op,
-    errors_at,
     is_product,
     terms_of,
 )
 from stablehlo_tools.verdict.difference import info
+from stablehlo_tools.verdict.engine_profiles import CORRECT
+from stablehlo_tools.verdict.growths import LEAST_SUM, errors_at, growth_of
 from stablehlo_tools.verdict.noise import (
     FloatFormat,
     Lanes,
@@ -198,13 +197,14 @@ def _noisy_function(
         for (slot, value), error in zip(rounded, errors, strict=True)
     ]
     is_function = isinstance(op.numerics.error, float) and op.numerics.error > QUOTIENT
-    is_rough = op.name in GROWTHS and errors[0] > _ROUNDING
-    grows = is_rough or op.name == "chlo.lgamma"  # beside zeros, whatever its errors are
+    dtype = _dtype(rounded[0][1])
+    has_growth = growth_of(op.name, dtype) is not None
+    is_rough = has_growth and errors[0] > _ROUNDING
+    grows = is_rough or (has_growth and (dtype.kind == "c" or op.name == "chlo.lgamma"))  # beside zeros
     pairs = zip(rounded, results, strict=True)
     own = [max(format, format_of(_dtype(value))) for (_, value), (_, format, _) in pairs]
     is_wide = _are_wider(roundings, rounded, own)
     computing, is_new = step, op.execution.ufunc is not None
-    dtype = _dtype(rounded[0][1])
     is_of_type = results[0][1].eps == format_of(dtype).eps  # not the roundings of a wider one
     is_aligned = "broadcast_dimensions" not in operation.attributes
     if op.name == "stablehlo.divide" and is_of_type and is_aligned and is_constant(operation.operands[1]):
@@ -223,7 +223,7 @@ def _noisy_function(
             inexact = _inexactness_of_function(op, operand_values, is_wide=is_wide)
         elif not is_wide:
             inexact = _inexactness(op, operand_values)
-        grown = _share(op, operand_values, errors[0]) if grows else None
+        grown = _share(op, operand_values, errors[0], dtype) if grows else None
         computing(frame)
         for (slot, format, amplitude), exactly in zip(results, own, strict=True):
             result = rows_of(frame[slot]) if by_rows else reference_of(frame[slot])
@@ -352,9 +352,10 @@ def _share_of_distance(result: Array, format: FloatFormat, amplitude: float) -> 
     return np.asarray((rounding + (amplitude - _ROUNDING)) / amplitude)
 
 
-def _share(op: Op, operands: Sequence[Array], error: float) -> Array:
+def _share(op: Op, operands: Sequence[Array], error: float, dtype: Dtype) -> Array:
     """The share of the amplitude of noise, which is that of a rounding and this error, of each element."""
-    errors = _TYPICAL * errors_at(op.name, error / _TYPICAL, operands)
+    greatest = error / _TYPICAL + CORRECT
+    errors = _TYPICAL * np.maximum(errors_at(op.name, greatest, operands, dtype) - CORRECT, 0)
     return np.asarray((_ROUNDING + errors) / (_ROUNDING + error))
 
 

@@ -16,7 +16,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.engine_profiles import UNBOUNDED, data
 
 pytest.importorskip("mpmath")
-from tests.accuracy import exact
+from tests.accuracy import engines, exact
 from tests.accuracy.__main__ import PAGE, TABLE, page_of
 from tests.accuracy.engines import worst_of_engine
 from tests.accuracy.measuring import measure, measured_ops, read, simd, types_of, worst_of
@@ -93,6 +93,12 @@ def test_profiles_of_engines_have_what_is_measured_here() -> None:
         for name, row in rows.items():
             known = row[column] or (math.inf if set(row[:column]) == {UNBOUNDED} else 0.0)
             assert known >= round(ROWS[name][type]["ulp"], 3), (type, name)
+
+
+def test_complex_numbers_are_measured_by_their_exact_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts of a root are within an ULP of its magnitude, and not within a tenth of one."""
+    monkeypatch.setattr(engines, "EXACTLY", 200)
+    assert 0.1 < worst_of_engine("numpy", OPS["stablehlo.sqrt"], ELEMENT_TYPES["complex<f64>"]) < 1.5
 
 
 def test_an_engine_is_measured() -> None:

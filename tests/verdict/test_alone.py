@@ -15,8 +15,9 @@ from stablehlo_tools.ir.operations import Operation
 from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.model.schema import REQUIRED, Op
 from stablehlo_tools.ops.registry import OPS
-from stablehlo_tools.verdict.alone import errors_at, rules_alone
+from stablehlo_tools.verdict.alone import rules_alone
 from stablehlo_tools.verdict.engine_profiles import profiles
+from stablehlo_tools.verdict.growths import errors_at
 from stablehlo_tools.verdict.judging import Judgement, judge
 from stablehlo_tools.verdict.tolerance import Allowance
 
@@ -114,21 +115,33 @@ def test_functions_whose_errors_grow_are_allowed_more_where_they_are_large() -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "operands", "errors"),
+    ("name", "type", "operands", "errors"),
     [
-        ("stablehlo.exponential_minus_one", [0.02, 0.3, 0.7, 20.0, 80.0], [6.2, 5.2, 1.4, 1.4, 2.6]),
-        ("chlo.erf_inv", [1 - 2.0**-power for power in (1, 6, 8, 10, 12, 13)], [2.9, 3.9, 7.8, 13, 40, 65]),
+        ("stablehlo.exponential_minus_one", "f32", [0.02, 0.3, 0.7, 20.0, 80.0], [6.2, 5.2, 1.4, 1.4, 2.6]),
+        ("chlo.erf_inv", "f32", [1 - 2.0**-n for n in (1, 6, 8, 10, 12, 13)], [2.9, 3.9, 7.8, 13, 40, 65]),
+        ("stablehlo.exponential", "f32", [1.5, 80.0746, 88.72167], [2.3, 2.34, 5.52]),
+        ("chlo.cosh", "f64", [2.0, 45.0, 515.0067026027687, -568.3768632713844], [2.0, 17.1, 494.8, 493.8]),
+        ("chlo.erfc", "f64", [-0.8, 0.85, 23.500000000000057, 26.202016007110302], [1.6, 7.4, 474.8, 410.4]),
+        ("stablehlo.log_plus_one", "f64", [-0.41, 0.47, 1.5], [127.8, 1.7, 1.3]),
+        ("chlo.cosh", "complex<f64>", [3j, -6.650080974959806e-17 - 1.5707963267948966j], [1.9, 8.2e15]),
+        ("stablehlo.tanh", "complex<f32>", [0.46 + 0.75j, -4.4353328e-08 - 4.712389j], [2.6, 1.51e8]),
+        ("stablehlo.logistic", "complex<f64>", [0.1 + 0.5j, -6.28 - 0.09j], [2.7, 2.9]),
+        ("stablehlo.power", "complex<f64>", [1.000000000004179 - 0.00010980236648444153j], [345]),
     ],
 )
 def test_errors_are_allowed_where_they_were_measured(
-    name: str, operands: list[float], errors: list[float]
+    name: str, type: str, operands: list[complex], errors: list[float]
 ) -> None:
-    """Those of XLA 0.10.2 and of our kernels on x86, beside these operands, in f32."""
-    most = profiles()["any"].ulp(name, "f32")
+    """Those of XLA 0.10.2 and of our kernels on x86, beside these operands, by MPFR."""
+    most = profiles()["any"].ulp(name, type)
     assert most is not None
-    allowed = np.asarray(errors_at(name, most, [np.array(operands)]))
+    dtype = dtype_of(element_type_named(type))
+    values = [np.array(operands).astype(dtype)]
+    if name == "stablehlo.power":
+        values.append(np.array([-755.5208468575048 - 29.640748464910974j]))
+    allowed = np.asarray(errors_at(name, most, values, dtype))
     assert (allowed >= errors).all()
-    assert np.median(allowed / errors) < 2
+    assert np.median(allowed / errors) < 5
 
 
 def test_functions_of_narrow_types_are_computed_in_wider_ones() -> None:

@@ -37,7 +37,7 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.control import CONTROL, LOOP
 from stablehlo_tools.verdict.alone import QUOTIENT, base_op
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.engine_profiles import RoundingProfile
+from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile
 from stablehlo_tools.verdict.envelope.bound_rules import (
     BOUNDS,
     EXACTLY,
@@ -51,6 +51,7 @@ from stablehlo_tools.verdict.envelope.bound_rules import (
 from stablehlo_tools.verdict.envelope.decisions import results_reached
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of, is_moving
+from stablehlo_tools.verdict.growths import errors_at
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 from stablehlo_tools.verdict.random_rounding import has_bits, rounds
 from stablehlo_tools.verdict.tolerance import is_narrow
@@ -148,17 +149,25 @@ class _Rounding:
 
         Those of numbers that may be subnormal are so large that these may be zero for whoever reads them.
         """
-        size = np.abs(result) + radius
-        total = size * (((0.5 + self.error) * self.eps + OWN) * (1 + OWN)) + radius * (1 + OWN)
+        size, error = np.abs(result) + radius, self._error_at(execution)
+        total = size * (((0.5 + error) * self.eps + OWN) * (1 + OWN)) + radius * (1 + OWN)
         if not size.size or not (size - 2 * total).min() >= self.normal:
             total = np.where(size - 2 * total < self.normal, total + self.absolute, total)
         if size.size and not size.max() <= self.most:
-            limit = self.most * (1 + self.eps / 4) / (1 + self.error * self.eps)
+            limit = self.most * (1 + self.eps / 4) / (1 + error * self.eps)
             is_certain = np.isinf(result) & (radius < np.inf) & _has_infinities(execution)
             total = np.where(is_certain, 0.0, np.where(size <= limit, total, np.inf))
         if not self.error and not radius.all():
             total = np.where((radius == 0) & self._is_exact(execution, result), 0.0, total)
         return np.asarray(total)
+
+    def _error_at(self, execution: Executed) -> Array | float:
+        """The error of each element: that of an exponential is the greatest one beside its overflow."""
+        name = execution.operation.name
+        if name != "stablehlo.exponential" or not self.error:
+            return self.error
+        greatest = [value + off for value, off in zip(execution.values, execution.radii, strict=True)]
+        return np.asarray(errors_at(name, self.error + CORRECT, greatest, execution.result.dtype)) - CORRECT
 
     def _is_exact(self, execution: Executed, result: Array) -> Array | bool:
         """Where the result is that of real numbers: it fits its type, and float64 has lost nothing."""

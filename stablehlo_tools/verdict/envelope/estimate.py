@@ -31,11 +31,11 @@ from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.verdict.alone import base_op, is_product
 from stablehlo_tools.verdict.difference import info, spacing
-from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profile_named
+from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile, profile_named
 from stablehlo_tools.verdict.envelope.bounds import ErrorBounds
 from stablehlo_tools.verdict.envelope.choices import moves_from
 from stablehlo_tools.verdict.envelope.decisions import ENDS, POLES, Decision, results_reached
-from stablehlo_tools.verdict.envelope.profiles import CORRECT, leaves_sums_open, roundings_of_runs
+from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, roundings_of_runs
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.runs import Draws, Runs

@@ -18,14 +18,13 @@ from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.dot_algorithms import COMPONENTS
 from stablehlo_tools.verdict.alone import base_op, is_product, unit_of_sum
 from stablehlo_tools.verdict.difference import info
-from stablehlo_tools.verdict.engine_profiles import RoundingProfile, profiles
+from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile, profiles
 from stablehlo_tools.verdict.envelope.shadow import AS_WRITTEN, WorkingTypes, float_of
 from stablehlo_tools.verdict.noise import FloatFormat, format_of
 
 _NARROW: Final = 16  # bits of factors whose products others add up in f32
 _FEWER_BITS: Final = 2.0**-42  # the epsilon of f64 with ten bits less
 _TF32: Final = 2.0**-10  # its epsilon
-CORRECT: Final = 0.5  # ULP: correctly rounded, which is noise already
 
 
 @dataclass(frozen=True)
