@@ -405,8 +405,12 @@ class ProgramEstimate:
         return self.explained(judgement, index, array, reference)
 
     def explained(self, judgement: Judgement, index: int, array: Array, reference: Array) -> Judgement:
-        """The verdict on a result that is beyond its envelope: within one of narrower sums, or like what."""
-        if judgement.agrees or not judgement.notes:
+        """The verdict on a result that is beyond its envelope: within one of narrower sums, or like what.
+
+        What no rounding changes, and infinite results, are not so many sigma off: their verdict has no notes.
+        """
+        is_estimated = judgement.notes or "_uncertainty" in self.__dict__
+        if judgement.agrees or judgement.other or not is_estimated:
             return judgement
         result = _result_for(self._uncertainty, index, array)
         if result is None:

@@ -138,3 +138,44 @@ def test_what_narrow_sums_choose_is_suspicious_or_wrong() -> None:
         estimate = ProgramEstimate(stablehlo_tools.parse(text), "main", [[x, w]])
         kinds[precision] = estimate.judge(0, result(narrow), result(wide), DEFAULT).kind
     assert kinds == {"DEFAULT": "suspicious", "HIGHEST": "wrong"}
+
+
+def elementwise(type: str, *lines: str) -> str:
+    body = "\n  ".join(lines).replace("F4", f"tensor<4x{type}>").replace("I4", "tensor<4xi1>")
+    return f"func.func @main(%x: tensor<4x{type}>) -> tensor<4x{type}> {{\n  {body}\n}}"
+
+
+SCALED = "%c = stablehlo.constant dense<1.0e30> : F4", "%r = stablehlo.multiply %x, %c : F4", "return %r : F4"
+COMPARED = (
+    "%c = stablehlo.constant dense<0.0> : F4", "%one = stablehlo.constant dense<1.0> : F4",
+    "%p = stablehlo.compare GT, %x, %c : (F4, F4) -> I4", "%r = stablehlo.select %p, %one, %c : I4, F4",
+    "return %r : F4",
+)  # fmt: skip
+LOGARITHM = "%r = stablehlo.log %x : F4", "return %r : F4"
+
+
+@pytest.mark.parametrize(
+    ("lines", "type", "right", "flushed"),
+    [
+        (SCALED, "f32", 3e-10, 0.0),
+        (SCALED, "f64", 3e-280, 0.0),
+        (COMPARED, "f32", 1.0, 0.0),
+        (LOGARITHM, "f32", -91.00479, -np.inf),
+    ],
+)
+def test_a_flush_of_subnormal_inputs_is_named(
+    lines: tuple[str, ...], type: str, right: float, flushed: float
+) -> None:
+    """As XLA 0.10.2 on x86 does, which computes these of 3e-40 and 3e-310."""
+    dtype = np.dtype(np.float32 if type == "f32" else np.float64)
+    x = np.full(4, 3e-40 if type == "f32" else 3e-310, dtype)
+    module = stablehlo_tools.parse(elementwise(type, *lines))
+    (reference,) = stablehlo_tools.run(module, [x])
+    np.testing.assert_allclose(reference, right, rtol=1e-5)
+    estimate = ProgramEstimate(module, "main", [[x]])
+    judged = estimate.judge(0, np.full(4, flushed, dtype), reference, DEFAULT)
+    assert judged.kind == "wrong"
+    assert "as if computed with subnormal numbers flushed to zero" in judged.notes
+    other = estimate.judge(0, np.full(4, 2.0, dtype), reference, DEFAULT)
+    assert other.kind == "wrong"
+    assert not any("subnormal" in note for note in other.notes)
