@@ -196,6 +196,8 @@ _TYPICAL: Final = 0.6  # sigma: of one of them, on which chance comes
 _RUNS: Final = 4  # from which sigma is known, of each element
 _RARE: Final = 4.0  # standard deviations: one right array of 30,000 is beyond
 
+EXPECTED_VALUES: Final = "the expected values are "  # what notes begin with that are of the reference
+
 
 def _kind(
     judgement: Judgement, array: Array, reference: Array, envelope: Envelope | None
@@ -239,8 +241,17 @@ def _far(sigmas: float, reference_sigmas: float) -> tuple[str, ...]:
     """How far both are from the reference: one of them may be right."""
     if not math.isfinite(sigmas + reference_sigmas) or sigmas == reference_sigmas == 0:
         return ()
-    description = "the expected values are off" if reference_sigmas > _USUAL > sigmas else "off"
-    return (f"{description} by {max(sigmas, reference_sigmas):.2g} sigma in all",)
+    subject = EXPECTED_VALUES if _is_reference_off(sigmas, reference_sigmas) else ""
+    return (f"{subject}off by {max(sigmas, reference_sigmas):.2g} sigma in all",)
+
+
+def is_reference_off(array: Array, reference: Array, envelope: Envelope) -> bool:
+    """Whether the array is in the envelope as a whole, and what it is compared with is not."""
+    return _is_reference_off(envelope.deviation(array)[0], envelope.deviation(reference)[0])
+
+
+def _is_reference_off(sigmas: float, reference_sigmas: float) -> bool:
+    return reference_sigmas > _USUAL > sigmas
 
 
 def _element(array: Array, index: tuple[int, ...]) -> Any:

@@ -39,7 +39,7 @@ from stablehlo_tools.verdict.envelope.profiles import leaves_sums_open, rounding
 from stablehlo_tools.verdict.envelope.resemblance import resemblance
 from stablehlo_tools.verdict.envelope.results import Result, Uncertainty
 from stablehlo_tools.verdict.envelope.runs import Draws, Runs
-from stablehlo_tools.verdict.judging import Judgement, judge
+from stablehlo_tools.verdict.judging import EXPECTED_VALUES, Judgement, is_reference_off, judge
 from stablehlo_tools.verdict.noise import format_of
 from stablehlo_tools.verdict.random_rounding import RandomRounding, has_bits
 from stablehlo_tools.verdict.rounding import (
@@ -423,8 +423,11 @@ class ProgramEstimate:
         module, entry, inputs, options = self._program
         if len(inputs) > 1 or judgement.kind != "wrong":
             return judgement
-        text = resemblance((module, entry, inputs[0], options), index, array, result.envelope)
-        notes = (*judgement.notes, *[text] * bool(text), *result.proofs(judgement, array))
+        is_expected = is_reference_off(array, reference, result.envelope)
+        wrong = reference if is_expected else array
+        text = resemblance((module, entry, inputs[0], options), index, wrong, result.envelope)
+        likeness = [f"{EXPECTED_VALUES}off {text}" if is_expected else text] * bool(text)
+        notes = (*judgement.notes, *likeness, *result.proofs(judgement, wrong))
         return replace(judgement, notes=notes)
 
 

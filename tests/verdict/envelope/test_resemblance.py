@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -75,6 +76,28 @@ def test_a_known_deviation_is_named(wrong: Array, like: str) -> None:
     found = ProgramEstimate(module, "main", [[X, W]]).judge(0, wrong, computed(), DEFAULT)
     assert found.kind == "wrong"
     assert [note for note in found.notes if "as if" in note] == [like] * bool(like)
+
+
+def test_a_deviation_of_the_expected_values_is_named() -> None:
+    """What a device recorded is often what results are compared with."""
+    estimate = ProgramEstimate(stablehlo_tools.parse(PROGRAM), "main", [[X, W]])
+    found = estimate.judge(0, computed(), computed(in_bf16(X), in_bf16(W)), DEFAULT)
+    assert found.kind == "wrong"
+    assert "the expected values are off as if computed with products in bf16" in found.notes
+
+
+def test_infinities_that_are_right_are_no_distance() -> None:
+    text = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %eps = stablehlo.constant dense<1.0e-03> : tensor<4xf32>
+      %0 = stablehlo.add %x, %eps : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }"""
+    x = np.array([1, 2, np.inf, 4], np.float32)
+    estimate = ProgramEstimate(stablehlo_tools.parse(text), "main", [[x]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = estimate.judge(0, x + np.float32(1e-2), x + np.float32(1e-3), DEFAULT)
+    assert "as if computed with an epsilon that is ten times as large" in found.notes
 
 
 def test_what_is_right_resembles_nothing() -> None:
