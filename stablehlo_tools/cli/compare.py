@@ -44,7 +44,7 @@ class CompareArguments:
     random: tuple[str, ...] = vocabulary.DISTRIBUTIONS["random"]
     shapes: Shapes = vocabulary.DISTRIBUTIONS["shapes"]
     seeds: tuple[int, ...] = option(
-        "--seed", multiple=True, type=int, default=(0,), show_default=True, needs="--random",
+        "--seed", multiple=True, type=vocabulary.SEED, default=(0,), show_default=True, needs="--random",
         help="Seed for --random; repeat it to compare several times",
     )  # fmt: skip
     entry: str | None = vocabulary.entry("compare")

@@ -60,6 +60,7 @@ def compare(options: CompareArguments) -> int:
         signature = _signature(sides[0])
         compared: list[Compared] = []
         folder, limit = options.save_dir, options.max_values
+        not_saved: OSError | None = None  # raised after the comparison is written, which may have taken hours
         with contextlib.closing(sides[0]), contextlib.closing(sides[1]), steps.shown():
             for name, inputs in _sets(signature, stored, steps, options):
                 comparison = compare_sides(
@@ -72,11 +73,16 @@ def compare(options: CompareArguments) -> int:
                 )
                 compared.append(Compared(name, comparison))
                 if folder and comparison.finding is not None and comparison.finding.case is not None:
-                    cases.save_difference(comparison.finding, sides, options.tolerance, folder)
+                    try:
+                        cases.save_difference(comparison.finding, sides, options.tolerance, folder)
+                    except OSError as error:
+                        not_saved = error
                     folder = None  # of the first set that differs
     if folder and any(entry.comparison.finding is not None for entry in compared):
         echo("nothing saved: no program of one op shows the difference", err=True)
     write(compared, signature.module, options.format, unused(sides[1]))
+    if not_saved is not None:
+        raise not_saved
     return outcome.CLEAN if all(entry.comparison.agrees for entry in compared) else outcome.FINDINGS
 
 

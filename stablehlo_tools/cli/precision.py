@@ -22,7 +22,7 @@ class PrecisionArguments:
 
     file: str = vocabulary.FILE
     budget: float = option(
-        "--budget", type=click.FloatRange(0, min_open=True), required=True, metavar="X",
+        "--budget", type=vocabulary.NumberIn(0, min_open=True), required=True, metavar="X",
         help="Maximum error of each result: its norm, relative to that of the reference",
     )  # fmt: skip
     by: Unit = choice(

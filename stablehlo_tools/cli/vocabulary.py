@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -48,10 +49,21 @@ class _Quantity(click.ParamType):  # type: ignore[type-arg]  # generic in later 
             self.fail(f"{error}; write {self._examples}, or none for no limit", param, ctx)
 
 
+class NumberIn(click.FloatRange):
+    """A number of a range, in which NaN is not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return number
+
+
 SIZE: Final = _Quantity("size", from_units, "4GB, 512MiB")
 DURATION: Final = _Quantity("duration", from_time_units, "90, 1.5s, 2m")
-POSITIVE: Final = click.FloatRange(0)
+POSITIVE: Final = NumberIn(0)
 COUNT: Final = click.IntRange(1)
+SEED: Final = click.IntRange(0)
 UNITS: Final = ("ops", "kinds", "lines", "scopes")  # of `envelope.origins`
 NEW_FILE: Final = click.Path(dir_okay=False)
 NEW_FOLDER: Final = click.Path(file_okay=False)
@@ -178,7 +190,7 @@ RANDOM: Final[Any] = Group(
     {
         **DISTRIBUTIONS,
         "seed": option(
-            "--seed", type=int, default=0, show_default=True, needs="--random", help="Seed for --random"
+            "--seed", type=SEED, default=0, show_default=True, needs="--random", help="Seed for --random"
         ),
     },
 )
@@ -222,9 +234,7 @@ EVERY_TOLERANCE: Final[Any] = Group(
     {
         **_BOUNDS,
         "ulp": option("--ulp", type=POSITIVE, metavar="N", help="Tolerance in units in the last place"),
-        "pcc": option(
-            "--pcc", type=click.FloatRange(-1, 1), metavar="X", help="Minimum correlation coefficient"
-        ),
+        "pcc": option("--pcc", type=NumberIn(-1, 1), metavar="X", help="Minimum correlation coefficient"),
     },
 )
 

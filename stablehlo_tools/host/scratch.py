@@ -27,8 +27,16 @@ def scratch_folder(parent: Path | None = None) -> Iterator[Path]:
     parent = parent or Path(tempfile.gettempdir())
     _sweep(parent)
     prefix = f".shlo-{_host()}-{os.getpid()}-"
-    with tempfile.TemporaryDirectory(prefix=prefix, dir=parent, ignore_cleanup_errors=True) as name:
+    with _temporary(prefix, parent) as name:
         yield Path(name)
+
+
+def _temporary(prefix: str, parent: Path) -> tempfile.TemporaryDirectory[str]:
+    try:
+        return tempfile.TemporaryDirectory(prefix=prefix, dir=parent, ignore_cleanup_errors=True)
+    except OSError as error:
+        error.filename = os.fspath(parent)  # users know nothing of the name that was tried
+        raise
 
 
 @functools.cache  # once in a run

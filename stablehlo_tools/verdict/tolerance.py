@@ -151,6 +151,12 @@ class Tolerance:
     pcc: float | None = None
     kind: ToleranceKind = "estimated"
 
+    def __post_init__(self) -> None:
+        for name, least in (("rtol", 0), ("atol", 0), ("ulp", 0), ("pcc", -1)):
+            value = getattr(self, name)
+            if value is not None and not value >= least:  # NaN is not
+                raise ValueError(f"{name}: expected a number of at least {least}, got {value}")
+
     @property
     def is_default(self) -> bool:
         """Whether no bound is set."""

@@ -100,6 +100,24 @@ def test_the_saved_directory_shows_the_difference_again(
     )
 
 
+@pytest.mark.parametrize("option", ["--rtol nan", "--ulp nan", "--pcc nan", "--random --seed -1"])
+def test_a_number_beyond_the_range_of_an_option_is_refused(shlo: Shlo, model: Path, option: str) -> None:
+    done = shlo("compare", model, "--engine", "numpy", *option.split())
+    name, number = option.split()[-2:]
+    assert done.status == outcome.USAGE
+    assert f"Invalid value for '{name}': {number} is not in the range" in done.err
+
+
+def test_the_comparison_is_written_before_it_fails_to_be_saved(
+    shlo: Shlo, model: Path, runner: str, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("no directory")
+    done = shlo("compare", model, "--engine", runner, *INPUTS, "--save-dir", "file/found")
+    assert done.status == outcome.USAGE
+    assert "main/%exp: stablehlo.exponential at model.mlir:2:3: wrong op\n" in done.out
+    assert done.err == f"error: {tmp_path / 'file'}: File exists\n"
+
+
 @pytest.mark.skipif(os.name != "posix", reason="the command is for a shell of POSIX")
 def test_the_saved_command_shows_the_difference_again_wherever_it_is_run(
     shlo: Shlo, model: Path, runner: str, tmp_path: Path

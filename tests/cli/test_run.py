@@ -422,7 +422,7 @@ def test_results_are_saved_as_arrays(shlo: Any, arguments: str, message: str) ->
         ("long.npy", ["= note: given by long.npy"]),
         (
             "3xf32=1",
-            ["= note: given by the literal `3xf32=1`", "= help: write the elements after `tensor<2xf32>=`"],
+            ["= note: given by the literal `3xf32=1`", "= help: write the elements after `2xf32=`"],
         ),
     ],
 )

@@ -34,6 +34,12 @@ def test_a_folder_is_deleted_at_the_end(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_error_names_the_directory_that_users_know(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as raised, scratch.scratch_folder(tmp_path / "none"):
+        pass
+    assert raised.value.filename == str(tmp_path / "none")
+
+
 @posix
 def test_what_a_killed_process_left_is_deleted(tmp_path: Path) -> None:
     root = str(Path(__file__).parents[2])

@@ -60,6 +60,13 @@ def test_tolerances_hold_for_integers_too() -> None:
     assert judged([10], [11], atol=1.0).agrees
 
 
+@pytest.mark.parametrize("bounds", [{"rtol": math.nan}, {"atol": -1.0}, {"ulp": -1.0}, {"pcc": -2.0}])
+def test_bounds_that_allow_less_than_nothing_are_refused(bounds: Any) -> None:
+    ((name, _),) = bounds.items()
+    with pytest.raises(ValueError, match=f"{name}: expected a number of at least"):
+        Tolerance(**bounds)
+
+
 @pytest.mark.parametrize("dtype", [np.bool_, np.complex64, ml_dtypes.bfloat16, ml_dtypes.int4, np.uint64])
 def test_every_kind(dtype: Any) -> None:
     ones, zeros = np.ones((2, 2), dtype), np.zeros((2, 2), dtype)
