@@ -90,7 +90,8 @@ def _epsilon_times(factor: float) -> Callable[[Op, Operation], Before | None]:
         return operand * factor if is_small else operand
 
     def before(op: Op, operation: Operation) -> Before | None:
-        return (lambda operands: list(map(scaled, operands))) if op.execution.ufunc is np.add else None
+        has_epsilon = op.execution.ufunc in (np.add, np.maximum)
+        return (lambda operands: list(map(scaled, operands))) if has_epsilon else None
 
     return before
 

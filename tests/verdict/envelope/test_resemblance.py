@@ -86,6 +86,21 @@ def test_a_deviation_of_the_expected_values_is_named() -> None:
     assert "the expected values are off as if computed with products in bf16" in found.notes
 
 
+def test_an_epsilon_may_be_a_least_divisor() -> None:
+    text = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %eps = stablehlo.constant dense<1.0e-05> : tensor<4xf32>
+      %0 = stablehlo.maximum %x, %eps : tensor<4xf32>
+      %1 = stablehlo.divide %x, %0 : tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }"""
+    x = np.array([1e-6, 2e-6, 3e-6, 1], np.float32)
+    estimate = ProgramEstimate(stablehlo_tools.parse(text), "main", [[x]])
+    found = estimate.judge(
+        0, x / np.maximum(x, np.float32(1e-6)), x / np.maximum(x, np.float32(1e-5)), DEFAULT
+    )
+    assert "as if computed with an epsilon that is a tenth" in found.notes
+
+
 def test_infinities_that_are_right_are_no_distance() -> None:
     text = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
       %eps = stablehlo.constant dense<1.0e-03> : tensor<4xf32>
