@@ -21,7 +21,7 @@ from stablehlo_tools.comparison.judges import Judge
 from stablehlo_tools.comparison.pairing import pair
 from stablehlo_tools.comparison.results import Comparison, Suspect, ValueRow, Verdict
 from stablehlo_tools.comparison.search import Search
-from stablehlo_tools.comparison.sides import EngineSide, Side, file_of, know_shapes
+from stablehlo_tools.comparison.sides import EngineSide, RecordedSide, Side, file_of, know_shapes
 from stablehlo_tools.dataflow.roundings import narrowest_types, precision_rank
 from stablehlo_tools.diagnostics.diagnostic import EngineError, RunError
 from stablehlo_tools.diagnostics.spelling import require_one_of
@@ -74,6 +74,8 @@ def compare(
     runs, parts = (a.runs, b.runs), (a.parts, b.parts)
     comparing = _Comparing(a, b, inputs, tolerance or Tolerance(), max_memory, casts=casts)
     comparison = comparing.compare(mode)
+    if isinstance(b, RecordedSide):
+        b.require_used()
     comparison.runs = a.runs - runs[0], b.runs - runs[1]
     comparison.parts = a.parts - parts[0], b.parts - parts[1]
     return comparison
@@ -104,7 +106,8 @@ class _Comparing:
         """The comparison in a mode."""
         self._compare_results()
         differs = not self.comparison.agrees
-        is_searched = mode not in (OUTPUTS, AUTO) or (mode == AUTO and differs)
+        has_none = bool(self.function.returned) and not self._results  # but values inside, if any
+        is_searched = mode not in (OUTPUTS, AUTO) or (mode == AUTO and (differs or has_none))
         if not is_searched:
             self._note_looser_types()
             return self.comparison
@@ -130,8 +133,14 @@ class _Comparing:
         results = self._outputs()
         self._results = dict(self._rows(*results))
         self.comparison.results = list(self._results.values())
+        self._note_unrecorded(results[1])
         if not self.comparison.agrees:
             self._note_determinism(*results)
+
+    def _note_unrecorded(self, references: Sequence[Array | None]) -> None:
+        names = [f"out{index}" for index, array in enumerate(references) if array is None]
+        if names and isinstance(self.b, RecordedSide):
+            self.comparison.notes.append(f"not recorded, nor compared: {', '.join(names)}")
 
     def _note_looser_types(self) -> None:
         """Note results that are computed through narrower types: their tolerance is wider."""

@@ -21,6 +21,7 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.rewrite.mark import MarkedScope, marked
 
 T = TypeVar("T")
+_MOST_NAMES: Final = 8
 MOST_FAILURES: Final = 32  # until an engine is given up: to find a value that it refuses takes some
 
 
@@ -141,6 +142,13 @@ _RECORDED_TYPE = Code(
     is_usage=True,
 )
 
+_NOT_RECORDED = Code(
+    "not_recorded",
+    "None of the recorded arrays has the name of a result, or of a value of the program.",
+    "Name results `out0`, `out1`; `shlo run --dump-dir` shows the names of values.",
+    is_usage=True,
+)
+
 
 class RecordedSide:
     """Values that were recorded, by their names: `main/%12`, or `out0` for a result.
@@ -191,6 +199,15 @@ class RecordedSide:
             raise RunError(Diagnostic(_RECORDED_TYPE, message, None))
         self.used.add(name)
         return array
+
+    def require_used(self) -> None:
+        """Raises `RunError` if nothing was compared with any of the arrays."""
+        if not self.used:
+            message = "no array has the name of a result (out0) or of a value (main/%12)"
+            names = " ".join(list(self.arrays)[:_MOST_NAMES]) or "none"
+            raise RunError(
+                Diagnostic(_NOT_RECORDED, f"{self.name}: {message}", None, notes=(f"arrays: {names}",))
+            )
 
     def close(self) -> None:
         """Release nothing."""

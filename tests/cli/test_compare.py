@@ -157,7 +157,7 @@ def test_recorded_results(shlo: Shlo, model: Path, tmp_path: Path) -> None:
     np.savez(tmp_path / "foreign.npz", other=right)
     done = shlo("compare", model, "--against", "foreign.npz", *INPUTS)
     assert done.status == outcome.USAGE
-    assert "no array has the name of a result (out0) or of a value (main/%12)" in done.err
+    assert "no array has the name of a result (out0) or of a value (main/%12)" in done.out
 
 
 def test_a_recorded_dump(shlo: Shlo, model: Path, tmp_path: Path) -> None:

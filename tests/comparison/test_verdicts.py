@@ -355,6 +355,23 @@ def test_recorded_values_are_a_side() -> None:
         compare(a, short, CONTROL_INPUTS)
 
 
+def test_arrays_that_nothing_is_compared_with_are_no_agreement() -> None:
+    """A misspelled name would be a release that nobody has judged."""
+    x = np.ones(2, np.float32)
+    text = """func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+      %0 = stablehlo.negate %x : tensor<2xf32>
+      return %0, %x : tensor<2xf32>, tensor<2xf32>
+    }"""
+    for arrays in ({}, {"output0": -x}):
+        with pytest.raises(stablehlo_tools.RunError, match="no array has the name of a result"):
+            stablehlo_tools.compare(text, [x], "numpy", arrays)
+    found = stablehlo_tools.compare(text, [x], "numpy", {"out1": x})
+    assert (found.agrees, found.notes) == (True, ["not recorded, nor compared: out0"])
+    inner = stablehlo_tools.compare(text, [x], "numpy", {"main/%0": x}).finding
+    assert inner is not None
+    assert inner.row.name == "main/%0"
+
+
 def test_recorded_iterations_are_compared() -> None:
     module, recorded = stablehlo_tools.parse(CHAOS), dict[str, Array]()
 

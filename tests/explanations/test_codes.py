@@ -113,7 +113,7 @@ def test_codes_without_an_example_are_given_too(capsys: pytest.CaptureFixture[st
         "engine_results",
         "engine_disconnected",
     }  # tests/engines
-    of_engines |= {"different_types", "recorded_type"}  # tests/comparison
+    of_engines |= {"different_types", "recorded_type", "not_recorded"}  # tests/comparison
     of_engines |= {"not_equivalent", "other_types"}  # tests/comparison/equivalence
     of_engines |= {"not_lowered", "wrong_lowering"}  # tests/targets/lowering
     assert without == {"input_count", "input_name", "malformed_op"} | of_files | of_grids | of_engines
