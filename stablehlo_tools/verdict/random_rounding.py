@@ -578,7 +578,8 @@ def _noisy_terms(
     of the partial sums, which grow like sqrt(k) where terms cancel and like k where they do not (u: half the
     distance of 1 to the next number, S: the sum). Noise of sqrt(n/6) u on each term, and of sqrt(n)/3 u on
     the sum, has this variance; so does uniform noise within sqrt(3) times as much. What is computed as a
-    whole is exact for operands that are off by about as much (backward error).
+    whole is exact for operands that are off by about as much (backward error): spectra of matrices that are
+    off by as much as their norms are.
     """
     terms = _terms(op, operation, operands)
     noisy_terms = [(slot, roundings.format(operation, value)) for slot, value in terms]
@@ -586,7 +587,8 @@ def _noisy_terms(
     unit = roundings.unit_of_sum(operation, _dtype(terms[0][1])) / noisy_terms[0][1].eps if terms else 0.5
     floats = [_dtype(value) for value in operation.operands if element_kind(value.type) in _FLOATS]
     narrowest = max((format_of(dtype).eps for dtype in floats), default=0)
-    power = 1.0 if _iterates(operation) else 0.5
+    is_iterative = _iterates(operation)
+    power, with_noise = (1.0, _with_noise_of_norm) if is_iterative else (0.5, Noise.with_noise)
     factors = _factors(roundings, operation, operands)
     changed = {slot for slot, _ in (*terms, *factors)}.difference(slot for slot, _ in results)
     accumulates, in_place = op.numerics.accumulates, op.execution.in_place is not None
@@ -611,7 +613,7 @@ def _noisy_terms(
         for slot, format in factors:
             frame[slot] = noise.with_noise(frame[slot], format, _FACTOR)
         for slot, format in noisy_terms if of_terms else ():
-            frame[slot] = noise.with_noise(_with_bits(frame[slot], format, of_terms), format, of_terms)
+            frame[slot] = with_noise(noise, _with_bits(frame[slot], format, of_terms), format, of_terms)
         step(frame)
         for slot, value in saved:
             frame[slot] = value
@@ -627,6 +629,20 @@ def _with_bits(value: Any, format: FloatFormat, amplitude: float) -> Any:
     """A value in a type that has the bits of this noise: inputs are as they are given."""
     is_lost = type(value) is not Lanes and amplitude * format.eps < _eps(value.dtype)
     return upcast(value) if is_lost else value
+
+
+def _with_noise_of_norm(noise: Noise, value: Any, format: FloatFormat, amplitude: float) -> Any:
+    """Matrices with noise of the size of their norms, which iterations leave in small elements and zeros."""
+    if len(value.shape) < 2:
+        return noise.with_noise(value, format, amplitude)
+    rows = rows_of(value)
+    with np.errstate(all="ignore"):
+        norm = np.sqrt(np.square(np.abs(rows)).mean((-2, -1), keepdims=True))
+        sizes = np.maximum(np.abs(rows), norm).astype(rows.dtype)
+        made = noise.with_noise(Lanes(sizes) if type(value) is Lanes else stored(sizes), format, amplitude)
+        moved = rows_of(made) - sizes
+        noisy = rows + np.where(np.isfinite(moved), moved, 0)
+    return Lanes(noisy) if type(made) is Lanes else stored(noisy)
 
 
 def _transformed(op: Op, operation: Operation) -> int:

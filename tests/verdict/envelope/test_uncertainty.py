@@ -179,20 +179,34 @@ def test_quotients_that_are_exact_stay_so() -> None:
     assert result.bound.tolist() == [0, 0, 0, 0]
 
 
+EIGENVALUES = main(
+    "%a: tensor<10x10xf32>",
+    "tensor<10xf32>",
+    "%v, %r, %i = stablehlo.custom_call @lapack_ssyevd_ffi(%a)"
+    " {mhlo.backend_config = {mode = 78 : ui8, uplo = 76 : ui8}}"
+    " : (tensor<10x10xf32>) -> (tensor<10x10xf32>, tensor<10xf32>, tensor<i32>)",
+)
+
+
 def test_eigenvalues_are_off_as_those_of_iterations_are() -> None:
     """XLA 0.10.2 on x86, whose eigenvalues are from LAPACK in f32."""
-    text = main(
-        "%a: tensor<10x10xf32>",
-        "tensor<10xf32>",
-        "%v, %r, %i = stablehlo.custom_call @lapack_ssyevd_ffi(%a)"
-        " {mhlo.backend_config = {mode = 78 : ui8, uplo = 76 : ui8}}"
-        " : (tensor<10x10xf32>) -> (tensor<10x10xf32>, tensor<10xf32>, tensor<i32>)",
-    )
     a = generator().normal(size=(10, 10)).astype(np.float32)
-    (result,) = of(text, a + a.T).results
+    (result,) = of(EIGENVALUES, a + a.T).results
     made = [-5.4652352, -4.9109535, -3.0003321, -1.3080264, -1.0308294, 0.032121222, 1.4784071, 2.8772523]
     sigmas, _ = result.envelope.deviation(np.array([*made, 6.273654, 7.1833057], np.float32))
     assert 0.1 < sigmas < 1
+
+
+def test_eigenvalues_of_a_matrix_with_zeros_are_off_by_roundings_of_its_norm() -> None:
+    """The adjacency matrix of a star with nine leaves has the eigenvalues -3, 3, and zeros."""
+    star = np.zeros((10, 10), np.float32)
+    star[1:, 0] = star[0, 1:] = 1
+    (result,) = of(EIGENVALUES, star).results
+    right = np.array([-3, *[0] * 8, 3], np.float32)
+    assert np.allclose(result.reference, right, atol=1e-12)
+    for off in (right, right + np.float32(2**-22)):  # a unit in the last place of 3
+        assert not result.outside(off).any()
+    assert result.outside(right + np.float32(1e-4)).all()
 
 
 def test_what_a_limit_hides_may_be_off_as_others() -> None:
