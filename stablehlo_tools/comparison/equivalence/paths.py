@@ -36,6 +36,7 @@ from stablehlo_tools.comparison.equivalence.inputs import (
     with_other_integers,
 )
 from stablehlo_tools.comparison.equivalence.results import Equivalence
+from stablehlo_tools.comparison.equivalence.solved import solved_inputs, solved_ties
 from stablehlo_tools.comparison.equivalence.stacked import (
     are_of_integers,
     on_which_differ,
@@ -94,10 +95,17 @@ def on_other_paths(pair: Pair, judged: Sequence[Found], seconds: float) -> Equiv
         return equivalence
     search = _Search(pair, judged, max(_LEAST_SECONDS, _SHARE_OF_PROOF * seconds))
     functions = pair.first, pair.second
-    candidates: Iterator[Sequence[Any]] = with_other_integers(functions, pair.numbers(), pair.integers)
-    if pair.grid == (1, 1) and pair.integers:
-        known_inputs = [pair.numbers(), *(candidates if are_of_integers(functions) else ())]
-        candidates = itertools.chain(candidates, on_which_differ(functions, known_inputs, pair.integers))
+    numbers = pair.numbers()
+    candidates: Iterator[Sequence[Any]] = with_other_integers(functions, numbers, pair.integers)
+    if pair.grid == (1, 1):
+        solved = {True: [numbers], False: []}
+        for inputs in solved_inputs(functions, numbers, pair.integers):
+            has_same_floats = all(x is y for x, y in zip(inputs, numbers, strict=True) if _is_float(x))
+            solved[has_same_floats].append(inputs)
+        candidates = itertools.chain(solved[False], candidates)
+        if pair.integers:
+            known_inputs = [*solved[True], *(candidates if are_of_integers(functions) else ())]
+            candidates = itertools.chain(candidates, on_which_differ(functions, known_inputs, pair.integers))
     if any(_is_of_loop(site) for site in first.sides):
         candidates = itertools.chain(candidates, _scaled_inputs(pair, _OF_LOOPS))
     count = sum(array.size for array in flat(pair.numbers()))
@@ -250,7 +258,8 @@ class _Search:
         rounded, zeros = ([_rounded(array, unit) for array in numbers] for unit in (_PER_ONE, 0.0))
         few = [rounded, [*map(_partly_zero, numbers, itertools.count())], zeros]
         words = "numbers that are compared are not equal; where they are"
-        return self._noted(equivalence, words, few, are_constants=True)
+        tied = solved_ties((self._pair.first, self._pair.second), numbers)
+        return self._noted(equivalence, words, itertools.chain(few, tied), are_constants=True)
 
     def with_indices(self, equivalence: Equivalence) -> Equivalence:
         """A verdict, with what differs where indices are beyond what they select, if anything does."""
