@@ -33,7 +33,8 @@ from stablehlo_tools.comparison.equivalence.fields import (
 )
 from stablehlo_tools.comparison.equivalence.odds import Odds
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, aligned, bilinear
-from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.arrays import Array, dtype_of
+from stablehlo_tools.ir.types import element_type_named
 from stablehlo_tools.ops.model.schema import Unsupported
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info
@@ -58,6 +59,7 @@ FAR: Final = 300.0  # exponents whose powers are far from what float64 holds, an
 _APART: Final = 1e-3  # relative differences that are none of rounding, unless numbers cancel
 _ROUNDED: Final = 1e-9
 _UNIT: Final = 2.0**-52
+_NO_HASHES: Final = np.empty(0, np.uint64)
 _PLAIN_BITS: Final = 12  # of constants that are meant as they are
 
 
@@ -92,6 +94,7 @@ class Arithmetic:
         self.assumptions: set[str] = set()
         self.asked: set[str] = set()
         self._squares: list[tuple[Hashes, FieldTensor]] = []
+        self._held: dict[str, list[Hashes]] = {}
 
     def afresh(self) -> Arithmetic:
         """The same arithmetic, with which nothing has been computed."""
@@ -263,6 +266,20 @@ class Arithmetic:
         for operand in (*operands, self.zeros(())):
             result = self.where(self.equal(x, operand), operand, result)
         return result
+
+    def note_held(self, x: FieldTensor, element_type: str) -> None:
+        """Note that a type has these elements: those of wider types may be the same ones."""
+        if self.rounds and not x.is_constant:
+            self._held.setdefault(element_type, []).append(np.unique(self.hashes(x)[0]))
+
+    def are_held(self, x: FieldTensor, element_types: Sequence[str]) -> Array:
+        """The mask of elements that one of these types is known to have, or that are such constants."""
+        known = [hashes for type in element_types for hashes in self._held.get(type, ())]
+        dtype = dtype_of(element_type_named(element_types[0]))
+        with np.errstate(over="ignore"):
+            is_exact = x.numbers.astype(dtype).astype(x.numbers.dtype) == x.numbers
+        is_exact &= self.equal(x, self.constant(x.numbers))
+        return np.asarray(is_exact | np.isin(self.hashes(x)[0], np.concatenate([*known, _NO_HASHES])))
 
     def shaken(self, x: FieldTensor, operands: Sequence[FieldTensor]) -> FieldTensor:
         """A result with numbers that are off by a unit in the last place: not small whole ones of such."""

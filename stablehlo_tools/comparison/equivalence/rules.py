@@ -339,7 +339,14 @@ def _convert(call: Call, x: Any) -> Any:
         a.assumptions.add(
             "conversions between float types are exact" if not a.rounds else "rounding is as converted"
         )
-        return x if _is_wider(call) else a.rounded(x, call.element_type)
+        a.note_held(x, source)
+        if _is_wider(source, call.element_type):
+            return x
+        rounded = a.rounded(x, call.element_type)
+        if not a.rounds or x.is_complex:
+            return rounded
+        held = [call.element_type, *(type for type in _MANTISSAS if _is_wider(type, call.element_type))]
+        return a.where(a.are_held(x, held), x, rounded)
     numbers, distance = a.nearest(x)
     whole = np.asarray(call.kernel(numbers))
     _note_whole(a, x)
@@ -355,10 +362,9 @@ def _holds(call: Call, size: int) -> bool:
     return 8 * size <= _MANTISSAS.get(call.element_type, 0)
 
 
-def _is_wider(call: Call) -> bool:
-    """Whether a conversion between floats is to a type that has all numbers of the other."""
-    source = element_type_of(call.operation.operands[0])
-    return call.element_type == "f64" or (call.element_type == "f32" and source != "f64")
+def _is_wider(source: str, result: str) -> bool:
+    """Whether a float type has all numbers of another one, unless they are the same."""
+    return result == "f64" or (result == "f32" and source not in ("f32", "f64"))
 
 
 @RULES.register("stablehlo.reduce_precision")

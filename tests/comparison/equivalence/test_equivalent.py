@@ -715,3 +715,53 @@ def _faulty_far_out(threshold: float, factor: float, lines: str) -> str:
 def test_what_is_lost_in_an_element_hides_no_fault_in_another(threshold: float, lines: str) -> None:
     programs = [_faulty_far_out(threshold, factor, lines) for factor in (1.0, 2.0)]
     assert _judge(*programs).verdict == "different"
+
+
+def _converted(*types: str) -> str:
+    """`%x` converted to one type after another, and to f32."""
+    lines, before = list[str](), "tensor<4xf32>"
+    for number, type in enumerate([*(f"tensor<4x{each}>" for each in types), "tensor<4xf32>"]):
+        operand = f"%c{number - 1}" if number else "%x"
+        lines.append(f"%c{number} = stablehlo.convert {operand} : ({before}) -> {type}")
+        before = type
+    return _body("\n".join([*lines, f"return %c{len(types)} : tensor<4xf32>"]))
+
+
+@pytest.mark.parametrize(
+    ("types", "others", "verdict"),
+    [
+        (["f64"], [], "equal"),
+        (["f64", "f32", "f64"], [], "equal"),
+        (["bf16", "f32", "bf16"], ["bf16"], "equal"),
+        (["f64", "bf16"], ["bf16"], "equal"),
+        (["bf16"], [], "unknown"),
+        (["f16", "bf16"], ["bf16"], "unknown"),
+    ],
+)
+def test_what_a_type_has_already_is_not_rounded(types: list[str], others: list[str], verdict: str) -> None:
+    assert _judge(_converted(*types), _converted(*others), "bits").verdict == verdict
+
+
+def test_what_is_computed_in_a_wider_type_is_rounded() -> None:
+    lines = (
+        "%a = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf64>",
+        "%b = stablehlo.convert %y : (tensor<4xf32>) -> tensor<4xf64>",
+        "%m = stablehlo.{} %a, %b : tensor<4xf64>",
+        "%r = stablehlo.convert %m : (tensor<4xf64>) -> tensor<4xf32>\nreturn %r : tensor<4xf32>",
+    )
+    wide, narrow = "\n".join(lines), "%r = stablehlo.{} %x, %y : tensor<4xf32>\nreturn %r : tensor<4xf32>"
+    verdicts = [
+        _judge(_body(wide.format(op)), _body(narrow.format(op)), "bits").verdict for op in ("maximum", "add")
+    ]
+    assert verdicts == ["equal", "unknown"]
+
+
+def test_programs_that_read_what_the_host_sends_are_unknown() -> None:
+    program = _body(
+        "%t = stablehlo.create_token : !stablehlo.token\n"
+        '%i:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<4xf32>, !stablehlo.token)\n'
+        "%r = stablehlo.add %x, %i#0 : tensor<4xf32>\nreturn %r : tensor<4xf32>"
+    )
+    found = _judge(program, program.replace("add", "subtract"))
+    assert (found.verdict, found.diagnostics[0].code) == ("unknown", "infeed_empty")
+    assert found.diagnostics[0].span is not None
