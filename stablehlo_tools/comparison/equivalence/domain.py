@@ -20,6 +20,7 @@ from stablehlo_tools.comparison.equivalence.arithmetic import Arithmetic, produc
 from stablehlo_tools.comparison.equivalence.decisions import ORDER
 from stablehlo_tools.comparison.equivalence.fields import EXACT
 from stablehlo_tools.comparison.equivalence.handles import Pool, in_place_of_floats, on_handles
+from stablehlo_tools.comparison.equivalence.inputs import may_join_bits
 from stablehlo_tools.comparison.equivalence.tensors import FieldTensor, is_float, widened, with_floats
 from stablehlo_tools.interpret.arrays import as_array, flat, stored
 from stablehlo_tools.interpret.kernels import kernel_of, named_arguments
@@ -39,6 +40,7 @@ from stablehlo_tools.ops.stablehlo.contraction import stack_contraction
 from stablehlo_tools.ops.stablehlo.control import CONTROL
 from stablehlo_tools.ops.stablehlo.reduce import fold
 from stablehlo_tools.rewrite.kernels import decomposed_kernel
+from stablehlo_tools.text.source_frames import module_of
 
 
 def element_type_of(value: Value) -> str:
@@ -92,6 +94,11 @@ class Call:
     def retyped(self, element_type: str) -> Operation:
         """The operation on another element type in place of floats."""
         return retyped(self.operation, in_place_of_floats(element_type))
+
+    @functools.cached_property
+    def may_take_bits(self) -> bool:
+        """Whether an operation on integers may be one on the bits of floats: kernels are shared."""
+        return self.operation.parent is None or may_join_bits(module_of(self.operation))
 
     @property
     def element_type(self) -> str:

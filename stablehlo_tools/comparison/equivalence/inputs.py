@@ -25,7 +25,7 @@ from stablehlo_tools.interpret.errors import unsupported
 from stablehlo_tools.interpret.random_values import distribution_of, generated_input, scaled
 from stablehlo_tools.ir.arrays import Array, dtype_of, element_type_of
 from stablehlo_tools.ir.attributes import Enumeration
-from stablehlo_tools.ir.operations import Function, Operation, Value, callee_of
+from stablehlo_tools.ir.operations import Function, Module, Operation, Value, callee_of
 from stablehlo_tools.ir.types import ElementType, TensorType, TupleType, Type, integer_range
 from stablehlo_tools.ops.model.attributes import spec_attributes
 from stablehlo_tools.ops.model.signature import operand_groups
@@ -607,6 +607,28 @@ def users_of(values: Iterable[Value], index: ModuleIndex, flow: ValueFlow) -> It
             yield user
             places = (place for place, operand in enumerate(user.operands) if operand is value)
             waiting += [reached for place in places for reached in _reached(user, place, flow)]
+
+
+def may_join_bits(module: Module) -> bool:
+    """Whether a program makes floats of integers that may follow from the bits of floats."""
+    index, flow = ModuleIndex(module), ValueFlow(module)
+    bitcasts = index.named("stablehlo.bitcast_convert")
+    made = {op.operands[0] for op in bitcasts if is_float(op.results[0].type)}
+    waiting, seen = [op.results[0] for op in bitcasts if is_float(op.operands[0].type)], set[Value]()
+    while waiting and made:
+        value = waiting.pop()
+        if value in made:
+            return True
+        if value in seen:
+            continue
+        seen.add(value)
+        for user in index.uses.get(value, ()):
+            places = (place for place, operand in enumerate(user.operands) if operand is value)
+            reached = [after for place in places for after in _reached(user, place, flow)]
+            if not reached and not user.results and user.parent is not None:  # of a region that decides
+                reached = user.parent.results
+            waiting += reached
+    return False
 
 
 def _is_converted(value: Value) -> bool:

@@ -381,7 +381,7 @@ _BITS = "the bits of floats are tested, not proved"
 def _bitcast(call: Call, x: Any) -> Any:
     """The bits of a float are those of its number, as integers that order it, say."""
     if not isinstance(x, T):
-        if _BITS in call.arithmetic.assumptions:
+        if call.may_take_bits:
             raise Unsupported("cannot decide equality of a float made of the bits of another one")
         return call.arithmetic.constant(np.asarray(call.own_kernel(x)).astype(np.float64))
     source = element_type_of(call.operation.operands[0])

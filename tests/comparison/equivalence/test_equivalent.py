@@ -765,3 +765,30 @@ def test_programs_that_read_what_the_host_sends_are_unknown() -> None:
     found = _judge(program, program.replace("add", "subtract"))
     assert (found.verdict, found.diagnostics[0].code) == ("unknown", "infeed_empty")
     assert found.diagnostics[0].span is not None
+
+
+def _of_bits(bits: str) -> str:
+    """Floats of three bits of integers, beside numbers that are sorted by their bits."""
+    return _body(
+        "%s = stablehlo.bitcast_convert %x : (tensor<4xf32>) -> tensor<4xi32>\n"
+        '%o = "stablehlo.sort"(%s) <{dimension = 0 : i64}> ({\n^bb0(%a: tensor<i32>, %b: tensor<i32>):\n'
+        "%p = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+        "stablehlo.return %p : tensor<i1>\n}) : (tensor<4xi32>) -> tensor<4xi32>\n"
+        "%d = stablehlo.constant dense<7> : tensor<4xi32>\n"
+        "%e = stablehlo.constant dense<1065353216> : tensor<4xi32>\n"
+        f"%l = stablehlo.and {bits}, %d : tensor<4xi32>\n%m = stablehlo.or %l, %e : tensor<4xi32>\n"
+        "%u = stablehlo.bitcast_convert %m : (tensor<4xi32>) -> tensor<4xf32>\n"
+        "%z = stablehlo.constant dense<0> : tensor<4xi32>\n"
+        "%n = stablehlo.compare LT, %o, %z : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>\n"
+        "%t = stablehlo.multiply %x, %u : tensor<4xf32>\n"
+        "%r = stablehlo.select %n, %t, %x : tensor<4xi1>, tensor<4xf32>\nreturn %r : tensor<4xf32>",
+        "%x: tensor<4xf32>, %k: tensor<4xi32>",
+    )
+
+
+@pytest.mark.parametrize(("bits", "verdict"), [("%k", "equal"), ("%o", "unknown"), ("%s", "unknown")])
+def test_a_float_may_be_made_of_bits_that_are_none_of_another_one(bits: str, verdict: str) -> None:
+    program = _of_bits(bits)
+    negated = "%w = stablehlo.negate %x : tensor<4xf32>\n%v = stablehlo.negate %w : tensor<4xf32>\n%t ="
+    other = program.replace("multiply %x, %u", "multiply %v, %u").replace("%t =", negated)
+    assert _judge(program, other).verdict == verdict
