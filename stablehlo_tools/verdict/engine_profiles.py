@@ -21,7 +21,8 @@ class RoundingProfile:
 
     Functions are off by the greatest error of the `engines`. Products of a type in `product_bits` have
     factors with so many bits, and sums of one in `sums` are kept in another, as are `sums_of_products`, which
-    others keep in f32.
+    others keep in f32. With `in_order`, sums of up to so many terms stay in their type, since they are made
+    in order, while a function of a whole matrix is computed in that of `sums`.
     """
 
     name: str
@@ -30,6 +31,7 @@ class RoundingProfile:
     product_bits: Mapping[str, int]
     sums: Mapping[str, str]
     sums_of_products: Mapping[str, str]
+    in_order: int = 0
 
     def ulp(self, op: str, element_type: str) -> float | None:
         """The greatest known error of a function, its rounding included; None if it is not known.

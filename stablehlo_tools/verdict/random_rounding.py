@@ -63,6 +63,10 @@ _FACTOR: Final = 1.2  # of a factor: it is rounded, or truncated
 # Of a function, this share of the greatest error that it is known to have.
 _TYPICAL: Final = 0.5
 _DISTANCES: Final = 3.0  # of a result to the nearest number; with 2, right ones of few values are suspicious
+# Noise within so many ULP, but at most as many times 2 * _DISTANCES distances, has the variance 1/12, as the
+# errors of nearest numbers have.
+_TO_NEAREST: Final = 0.567
+_MEAN_ULP: Final = 0.735  # relative to epsilon: the mean square of 1 / m over logarithmic mantissas m
 # Backward errors, times the square root of the greatest dimension; of iterations, times the dimension.
 _BACKWARD: Final = 1.0
 _MANY_ELEMENTS: Final = 1024  # of which a sample tells whether any have few bits
@@ -73,6 +77,10 @@ _FLOATS: Final = ("float", "complex")
 
 class Roundings(Protocol):
     """The known properties of the implementations whose rounding is simulated."""
+
+    @property
+    def to_nearest(self) -> bool:
+        """Whether noise is as large as errors of nearest numbers, not as those that others may make."""
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """The format that a result, or an operand whose elements are added, is rounded to."""
@@ -214,6 +222,7 @@ def _noisy_function(
     is_near = is_wide and not is_rough and all(is_narrow(_dtype(value)) for _, value in rounded)
     is_alike = operation.name == op.name  # operands are not broadcast
     by_rows = not noise.is_led and is_alike and (not is_wide or is_near)
+    to_nearest = roundings.to_nearest and is_wide and not is_rough
 
     def noisy(frame: Frame) -> None:
         values = [frame[slot] for slot in operands]
@@ -229,6 +238,8 @@ def _noisy_function(
             result = rows_of(frame[slot]) if by_rows else reference_of(frame[slot])
             if is_scaling(operand_values):
                 share: Array | None = np.zeros(result.shape, bool)
+            elif to_nearest and result.dtype.kind == "f":
+                share = _share_to_nearest(result, exactly, amplitude)
             elif is_near and (by_rows or type(frame[slot]) is not Lanes):
                 share = _share_of_distance(result, exactly, amplitude)
             else:
@@ -350,6 +361,15 @@ def _share_of_distance(result: Array, format: FloatFormat, amplitude: float) -> 
     distance = np.abs(_nearest(result, _splitter(result.dtype, format.eps)[0]) - result)
     rounding = np.fmin(_DISTANCES / format.eps * distance / np.abs(result), _ROUNDING)
     return np.asarray((rounding + (amplitude - _ROUNDING)) / amplitude)
+
+
+def _share_to_nearest(result: Array, format: FloatFormat, amplitude: float) -> Array:
+    """The share of the amplitude of noise that is as large as errors of nearest numbers, and others."""
+    distance = np.abs(_nearest(result, _splitter(result.dtype, format.eps)[0]) - result)
+    ulp = 0.5 / np.fmax(np.abs(np.frexp(result)[0]), 0.5)  # relative to epsilon, and to the result
+    distances = distance * (2 * _DISTANCES / format.eps) / np.abs(result)
+    rounding = _TO_NEAREST * np.fmin(ulp, distances)
+    return np.asarray(np.hypot(rounding, amplitude - _ROUNDING) / amplitude)
 
 
 def _share(op: Op, operands: Sequence[Array], error: float, dtype: Dtype) -> Array:
@@ -593,14 +613,18 @@ def _noisy_terms(
     changed = {slot for slot, _ in (*terms, *factors)}.difference(slot for slot, _ in results)
     accumulates, in_place = op.numerics.accumulates, op.execution.in_place is not None
     transformed = _transformed(op, operation)
+    to_nearest = roundings.to_nearest and _are_wider(roundings, rounded, [format for _, format in results])
+    scale = _MEAN_ULP if to_nearest else 1.0
 
     @functools.cache
     def sizes(*shapes: tuple[int, ...]) -> tuple[int, float, float]:
         """The number of terms of operands of these shapes, and the amplitudes for terms and results."""
         count = transformed or _count(op, operation, shapes)
         if not accumulates:
-            return count, math.sqrt(count / 8) if transformed else _BACKWARD * count**power, _ROUNDING
-        return count, unit * math.sqrt(count / 2), unit * math.sqrt(count / 3) + _ROUNDING
+            of_whole = 2 * unit * _BACKWARD * count**power
+            return count, math.sqrt(count / 8) if transformed else of_whole, _ROUNDING
+        of_sum = scale * unit * math.sqrt(count)
+        return count, of_sum / math.sqrt(2), of_sum / math.sqrt(3) + _ROUNDING
 
     def noisy(frame: Frame) -> None:
         arrays = [rows_of(frame[slot]) for slot in operands]
@@ -618,8 +642,12 @@ def _noisy_terms(
         for slot, value in saved:
             frame[slot] = value
         for slot, format in results:
-            share = None if before is None else _touched(reference_of(frame[slot]), before)
-            is_own = _is_own(reference_of(frame[slot]), arrays)
+            result = reference_of(frame[slot])
+            share = None if before is None else _touched(result, before)
+            if to_nearest and result.dtype.kind == "f":
+                near = _share_to_nearest(result, format, of_results)
+                share = near if share is None else near * share
+            is_own = _is_own(result, arrays)
             frame[slot] = noise.with_noise(frame[slot], format, of_results, share, is_own=is_own)
 
     return noisy

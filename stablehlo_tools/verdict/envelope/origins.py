@@ -333,7 +333,8 @@ def origins(
     usual = UsualIterations.of_program(module, entry, converted)
     values = list(map(IN_DOUBLE.widened, converted))
     chosen = profile_named(profile) if isinstance(profile, str) else profile
-    measure = Measure(module, function, values, Magnified(chosen, WITH_DOUBLE), seed, usual)
+    roundings = Magnified(chosen, WITH_DOUBLE, to_nearest=True)
+    measure = Measure(module, function, values, roundings, seed, usual)
     search = OriginSearch(module, measure, measure.operations, unit)
     groups = [group for group in itertools.islice(search.worst(), count) if mean_of(group.shares) > 0]
     by_name = search.units

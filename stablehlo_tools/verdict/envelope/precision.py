@@ -200,7 +200,7 @@ class Trial:
         """What measures the rounding of operations of a program."""
         function = require_function(module, self.entry)
         values = [IN_DOUBLE.widened(input) for input in self.inputs]
-        roundings = OfEngines(profiles()[self.options.profile], IN_DOUBLE)
+        roundings = OfEngines(profiles()[self.options.profile], IN_DOUBLE, to_nearest=True)
         usual = self._usual.of_copy(self.exact, module)
         return Measure(module, function, values, roundings, self.options.seed, usual, self.options.limits)
 

@@ -16,7 +16,7 @@ from stablehlo_tools.ops.model.schema import Op
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.ops.registry import OPS
 from stablehlo_tools.ops.stablehlo.dot_algorithms import COMPONENTS
-from stablehlo_tools.verdict.alone import base_op, is_product, unit_of_sum
+from stablehlo_tools.verdict.alone import base_op, is_product, is_sum, terms_of, unit_of_sum
 from stablehlo_tools.verdict.difference import info
 from stablehlo_tools.verdict.engine_profiles import CORRECT, RoundingProfile, profiles
 from stablehlo_tools.verdict.envelope.shadow import AS_WRITTEN, WorkingTypes, float_of
@@ -29,10 +29,14 @@ _TF32: Final = 2.0**-10  # its epsilon
 
 @dataclass(frozen=True)
 class OfEngines:
-    """Roundings of the types of a program as the engines of a profile make them, in its shadow."""
+    """Roundings of the types of a program as the engines of a profile make them, in its shadow.
+
+    Those `to_nearest` are as large as they usually are; others, as they may be.
+    """
 
     profile: RoundingProfile
     working: WorkingTypes
+    to_nearest: bool = False
 
     def format(self, operation: Operation, value: Value) -> FloatFormat:
         """That of what a result is rounded to, or of the type of an operand."""
@@ -59,9 +63,22 @@ class OfEngines:
         is_of_products = is_product(operation)
         sums = self.profile.sums_of_products if is_of_products else self.profile.sums
         accumulator = sums.get(element_type_of(dtype).name)
-        if accumulator is None or (is_of_products and not leaves_sums_open(operation)):
+        is_open = leaves_sums_open(operation) if is_of_products else self._leaves_type(operation)
+        if accumulator is None or not is_open:
             return unit_of_sum(operation, dtype)
         return format_of(dtype_of(element_type_named(accumulator))).eps / 2
+
+    def _leaves_type(self, operation: Operation) -> bool:
+        """Whether an operation that is no product computes in another type than its own."""
+        most = self.profile.in_order
+        if not is_sum(operation) or not most:
+            return is_sum(operation) or bool(most)
+        types = [value.type for value in (*operation.operands, *operation.results)]
+        shapes = [type.static_shape for type in types if isinstance(type, TensorType) and type.is_static]
+        if len(shapes) < len(types):
+            return True
+        count = len(operation.operands)
+        return terms_of(operation, shapes[:count], shapes[count]) - 1 > most  # without the initial value
 
     def factors(self, operation: Operation, dtype: Dtype) -> FloatFormat | None:
         """That of the algorithm of a product, or of those of the profile, unless it asks for all bits."""

@@ -13,7 +13,8 @@ place of operation by operation. With `--log`, rows are kept in a file, and not 
 ten sigma are found. `alone`: the share of the elements but zeros that are found if one is changed, of
 operations on the same operands. `attribution`: models are cast to bf16, and of each the five worst
 operations, kinds, lines and scopes are kept in f32: shown are their share of the error, and by what it is
-divided, as estimated and as measured on numpy and XLA. Numpy adds as `--rounding gpu` says, XLA as `cpu`.
+divided, as estimated and as measured on numpy and XLA. Numpy is predicted by `--rounding interpreter`, and
+XLA by `cpu`.
 """
 
 from __future__ import annotations

@@ -324,7 +324,7 @@ def test_products_in_tf32_are_off_by_more() -> None:
 
 def test_profiles_know_functions_of_ops_only() -> None:
     found = profiles()
-    assert set(found) == {"any", "cpu", "narrow", "gpu", "gpu-tf32", "tpu", "iree"}
+    assert set(found) == {"any", "cpu", "narrow", "gpu", "gpu-tf32", "tpu", "iree", "interpreter"}
     assert found["any"].ulp("stablehlo.logistic", "f32") == 4.0
     assert found["tpu"].ulp("stablehlo.log", "f32") == 4030.5
     assert found["cpu"].ulp("stablehlo.add", "f32") is None
