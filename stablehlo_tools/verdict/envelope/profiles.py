@@ -9,6 +9,7 @@ import numpy as np
 
 from stablehlo_tools.dataflow.roundings import rounding_type
 from stablehlo_tools.ir.arrays import dtype_of, element_type_of
+from stablehlo_tools.ir.attributes import Integer
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ir.types import TensorType, element_type_named, part_of
 from stablehlo_tools.ops.model.attributes import spec_attributes
@@ -43,6 +44,10 @@ class OfEngines:
         assert isinstance(value.type, TensorType)
         is_result = any(value is result for result in operation.results)
         rounded = rounding_type(operation, value) if is_result else None
+        bits = operation.attributes.get("mantissa_bits") if is_result else None
+        if isinstance(bits, Integer):
+            own = format_of(dtype_of(value.type.element_type))
+            return own._replace(eps=max(own.eps, 2.0**-bits.value))
         return format_of(dtype_of(rounded or value.type.element_type))
 
     def error(self, op: Op, dtype: Dtype) -> float:

@@ -411,3 +411,20 @@ def test_an_exponential_beside_its_overflow_may_be_off_by_more() -> None:
     units = np.spacing(result.reference.astype(np.float32))
     assert result.proved[0] < 5 * units[0]
     assert result.proved[1] > 5.52 * units[1]
+
+
+@pytest.mark.parametrize("bits", [1, 3, 9])
+def test_a_rounding_to_any_number_of_bits_is_within_its_bounds(bits: int) -> None:
+    """To `bits` of the mantissa, that of a number between 0.5 and 1 is 2^-(2 + bits) at most."""
+    text = f"""func.func @main(%x: tensor<512xf32>) -> tensor<512xf32> {{
+      %0 = stablehlo.reduce_precision %x, format = e8m{bits} : tensor<512xf32>
+      return %0 : tensor<512xf32>
+    }}"""
+    x = np.random.default_rng(0).uniform(0.51, 0.99, 512).astype(np.float32)
+    step = 2.0 ** -(1 + bits)
+    errors = np.abs(np.rint(x / step) * step - x)
+    (result,) = stablehlo_tools.uncertainty(text, [x]).results
+    assert result.proved is not None
+    assert (errors <= result.proved).all()
+    assert (errors <= result.bound).all()
+    assert errors.max() > result.proved.max() / 4
