@@ -104,6 +104,10 @@ def _text_of(errors: Errors, engine: str) -> str:
 def _why_not(options: PrecisionArguments, result: Precision) -> list[str]:
     """The lines on a budget that is not met."""
     lines = [f"the budget of {result.budget:g} cannot be met: this is the error with all of them in f32"]
+    lines += [
+        f"{100 * origin.share:.0f} % of it is from the rounding of {origin.name}, {origin.place}"
+        for origin in result.left
+    ]
     if result.narrow_results and not options.wide_results:
         types = " and ".join(result.narrow_results)
         lines.append(f"help: results are rounded to {types} at the end; --f32-results returns them in f32")

@@ -62,6 +62,7 @@ def test_a_budget_that_cannot_be_met_is_said_and_why(shlo: Any) -> None:
     status, out, _ = shlo("precision", ABSORBED, "--budget", "1e-4", "--random")
     assert status == outcome.FINDINGS
     assert "the budget of 0.0001 cannot be met: this is the error with all of them in f32" in out
+    assert "100 % of it is from the rounding of convert of %3, " in out
     assert "help: results are rounded to bf16 at the end; --f32-results returns them in f32" in out
 
 

@@ -9,6 +9,7 @@ type, relative to the norm of the reference. Operations are kept in the order of
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -35,7 +36,7 @@ from stablehlo_tools.verdict.envelope.loops import EndingDomain, EndlessError, U
 from stablehlo_tools.verdict.envelope.origins import Measure, Origin, OriginSearch, Unit, UnitGroup
 from stablehlo_tools.verdict.envelope.profiles import OfEngines
 from stablehlo_tools.verdict.envelope.relative_errors import estimated_error, relative_errors
-from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain
+from stablehlo_tools.verdict.envelope.shadow import IN_DOUBLE, ShadowDomain, float_of
 from stablehlo_tools.verdict.random_rounding import rounds
 
 _F32: Final = element_type_named("f32")
@@ -45,6 +46,7 @@ _NARROW: Final = frozenset(
 WIDENING: Final = TypeChange(_NARROW, _F32)
 _MOST_TRIED: Final = 16  # kept units of which each is tried without
 _GROWTH: Final = 1.5
+_NOTABLE: Final = 0.1  # share of an error that is left
 
 
 Execute = Callable[[Module], Sequence[Array]]
@@ -75,8 +77,9 @@ class Precision:
 
     `before` are the errors of the program as it was, in its narrow types, and `after` those of `program`;
     the budget is met if all of them are within it. `kept` are the units that are kept, by their shares of
-    the error before, of so many `units` that round to narrow types: all of them where the budget cannot be
-    met. `narrow_results` are the narrow types of results.
+    the error before, of so many `units` that round to narrow types. Where the budget cannot be met, all of
+    them are kept, `left` are the operations of `program` whose rounding causes the error that is left, and
+    `narrow_results` the narrow types of results that are among them.
     """
 
     budget: float
@@ -85,6 +88,7 @@ class Precision:
     units: int
     before: Errors
     after: Errors
+    left: Sequence[Origin] = ()
     narrow_results: Sequence[str] = ()
 
     def __repr__(self) -> str:
@@ -216,6 +220,13 @@ class Trial:
         except EndlessError:
             return Errors(max(estimated, default=0.0), math.inf, ends=False)
         return Errors(max(estimated, default=0.0), self.greatest(results))
+
+    def worst(self, module: Module) -> list[Origin]:
+        """The operations of a program whose rounding causes at least a tenth of its error each."""
+        measure = self.measure(module)
+        search = OriginSearch(module, measure, measure.operations, "ops")
+        ranked = map(search.origin, itertools.islice(search.worst(), int(1 / _NOTABLE)))
+        return [origin for origin in ranked if origin.share >= _NOTABLE]
 
     def greatest(self, arrays: Sequence[Array]) -> float:
         """The greatest relative error of some results."""
@@ -350,19 +361,23 @@ def precision(
     choice = _Choice(narrow, trial, budget, options.unit, engine, results if options.wide_results else ())
     if not choice.units:
         raise RunError(unsupported(function, _nothing_is_narrow(module)))
+    if not any(map(float_of, function.type.results)):
+        raise RunError(unsupported(function, "no result of this program has floats, whose error is measured"))
     before = choice.errors([])
     selected = [] if before.greatest <= budget else choice.smallest(before)
     program = choice.program(selected)
     after = choice.errors(selected)
-    types = list(dict.fromkeys(_element_type(result) for result in results))
-    return Precision(
-        budget, program, list(map(choice.search.origin, selected)), choice.units, before, after, types
-    )
-
-
-def _element_type(value: Value) -> str:
-    assert isinstance(value.type, TensorType)
-    return str(value.type.element_type)
+    kept = list(map(choice.search.origin, selected))
+    left = trial.worst(program) if after.greatest > budget else []
+    returned = set(require_function(program, entry).returned)
+    types = [
+        value.type.element_type
+        for origin in left
+        for value in origin.operations[0].results
+        if value in returned and isinstance(value.type, TensorType) and WIDENING.takes(value.type)
+    ]
+    names = list(dict.fromkeys(map(str, types)))
+    return Precision(budget, program, kept, choice.units, before, after, left, names)
 
 
 def _nothing_is_narrow(module: Module) -> str:

@@ -224,3 +224,30 @@ def test_short_sums_are_estimated_in_order_and_long_ones_in_f32(terms: int) -> N
     errors = trial.errors(stablehlo_tools.parse(ADDED.replace("TERMS", str(terms))))
     assert errors.numpy == pytest.approx(expected, rel=1e-6)
     assert expected / 1.25 < errors.estimated < expected * 1.25
+
+
+def test_what_is_left_of_an_error_is_named_where_the_budget_cannot_be_met() -> None:
+    """Whatever is kept, `reduce_precision` leaves 4 bits, whose roundings are 16 times those of bf16."""
+    text = """func.func @main(%x: tensor<512xbf16>) -> tensor<512xbf16> {
+      %0 = stablehlo.sine %x : tensor<512xbf16>
+      %1 = stablehlo.reduce_precision %0, format = e8m3 : tensor<512xbf16>
+      %2 = stablehlo.exponential %1 : tensor<512xbf16>
+      return %2 : tensor<512xbf16>
+    }"""
+    found = of(text, X, budget=1e-3)
+    assert not found.is_met
+    assert [each.name for each in found.left] == ["reduce_precision %1"]
+    assert found.narrow_results == []
+    beyond = of(ABSORBED, X, budget=1e-3)
+    assert [each.share for each in beyond.left] == pytest.approx([1], rel=1e-3)
+    assert beyond.narrow_results == ["bf16"]
+
+
+def test_a_program_without_float_results_is_not_covered() -> None:
+    text = """func.func @main(%x: tensor<4xbf16>) -> tensor<4xi32> {
+      %0 = stablehlo.exponential %x : tensor<4xbf16>
+      %1 = stablehlo.convert %0 : (tensor<4xbf16>) -> tensor<4xi32>
+      return %1 : tensor<4xi32>
+    }"""
+    with pytest.raises(RunError, match="no result of this program has floats, whose error is measured"):
+        of(text, np.zeros(4, BF16), budget=1e-2)
