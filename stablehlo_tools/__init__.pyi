@@ -52,6 +52,7 @@ from stablehlo_tools.interpret.traps import Trap as Trap
 from stablehlo_tools.ir.operations import Module as Module
 from stablehlo_tools.targets.conformance.conform import conform as conform
 from stablehlo_tools.verdict.envelope.precision import Precision as Precision
+from stablehlo_tools.verdict.tolerance import Tolerance as Tolerance
 from stablehlo_tools.verifier.inference import infer as infer
 
 __all__: list[str]  # noqa: PYI035 (made of the names above)

@@ -535,7 +535,13 @@ def compare(
     from stablehlo_tools.engines.registry import engine_named
     from stablehlo_tools.interpret.inputs import convert_inputs
     from stablehlo_tools.interpret.options import RunOptions
+    from stablehlo_tools.verdict.tolerance import Tolerance
 
+    if tolerance is not None and not isinstance(tolerance, Tolerance):
+        given = type(tolerance).__name__
+        raise TypeError(f"tolerance: expected a Tolerance, such as `Tolerance(rtol=1e-3)`, not {given}")
+    if not isinstance(b, (str, Mapping)) and isinstance(b, Sequence):
+        raise TypeError("recorded arrays have names: `{'out0': array}`")
     limits = RunOptions(timeout=timeout)
     first = EngineSide(module, engine_named(a) if isinstance(a, str) else a, _entry(module, entry), limits)
     second: Side

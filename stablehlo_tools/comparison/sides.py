@@ -193,7 +193,7 @@ class RecordedSide:
         name = next((name for name in names if name in self.arrays), None)
         if name is None or not isinstance(value.type, TensorType):
             return None
-        array = as_type(self.arrays[name], value.type)
+        array = as_type(np.asarray(self.arrays[name]), value.type)
         if not is_of(array, value.type):
             message = f"{self.name}: {name} is {described(array)}, expected {value.type}"
             raise RunError(Diagnostic(_RECORDED_TYPE, message, None))

@@ -209,6 +209,30 @@ def test_inputs_of_another_byte_order_are_taken_by_value() -> None:
         np.testing.assert_array_equal(result, [-1, 2])
 
 
+def test_recorded_results_are_compared_within_a_tolerance() -> None:
+    x = np.array([1, -2], np.float32)
+
+    def agrees(expected: Any, **bounds: Any) -> bool:
+        tolerance = stablehlo_tools.Tolerance(**bounds) if bounds else None
+        recorded = {"out0": np.array(expected, np.float32)}
+        return stablehlo_tools.compare(NEGATE, [x], "numpy", recorded, tolerance=tolerance).agrees
+
+    assert agrees([-1, 2])
+    assert agrees([-1.0625, 2], rtol=0.0625)
+    assert not agrees([-1.125, 2], rtol=0.0625)
+    with pytest.raises(TypeError, match=r"expected a Tolerance, such as `Tolerance\(rtol=1e-3\)`, not float"):
+        stablehlo_tools.compare(NEGATE, [x], "numpy", {"out0": -x}, tolerance=1e-3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="recorded arrays have names"):
+        stablehlo_tools.compare(NEGATE, [x], "numpy", [-x])  # type: ignore[arg-type]
+
+
+def test_arrays_of_another_shape_are_neither_inside_nor_outside() -> None:
+    (result,) = stablehlo_tools.uncertainty(NEGATE, [np.array([1, -2], np.float32)]).results
+    assert result.outside([-1, 3]).tolist() == [False, True]
+    with pytest.raises(ValueError, match=r"expected the shape \(2,\), got \(1,\)"):
+        result.outside([-1])
+
+
 def test_the_package_lists_what_is_public() -> None:
     assert dir(stablehlo_tools) == sorted(stablehlo_tools.__all__)
 

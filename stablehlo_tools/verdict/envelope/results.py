@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from stablehlo_tools.diagnostics.tables import Table, page
 from stablehlo_tools.diagnostics.units import plural
@@ -129,16 +130,19 @@ class Result:
         margin = margins[self.index] if margins else np.zeros(self.reference.shape)
         return margin if margin.shape == self.reference.shape else margin[0]
 
-    def use(self, array: Array) -> Array:
+    def use(self, array: npt.ArrayLike) -> Array:
         """The share of its bound that each element of an array uses, more than 1 outside.
 
         It is NaN where rounding decides, or the reference is NaN: nobody can tell. If an element uses most of
-        it, the bound is that of more runs.
+        it, the bound is that of more runs. Raises ValueError for an array of another shape.
         """
+        array = np.asarray(array)
+        if array.shape != self.reference.shape:
+            raise ValueError(f"expected the shape {self.reference.shape}, got {array.shape}")
         share = self.envelope.use(array)
         return self.more.envelope.use(array) if (share > _SURE).any() else share
 
-    def outside(self, array: Array) -> Array:
+    def outside(self, array: npt.ArrayLike) -> Array:
         """The elements of an array that are off by more than rounding explains."""
         return self.use(array) > 1
 
