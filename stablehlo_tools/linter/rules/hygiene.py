@@ -254,8 +254,8 @@ class _ValueNumbering:
     def __init__(self) -> None:
         self.same: dict[Value, Value] = {}
         self.known: dict[Hashable, list[Operation]] = {}
-        # by the name and the identity of attributes, which equal operations share
-        self._forms: dict[tuple[str, int], Hashable] = {}
+        # by the name and the identity of attributes and types, which equal operations share
+        self._forms: dict[Hashable, Hashable] = {}
 
     def block(self, block: Block) -> Iterator[tuple[Operation, Operation]]:
         """The duplicates in a block and its nested blocks. Its operations are known in it alone."""
@@ -279,16 +279,18 @@ class _ValueNumbering:
             candidates.pop()
 
     def form(self, operation: Operation) -> Hashable:
-        """A key that is equal for equal names and attributes, and rarely for others.
+        """A key that is equal for equal names, attributes and result types, and rarely for others.
 
         None for operations that are not compared.
         """
-        kind = operation.name, id(operation.attributes)
         if operation.regions:
             return None
+        types = [value.type for value in operation.results]
+        kind = operation.name, id(operation.attributes), *map(id, types)
         if kind not in self._forms:
             is_comparable = _is_comparable(operation)
-            self._forms[kind] = (operation.name, _hash(operation.attributes)) if is_comparable else None
+            hashes = _hash(operation.attributes), *map(_hash, types)
+            self._forms[kind] = (operation.name, *hashes) if is_comparable else None
         return self._forms[kind]
 
 
