@@ -207,7 +207,8 @@ def test_errors_are_estimated_as_large_as_rounding_to_nearest_makes_them(low: fl
     x = np.random.default_rng(0).uniform(low, high, 4096).astype(BF16)
     exact = x.astype(np.float64) ** 2
     expected = np.linalg.norm(rounded(exact) - exact) / np.linalg.norm(exact)
-    errors = Trial([x], "main", [exact], PrecisionOptions()).errors(stablehlo_tools.parse(SQUARE))
+    module = stablehlo_tools.parse(SQUARE)
+    errors = Trial(module, [x], "main", PrecisionOptions()).errors(module)
     assert errors.numpy == pytest.approx(expected, rel=1e-6)
     assert errors.estimated == pytest.approx(expected, rel=0.1)
 
@@ -220,8 +221,8 @@ def test_short_sums_are_estimated_in_order_and_long_ones_in_f32(terms: int) -> N
     for column in x.astype(np.float64).T if terms == 48 else ():
         total = rounded(total + column)
     expected = np.linalg.norm(rounded(total) - exact) / np.linalg.norm(exact)
-    trial = Trial([x], "main", [exact], PrecisionOptions(profile="interpreter"))
-    errors = trial.errors(stablehlo_tools.parse(ADDED.replace("TERMS", str(terms))))
+    module = stablehlo_tools.parse(ADDED.replace("TERMS", str(terms)))
+    errors = Trial(module, [x], "main", PrecisionOptions(profile="interpreter")).errors(module)
     assert errors.numpy == pytest.approx(expected, rel=1e-6)
     assert expected / 1.25 < errors.estimated < expected * 1.25
 
