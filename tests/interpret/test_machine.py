@@ -223,6 +223,7 @@ def test_a_result_is_freed_when_nobody_has_it() -> None:
 def test_the_memory_of_an_array_serves_the_next() -> None:
     import resource
 
+    interpret.keep_freed_memory()  # else it depends on what other tests have freed
     program = interpret.compile(parse(Source(LARGE_ARRAYS)))
     inputs = [np.ones((1000, 1000), np.float32)]
     program(inputs)

@@ -24,8 +24,8 @@ def _relative_error(array: Array, reference: Array) -> float:
         return 0.0
     with np.errstate(all="ignore"):
         actual = wide(array).astype(reference.dtype)
-        is_known = np.isfinite(reference)
-        difference = np.where(is_known, np.abs(actual - reference), 0.0)
+        is_same = (actual == reference) | (np.isnan(actual) & np.isnan(reference))
+        difference = np.where(is_same, 0.0, np.abs(actual - reference))
         if not np.isfinite(difference).all():
             return math.inf
         return _ratio(float(np.linalg.norm(difference)), _norm(reference))

@@ -109,6 +109,8 @@ def test_errors_are_relative_to_the_norm_of_the_reference() -> None:
     reference = np.array([3.0, 4.0, np.inf])
     assert relative_errors([np.array([3.0, 4.5, np.inf], np.float32)], [reference]) == [0.1]
     assert relative_errors([np.array([3.0, np.nan, np.inf], np.float32)], [reference]) == [np.inf]
+    for last in (-np.inf, np.nan, 3e38):  # the reference is infinite
+        assert relative_errors([np.array([3.0, 4.0, last], np.float32)], [reference]) == [np.inf]
     assert relative_errors([np.zeros(2, np.float32)], [np.zeros(2)]) == [0]
     assert relative_errors([np.ones(2, np.float32)], [np.zeros(2)]) == [np.inf]
     assert relative_errors([np.ones(2, np.int32)], [np.zeros(2, np.int32)]) == [0]
