@@ -67,8 +67,8 @@ _DISTANCES: Final = 3.0  # of a result to the nearest number; with 2, right ones
 # errors of nearest numbers have.
 _TO_NEAREST: Final = 0.567
 _MEAN_ULP: Final = 0.735  # relative to epsilon: the mean square of 1 / m over logarithmic mantissas m
-# Backward errors, times the square root of the greatest dimension; of iterations, times the dimension.
-_BACKWARD: Final = 1.0
+# Backward errors, in rounding units, times the square root of the greatest dimension, or it for iterations.
+_BACKWARD: Final = 2.0
 _MANY_ELEMENTS: Final = 1024  # of which a sample tells whether any have few bits
 _MANY_RESULTS: Final = 1 << 14  # of which a sample tells whether any are exact
 _SAMPLES: Final = 256
@@ -219,10 +219,9 @@ def _noisy_function(
         computing = _by_reciprocal(noise, step, operands, results[0][0], dtype)
 
     aligned, is_scaling = aligner(operation), _scales(op, operation, is_constant)
-    is_near = is_wide and not is_rough and all(is_narrow(_dtype(value)) for _, value in rounded)
+    is_near = is_wide and not is_rough and _have_distances(roundings, rounded)
     is_alike = operation.name == op.name  # operands are not broadcast
     by_rows = not noise.is_led and is_alike and (not is_wide or is_near)
-    to_nearest = roundings.to_nearest and is_wide and not is_rough
 
     def noisy(frame: Frame) -> None:
         values = [frame[slot] for slot in operands]
@@ -238,10 +237,8 @@ def _noisy_function(
             result = rows_of(frame[slot]) if by_rows else reference_of(frame[slot])
             if is_scaling(operand_values):
                 share: Array | None = np.zeros(result.shape, bool)
-            elif to_nearest and result.dtype.kind == "f":
-                share = _share_to_nearest(result, exactly, amplitude)
             elif is_near and (by_rows or type(frame[slot]) is not Lanes):
-                share = _share_of_distance(result, exactly, amplitude)
+                share = _share_of_distance(roundings, result, exactly, amplitude)
             else:
                 share = inexact(result, exactly)
             if grown is not None:
@@ -256,6 +253,12 @@ def _are_wider(roundings: Roundings, rounded: Rounded, formats: Sequence[FloatFo
     """Whether a run has results in types of more bits than these."""
     epsilons = [_eps(roundings.kept(_dtype(value))) for _, value in rounded]
     return all(eps < format.eps / 2 for eps, format in zip(epsilons, formats, strict=True))
+
+
+def _have_distances(roundings: Roundings, rounded: Rounded) -> bool:
+    """Whether the noise of results is as large as their distances to the nearest numbers say."""
+    dtypes = [_dtype(value) for _, value in rounded]
+    return all(is_narrow(dtype) or (roundings.to_nearest and dtype.kind != "c") for dtype in dtypes)
 
 
 def _noisy_exact(
@@ -353,22 +356,17 @@ def _are_powers_of_two(numbers: Array) -> bool:
     return seen.dtype.kind == "f" and bool((np.abs(np.frexp(seen)[0]) == 0.5).all())
 
 
-def _share_of_distance(result: Array, format: FloatFormat, amplitude: float) -> Array:
+def _share_of_distance(roundings: Roundings, result: Array, format: FloatFormat, amplitude: float) -> Array:
     """The share of the amplitude of noise, of whose rounding the distance to the nearest number is known.
 
     A result is rounded by so much or kept as it is, and is not far from where others have it.
     """
     distance = np.abs(_nearest(result, _splitter(result.dtype, format.eps)[0]) - result)
-    rounding = np.fmin(_DISTANCES / format.eps * distance / np.abs(result), _ROUNDING)
-    return np.asarray((rounding + (amplitude - _ROUNDING)) / amplitude)
-
-
-def _share_to_nearest(result: Array, format: FloatFormat, amplitude: float) -> Array:
-    """The share of the amplitude of noise that is as large as errors of nearest numbers, and others."""
-    distance = np.abs(_nearest(result, _splitter(result.dtype, format.eps)[0]) - result)
+    distances = _DISTANCES / format.eps * distance / np.abs(result)
+    if not roundings.to_nearest:
+        return np.asarray((np.fmin(distances, _ROUNDING) + (amplitude - _ROUNDING)) / amplitude)
     ulp = 0.5 / np.fmax(np.abs(np.frexp(result)[0]), 0.5)  # relative to epsilon, and to the result
-    distances = distance * (2 * _DISTANCES / format.eps) / np.abs(result)
-    rounding = _TO_NEAREST * np.fmin(ulp, distances)
+    rounding = _TO_NEAREST * np.fmin(ulp, 2 * distances)
     return np.asarray(np.hypot(rounding, amplitude - _ROUNDING) / amplitude)
 
 
@@ -604,7 +602,7 @@ def _noisy_terms(
     terms = _terms(op, operation, operands)
     noisy_terms = [(slot, roundings.format(operation, value)) for slot, value in terms]
     results = [(slot, roundings.format(operation, value)) for slot, value in rounded]
-    unit = roundings.unit_of_sum(operation, _dtype(terms[0][1])) / noisy_terms[0][1].eps if terms else 0.5
+    unit = _unit(roundings, operation, terms)
     floats = [_dtype(value) for value in operation.operands if element_kind(value.type) in _FLOATS]
     narrowest = max((format_of(dtype).eps for dtype in floats), default=0)
     is_iterative = _iterates(operation)
@@ -613,18 +611,14 @@ def _noisy_terms(
     changed = {slot for slot, _ in (*terms, *factors)}.difference(slot for slot, _ in results)
     accumulates, in_place = op.numerics.accumulates, op.execution.in_place is not None
     transformed = _transformed(op, operation)
-    to_nearest = roundings.to_nearest and _are_wider(roundings, rounded, [format for _, format in results])
-    scale = _MEAN_ULP if to_nearest else 1.0
 
     @functools.cache
     def sizes(*shapes: tuple[int, ...]) -> tuple[int, float, float]:
         """The number of terms of operands of these shapes, and the amplitudes for terms and results."""
         count = transformed or _count(op, operation, shapes)
         if not accumulates:
-            of_whole = 2 * unit * _BACKWARD * count**power
-            return count, math.sqrt(count / 8) if transformed else of_whole, _ROUNDING
-        of_sum = scale * unit * math.sqrt(count)
-        return count, of_sum / math.sqrt(2), of_sum / math.sqrt(3) + _ROUNDING
+            return count, math.sqrt(count / 8) if transformed else _BACKWARD * unit * count**power, _ROUNDING
+        return count, unit * math.sqrt(count / 2), unit * math.sqrt(count / 3) + _ROUNDING
 
     def noisy(frame: Frame) -> None:
         arrays = [rows_of(frame[slot]) for slot in operands]
@@ -643,14 +637,31 @@ def _noisy_terms(
             frame[slot] = value
         for slot, format in results:
             result = reference_of(frame[slot])
-            share = None if before is None else _touched(result, before)
-            if to_nearest and result.dtype.kind == "f":
-                near = _share_to_nearest(result, format, of_results)
-                share = near if share is None else near * share
+            share = _share_of_terms(roundings, result, before, format, of_results)
             is_own = _is_own(result, arrays)
             frame[slot] = noise.with_noise(frame[slot], format, of_results, share, is_own=is_own)
 
     return noisy
+
+
+def _unit(roundings: Roundings, operation: Operation, terms: Rounded) -> float:
+    """The rounding unit of a sum, or what is computed as a whole, relative to the epsilon of its terms."""
+    if not terms:
+        return 0.5
+    _, value = terms[0]
+    unit = roundings.unit_of_sum(operation, _dtype(value)) / roundings.format(operation, value).eps
+    return unit * _MEAN_ULP if roundings.to_nearest else unit
+
+
+def _share_of_terms(
+    roundings: Roundings, result: Array, before: Array | None, format: FloatFormat, amplitude: float
+) -> Array | None:
+    """The share of the amplitude of the noise of a sum: none where nothing was added."""
+    share = None if before is None else _touched(result, before)
+    if not roundings.to_nearest or result.dtype.kind != "f" or _eps(result.dtype) >= format.eps / 2:
+        return share
+    near = _share_of_distance(roundings, result, format, amplitude)
+    return near if share is None else near * share
 
 
 def _with_bits(value: Any, format: FloatFormat, amplitude: float) -> Any:
