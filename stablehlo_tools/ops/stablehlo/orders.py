@@ -87,8 +87,9 @@ def _fold_blocks(lines: Arrays, combine: Reducer, fold: Fold) -> Arrays:
     return [np.concatenate([x, y[np.newaxis]]) for x, y in zip(folded, tail, strict=True)]
 
 
+FORWARD: Final = "elements are combined from the first to the last"
 _FOLDS: Final[Mapping[str, Fold]] = {
-    "elements are combined from the first to the last": _fold_forward,
+    FORWARD: _fold_forward,
     "elements are combined from the last to the first": _fold_backward,
     "elements are combined in pairs": _fold_pairwise,
 }

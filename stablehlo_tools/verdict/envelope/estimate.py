@@ -59,6 +59,7 @@ from stablehlo_tools.verdict.tolerance import SIGMAS, Allowance, EdgeKind, Toler
 
 _OF_MANY: Final = 0.8  # more for each tenfold of 10,000 elements, of whose spreads some are small by chance
 _WITHIN: Final = 3.0  # sigma that a run that rounds to nearest is off by, at most
+_ALIKE: Final = 2.0  # sigma at the median: errors of sums in order are not independent
 _SAME: Final = 0.9  # of sigma: changes that are no more than noise
 _STABLE: Final = 0.1  # of sigma: what the shadow itself may be off by
 _NARROW_SUMS: Final = "only with sums of products in the type of their factors"
@@ -100,6 +101,8 @@ def uncertainty(
     references, spreads = _spreads(executions, [dtype_of(type.element_type) for type in types])
     nearest = executions.nearest()
     spreads = [_with_nearest(*triple) for triple in zip(spreads, references, nearest, strict=True)]
+    in_order = executions.in_order() or nearest
+    spreads = [_with_order(*triple) for triple in zip(spreads, references, in_order, strict=True)]
     if executions.rounded:
         spreads = [
             _not_exact(*triple) for triple in zip(spreads, references, executions.rounded, strict=True)
@@ -183,6 +186,22 @@ def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array 
     if sigma is None or once is None:
         return None
     return np.fmax(sigma, np.divide(once, _WITHIN, out=once), out=once)
+
+
+def _with_order(sigma: Array | None, reference: Array, array: Array) -> Array | None:
+    """The spread with a run that adds in order: of floats, since decisions are not those of one order.
+
+    Where roundings are alike, most elements are off by several sigma. Their errors are then the usual ones.
+    """
+    if sigma is None or not is_rounded(reference) or array.shape != reference.shape:
+        return sigma
+    once = spread(no_spread(reference, array.dtype), reference, array, 1)
+    if once is None:
+        return sigma
+    with np.errstate(all="ignore"):
+        ratios = (once / sigma)[sigma > 0]
+    are_alike = ratios.size > 0 and np.nanmedian(ratios) > _ALIKE
+    return np.fmax(sigma, once if are_alike else once / _WITHIN)
 
 
 def _not_exact(sigma: Array | None, reference: Array, rounded: Array) -> Array | None:

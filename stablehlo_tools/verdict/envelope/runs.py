@@ -35,6 +35,7 @@ from stablehlo_tools.verdict.envelope.shadow import (
     float_of,
     rounds_f64,
 )
+from stablehlo_tools.verdict.envelope.sums_in_order import in_order
 from stablehlo_tools.verdict.noise import row
 from stablehlo_tools.verdict.random_rounding import RandomRounding
 
@@ -161,6 +162,18 @@ class Runs:
         if "_in_single" in self.__dict__ and not self.is_narrower:  # it is compiled already
             return self.without_noise()
         return stacked(self._plain.run_parallel(self._values))
+
+    def in_order(self) -> list[Array]:
+        """The results with sums from the first term to the last; none where there are none of many terms."""
+        domain = in_order(self._module)
+        if domain is None:
+            return []
+        try:
+            return stacked(
+                self._compiled(domain=EndingDomain(domain, self._iterations)).run_parallel(self._values)
+            )
+        except DiagnosticError:
+            return []
 
     def without_noise(self) -> list[Array]:
         """The results in the types that most runs with noise have."""

@@ -1,0 +1,83 @@
+"""Sums in order: roundings that are all alike, which random ones do not show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import stablehlo_tools
+from stablehlo_tools.verdict.envelope.runs import Runs
+from stablehlo_tools.verdict.envelope.sums_in_order import in_order
+
+Array = npt.NDArray[Any]
+
+
+def summing(shape: str, result: str, dimension: int) -> str:
+    element = shape[shape.rindex("x") + 1 :]
+    return f"""func.func @main(%x: tensor<{shape}>) -> tensor<{result}> {{
+      %zero = stablehlo.constant dense<0.0> : tensor<{element}>
+      %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [{dimension}]
+        : (tensor<{shape}>, tensor<{element}>) -> tensor<{result}>
+      return %0 : tensor<{result}>
+    }}"""
+
+
+@pytest.mark.parametrize("count", [1000, 100_000])
+@pytest.mark.parametrize("term", [0.1, 0.7, 1.1])
+def test_equal_terms_that_are_added_in_order_are_right(count: int, term: float) -> None:
+    """Partial sums are rounded in the same direction for as long as they are in the same binade."""
+    terms = np.full((count, 2), term, np.float32)
+    made = np.cumsum(terms, 0, dtype=np.float32)[-1]
+    (result,) = stablehlo_tools.uncertainty(summing(f"{count}x2xf32", "2xf32", 0), [terms]).results
+    exact = np.float64(np.float32(term)) * count
+    assert (np.abs(made - exact) > 2.0**-24 * exact * np.sqrt(count)).all()
+    assert (result.use(made) < 0.6).all()
+    assert result.judge(made).kind == "right"
+    assert result.judge(made * np.float32(1 + count * 2.0**-24)).kind != "right"
+
+
+CUMULATIVE = """func.func @main(%x: tensor<500xf32>) -> tensor<500xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %zero) ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %1 = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+  }) {window_dimensions = array<i64: 500>, padding = dense<[[499, 0]]> : tensor<1x2xi64>}
+    : (tensor<500xf32>, tensor<f32>) -> tensor<500xf32>
+  return %0 : tensor<500xf32>
+}"""
+
+
+def test_cumulative_sums_of_equal_terms_in_order_are_right() -> None:
+    terms = np.full(500, 1.1, np.float32)
+    made = np.cumsum(terms, dtype=np.float32)
+    (result,) = stablehlo_tools.uncertainty(CUMULATIVE, [terms]).results
+    assert (result.use(made) < 0.6).all()
+    assert result.judge(made).kind == "right"
+
+
+def test_bounds_of_random_terms_are_hardly_greater(monkeypatch: pytest.MonkeyPatch) -> None:
+    text, terms = summing("64x1000xf32", "64xf32", 1), np.random.default_rng(0).uniform(0, 1, (64, 1000))
+    (result,) = stablehlo_tools.uncertainty(text, [terms.astype(np.float32)]).results
+    monkeypatch.setattr(Runs, "in_order", lambda self: [])
+    (without,) = stablehlo_tools.uncertainty(text, [terms.astype(np.float32)]).results
+    assert np.median(result.bound / without.bound) < 1.05
+    assert result.bound.max() < 1.5 * without.bound.max()
+
+
+@pytest.mark.parametrize(
+    ("shape", "result", "has_any"),
+    [
+        ("1000xf32", "f32", True),
+        ("1000xf64", "f64", True),
+        ("8xf32", "f32", False),
+        ("1000xbf16", "bf16", False),
+    ],
+)
+def test_sums_of_many_terms_that_do_not_stagnate_are_executed_in_order(
+    shape: str, result: str, has_any: bool
+) -> None:
+    assert (in_order(stablehlo_tools.parse(summing(shape, result, 0))) is not None) == has_any
