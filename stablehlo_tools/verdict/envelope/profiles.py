@@ -107,6 +107,8 @@ def _asks_for_all_bits(operation: Operation) -> bool:
 
 def format_of_algorithm(operation: Operation) -> FloatFormat | None:
     """That of the factors of a product by its algorithm, of all components; None without an algorithm."""
+    if "algorithm" not in operation.attributes:
+        return None
     attributes = spec_attributes(OPS[operation.name], operation)
     name = attributes.get("lhs_precision_type")
     if name is None:
