@@ -171,7 +171,7 @@ def _integers(type: TensorType, generator: np.random.Generator, seed: int, use: 
 
 
 def many_integers(function: Function, count: int, integers: Mapping[int, IntegerUse]) -> dict[int, Array]:
-    """So many integers or booleans for each argument of these, of which no scalar is great, as stacks."""
+    """So many integers or booleans for each argument of these, as stacks."""
     stacks = {}
     for index, type in enumerate(function.type.inputs):
         if is_float(type) or not isinstance(type, TensorType):
@@ -181,7 +181,6 @@ def many_integers(function: Function, count: int, integers: Mapping[int, Integer
         if not _is_integer(type):
             stacks[index] = generator.random(whole.static_shape) < 1 / 2
         else:
-            use = use if type.shape else replace(use, reason="is small")
             stacks[index] = _integers(whole, generator, 1, use)
     return stacks
 

@@ -38,6 +38,7 @@ def _compared(direction: str, type: str, result: str, line: str) -> str:
         "%s = stablehlo.xor %x, %y : T %v = stablehlo.shift_right_arithmetic %s, %three : T",
         "%n = stablehlo.not %x : T %v = stablehlo.divide %n, %seven : T",
         "%s = stablehlo.shift_left %x, %three : T %v = stablehlo.xor %s, %y : T",
+        "%s = stablehlo.shift_right_logical %x, %three : T %v = stablehlo.xor %x, %s : T",
     ],
 )
 @pytest.mark.parametrize(("type", "result"), [("tensor<i32>", "i1"), ("tensor<3xi32>", "3xi1")])
@@ -45,6 +46,65 @@ def test_an_integer_that_alone_takes_a_path_is_tried(line: str, type: str, resul
     program = _compared("EQ", type, result, line)
     assert st.equivalent(program, again(program)).verdict == "equal"
     assert st.equivalent(program, program.replace("123456789", "123456797")).verdict == "different"
+
+
+def _of_array(*lines: str) -> str:
+    return _function(
+        "%x: tensor<2x3xi32>",
+        *_constants("tensor<i32>", zero=0, least=-2147483648),
+        *lines,
+        *_constants("tensor<2xi32>", c=123456789),
+        "%r = stablehlo.compare EQ, %v, %c : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>",
+        result="2xi1",
+    )
+
+
+@pytest.mark.parametrize(("op", "initial"), [("add", "zero"), ("maximum", "least")])
+def test_an_array_whose_sum_or_maximum_alone_takes_a_path_is_tried(op: str, initial: str) -> None:
+    program = _of_array(
+        f"%v = stablehlo.reduce(%x init: %{initial}) applies stablehlo.{op} across dimensions = [1] : "
+        "(tensor<2x3xi32>, tensor<i32>) -> tensor<2xi32>"
+    )
+    found = st.equivalent(program, program.replace("123456789", "123456790"))
+    assert found.verdict == "different"
+    results = (np.sum if op == "add" else np.max)(found.inputs[0], axis=1)
+    assert np.isin(results, [123456789, 123456790]).any()
+
+
+@pytest.mark.parametrize("other", [88888, 88889])
+def test_two_integers_that_together_take_a_path_are_tried(other: int) -> None:
+    def program(number: int) -> str:
+        return _function(
+            "%x: tensor<i32>, %y: tensor<ui32>",
+            *_constants("tensor<i32>", two=2, c=77778, d=number),
+            "%m = stablehlo.multiply %x, %two : tensor<i32>",
+            "%b = stablehlo.bitcast_convert %y : (tensor<ui32>) -> tensor<i32>",
+            "%n = stablehlo.subtract %b, %x : tensor<i32>",
+            "%p = stablehlo.compare EQ, %m, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+            "%q = stablehlo.compare EQ, %n, %d : (tensor<i32>, tensor<i32>) -> tensor<i1>",
+            "%r = stablehlo.and %p, %q : tensor<i1>",
+        )
+
+    found = st.equivalent(program(88888), again(program(other)))
+    assert found.verdict == ("equal" if other == 88888 else "different")
+
+
+def test_scalars_of_all_sizes_are_tried() -> None:
+    """6554 / 65536 is a tenth of numbers below 16389."""
+
+    def program(*lines: str) -> str:
+        constants = {"mask": 65535, "ten": 10, "factor": 6554, "bits": 16}
+        masked = "%m = stablehlo.and %x, %mask : tensor<ui32>"
+        return _function(
+            "%x: tensor<ui32>", *_constants("tensor<ui32>", **constants), masked, *lines, result="ui32"
+        )
+
+    quotient = program("%r = stablehlo.divide %m, %ten : tensor<ui32>")
+    product = program(
+        "%p = stablehlo.multiply %m, %factor : tensor<ui32>",
+        "%r = stablehlo.shift_right_logical %p, %bits : tensor<ui32>",
+    )
+    assert st.equivalent(quotient, product).verdict == "different"
 
 
 def test_an_integer_beside_a_threshold_is_tried() -> None:

@@ -1,0 +1,172 @@
+"""What an operand of an operation is, by the result that is wanted and the operands that it had in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from stablehlo_tools.comparison.equivalence.tensors import is_float, widened
+from stablehlo_tools.dataflow.traced_values import reducer_op
+from stablehlo_tools.interpret.kernels import kernel_of
+from stablehlo_tools.ir.arrays import Array
+from stablehlo_tools.ir.operations import Operation, Value
+from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.signature import operand_groups
+from stablehlo_tools.ops.registry import OPS
+
+_INSIDE: Final = 0.25  # of the numbers that become a whole one
+
+Inverse = Callable[..., Array]
+
+
+class Step(NamedTuple):
+    """An operation, and the place of the operand that is sought."""
+
+    operation: Operation
+    place: int
+
+    @property
+    def value(self) -> Value:
+        """The operand."""
+        return self.operation.operands[self.place]
+
+
+class Wanted(NamedTuple):
+    """The numbers that elements of a value are to be, where the mask has them."""
+
+    numbers: Array
+    mask: Array
+
+
+def _of_either(first: Inverse, second: Inverse) -> Inverse:
+    """The inverse in each operand, of what is wanted and the other operand."""
+    return lambda wanted, place, *operands: (first, second)[place](wanted, operands[1 - place])
+
+
+def _of_one(inverse: Callable[[Array], Array]) -> Inverse:
+    return lambda wanted, place, x: inverse(wanted)
+
+
+def _kept(wanted: Array, place: int, *operands: Array) -> Array:
+    return wanted
+
+
+def _shift_back(wanted: Array, count: Array) -> Array:
+    unsigned = f"u{wanted.dtype.itemsize}"
+    return np.asarray((wanted.view(unsigned) >> count.view(unsigned)).view(wanted.dtype))
+
+
+def _reinterpreted(wanted: Array, place: int, x: Array) -> Array:
+    """The integers of the same bits."""
+    are_bits = x.dtype.kind in "iu" and wanted.dtype.kind in "iu" and x.shape == wanted.shape
+    return wanted.view(x.dtype) if are_bits else np.full(x.shape, -1, x.dtype)
+
+
+def _factor(wanted: Array, by: Array) -> Array:
+    """The quotient, or where there is none, the integer whose product is the wanted one as it overflows."""
+    if wanted.dtype.kind == "f":
+        return np.asarray(wanted / by)
+    is_whole, by = (by != 0) & (wanted % np.where(by, by, 1) == 0), np.where(by, by, 1)
+    inverse = odd = np.asarray(by // (by & -by))
+    for _ in range(6):  # each doubles the bits that are right, of which there are three
+        inverse = inverse * (2 - odd * inverse)
+    return np.asarray(np.where(is_whole, wanted // by, wanted // (by & -by) * inverse))
+
+
+INVERSES: Final[Mapping[str, Inverse]] = {
+    "stablehlo.add": _of_either(np.subtract, np.subtract),
+    "stablehlo.subtract": _of_either(np.add, lambda wanted, x: x - wanted),
+    "stablehlo.multiply": _of_either(_factor, _factor),
+    "stablehlo.divide": _of_either(np.multiply, lambda wanted, x: x / wanted),
+    "stablehlo.xor": _of_either(np.bitwise_xor, np.bitwise_xor),
+    "stablehlo.shift_left": _of_either(_shift_back, np.zeros_like),
+    "stablehlo.shift_right_logical": _of_either(np.left_shift, np.zeros_like),
+    "stablehlo.shift_right_arithmetic": _of_either(np.left_shift, np.zeros_like),
+    "stablehlo.bitcast_convert": _reinterpreted,
+    "stablehlo.negate": _of_one(np.negative),
+    "stablehlo.not": _of_one(np.invert),
+    "stablehlo.exponential": _of_one(np.log),
+    "stablehlo.log": _of_one(np.exp),
+    "stablehlo.sqrt": _of_one(np.square),
+    "stablehlo.tanh": _of_one(np.arctanh),
+    **dict.fromkeys(
+        ("stablehlo.and", "stablehlo.or", "stablehlo.remainder", "stablehlo.maximum", "stablehlo.minimum",
+         "stablehlo.clamp", "stablehlo.abs", "stablehlo.convert", "stablehlo.floor", "stablehlo.ceil",
+         "stablehlo.round_nearest_afz", "stablehlo.round_nearest_even"),
+        _kept,
+    ),
+}  # fmt: skip
+
+
+def as_computed(x: Array) -> Array:
+    """Floats as f64, in which they are sought."""
+    return x if x.dtype.kind in "biu" else widened(x)
+
+
+BITWISE: Final = tuple(
+    f"stablehlo.{name}" for name in ("xor", "not", "and", "or", "bitcast_convert")
+) + tuple(name for name in INVERSES if name.startswith("stablehlo.shift"))
+
+
+def back(
+    step: Step, operands: Sequence[Array], wanted: Wanted, as_sought: Callable[[Array], Array]
+) -> Wanted:
+    """What is wanted of the operand of a step that has an inverse; integers, with certainty."""
+    operation, place = step
+    sought = [*map(as_sought, operands)]
+    numbers = np.asarray(INVERSES[operation.name](wanted.numbers, place, *sought))
+    if wanted.numbers.dtype.kind in "biu" and sought[place].dtype.kind == "f":
+        numbers = numbers + np.copysign(_INSIDE, numbers)  # which becomes this whole number, and is no tie
+    numbers = numbers.astype(sought[place].dtype)
+    if numbers.dtype.kind == "f" or wanted.numbers.dtype.kind == "f":
+        return Wanted(numbers, wanted.mask & np.isfinite(numbers))
+    changed = [numbers if number == place else x for number, x in enumerate(operands)]
+    again = kernel_of(OPS[operation.name], operation)(*changed)
+    return Wanted(numbers, wanted.mask & (again == wanted.numbers))
+
+
+def moved_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
+    """What is wanted of the elements that an operation moves, by the places that it moves."""
+    operation, place = step
+    op, x = OPS[operation.name], operands[place]
+    places = [np.full(y.shape, -1) if is_moved(Step(operation, n)) else y for n, y in enumerate(operands)]
+    places[place] = np.arange(x.size).reshape(x.shape)
+    found = np.asarray(kernel_of(op, operation)(*operand_groups(op, operation, places)))
+    is_there = (found >= 0) & wanted.mask
+    numbers, mask = np.zeros(x.size, wanted.numbers.dtype), np.zeros(x.size, bool)
+    numbers[found[is_there]], mask[found[is_there]] = wanted.numbers[is_there], True
+    return Wanted(numbers.reshape(x.shape), mask.reshape(x.shape))
+
+
+def reduced_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wanted:
+    """What is wanted of the first element of a sum, or of all elements of which one is the extreme."""
+    x, operation = operands[0], step.operation
+    axes = tuple(map(int, spec_attributes(OPS[operation.name], operation)["dimensions"]))
+    numbers, mask = (np.broadcast_to(np.expand_dims(array, axes), x.shape) for array in wanted)
+    if reducer_op(operation) != "add":
+        return Wanted(numbers, mask)
+    is_first = (np.indices(x.shape)[[*axes]] == 0).all(axis=0)
+    return Wanted(x + (numbers - x.sum(axes, dtype=x.dtype, keepdims=True)), mask & is_first)
+
+
+def is_reduced(operation: Operation) -> bool:
+    """Whether the result is a sum or an extreme of integers."""
+    is_one = operation.name == "stablehlo.reduce" and len(operation.results) == 1
+    return is_one and not is_float(operation.results[0].type) and reducer_op(operation) in _REDUCERS
+
+
+_REDUCERS: Final = ("add", "maximum", "minimum")
+
+
+def is_moved(step: Step) -> bool:
+    """Whether the elements of a result are those of this operand, at places that other operands say."""
+    op = OPS.get(step.operation.name)
+    if op is None or not op.numerics.moves or op.numerics.decides or op.regions or len(op.outputs) != 1:
+        return False
+    groups = operand_groups(op, step.operation, list(range(len(step.operation.operands))))
+    return any(
+        operand.name in op.numerics.moves and step.place in (group if isinstance(group, tuple) else (group,))
+        for operand, group in zip(op.operands, groups, strict=False)
+    )
