@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from stablehlo_tools.interpret.kernels import kernel_of
 from stablehlo_tools.ir.arrays import Array
 from stablehlo_tools.ir.operations import Operation, Value
 from stablehlo_tools.ops.model.attributes import spec_attributes
+from stablehlo_tools.ops.model.registration import Registry
 from stablehlo_tools.ops.model.signature import operand_groups
 from stablehlo_tools.ops.registry import OPS
 
@@ -75,29 +76,35 @@ def _factor(wanted: Array, by: Array) -> Array:
     return np.asarray(np.where(is_whole, wanted // by, wanted // (by & -by) * inverse))
 
 
-INVERSES: Final[Mapping[str, Inverse]] = {
-    "stablehlo.add": _of_either(np.subtract, np.subtract),
-    "stablehlo.subtract": _of_either(np.add, lambda wanted, x: x - wanted),
-    "stablehlo.multiply": _of_either(_factor, _factor),
-    "stablehlo.divide": _of_either(np.multiply, lambda wanted, x: x / wanted),
-    "stablehlo.xor": _of_either(np.bitwise_xor, np.bitwise_xor),
-    "stablehlo.shift_left": _of_either(_shift_back, np.zeros_like),
-    "stablehlo.shift_right_logical": _of_either(np.left_shift, np.zeros_like),
-    "stablehlo.shift_right_arithmetic": _of_either(np.left_shift, np.zeros_like),
-    "stablehlo.bitcast_convert": _reinterpreted,
-    "stablehlo.negate": _of_one(np.negative),
-    "stablehlo.not": _of_one(np.invert),
-    "stablehlo.exponential": _of_one(np.log),
-    "stablehlo.log": _of_one(np.exp),
-    "stablehlo.sqrt": _of_one(np.square),
-    "stablehlo.tanh": _of_one(np.arctanh),
-    **dict.fromkeys(
-        ("stablehlo.and", "stablehlo.or", "stablehlo.remainder", "stablehlo.maximum", "stablehlo.minimum",
-         "stablehlo.clamp", "stablehlo.abs", "stablehlo.convert", "stablehlo.floor", "stablehlo.ceil",
-         "stablehlo.round_nearest_afz", "stablehlo.round_nearest_even"),
-        _kept,
-    ),
-}  # fmt: skip
+INVERSES: Final = Registry[Inverse]()
+OF_BITS: Final = Registry[Inverse]()  # of integers that are taken for bits, rather than numbers
+INVERSES.register("stablehlo.add")(_of_either(np.subtract, np.subtract))
+INVERSES.register("stablehlo.subtract")(_of_either(np.add, lambda wanted, x: x - wanted))
+INVERSES.register("stablehlo.multiply")(_of_either(_factor, _factor))
+INVERSES.register("stablehlo.divide")(_of_either(np.multiply, lambda wanted, x: x / wanted))
+INVERSES.register("stablehlo.negate")(_of_one(np.negative))
+INVERSES.register("stablehlo.exponential")(_of_one(np.log))
+INVERSES.register("stablehlo.log")(_of_one(np.exp))
+INVERSES.register("stablehlo.sqrt")(_of_one(np.square))
+INVERSES.register("stablehlo.tanh")(_of_one(np.arctanh))
+INVERSES.register(
+    "stablehlo.remainder", "stablehlo.maximum", "stablehlo.minimum", "stablehlo.clamp", "stablehlo.abs",
+    "stablehlo.convert", "stablehlo.floor", "stablehlo.ceil", "stablehlo.round_nearest_afz",
+    "stablehlo.round_nearest_even",
+)(_kept)  # fmt: skip
+OF_BITS.register("stablehlo.and", "stablehlo.or")(_kept)
+OF_BITS.register("stablehlo.xor")(_of_either(np.bitwise_xor, np.bitwise_xor))
+OF_BITS.register("stablehlo.not")(_of_one(np.invert))
+OF_BITS.register("stablehlo.shift_left")(_of_either(_shift_back, np.zeros_like))
+OF_BITS.register("stablehlo.shift_right_logical", "stablehlo.shift_right_arithmetic")(
+    _of_either(np.left_shift, np.zeros_like)
+)
+OF_BITS.register("stablehlo.bitcast_convert")(_reinterpreted)
+
+
+def inverse_of(operation: Operation) -> Inverse | None:
+    """What an operand of an operation is, if that is known of each of its elements."""
+    return INVERSES.get(operation.name) or OF_BITS.get(operation.name)
 
 
 def as_computed(x: Array) -> Array:
@@ -105,18 +112,14 @@ def as_computed(x: Array) -> Array:
     return x if x.dtype.kind in "biu" else widened(x)
 
 
-BITWISE: Final = tuple(
-    f"stablehlo.{name}" for name in ("xor", "not", "and", "or", "bitcast_convert")
-) + tuple(name for name in INVERSES if name.startswith("stablehlo.shift"))
-
-
 def back(
     step: Step, operands: Sequence[Array], wanted: Wanted, as_sought: Callable[[Array], Array]
 ) -> Wanted:
     """What is wanted of the operand of a step that has an inverse; integers, with certainty."""
     operation, place = step
-    sought = [*map(as_sought, operands)]
-    numbers = np.asarray(INVERSES[operation.name](wanted.numbers, place, *sought))
+    sought, inverse = [*map(as_sought, operands)], inverse_of(operation)
+    assert inverse is not None
+    numbers = np.asarray(inverse(wanted.numbers, place, *sought))
     if wanted.numbers.dtype.kind in "biu" and sought[place].dtype.kind == "f":
         numbers = numbers + np.copysign(_INSIDE, numbers)  # which becomes this whole number, and is no tie
     numbers = numbers.astype(sought[place].dtype)
@@ -153,11 +156,10 @@ def reduced_back(step: Step, operands: Sequence[Array], wanted: Wanted) -> Wante
 
 def is_reduced(operation: Operation) -> bool:
     """Whether the result is a sum or an extreme of integers."""
-    is_one = operation.name == "stablehlo.reduce" and len(operation.results) == 1
-    return is_one and not is_float(operation.results[0].type) and reducer_op(operation) in _REDUCERS
-
-
-_REDUCERS: Final = ("add", "maximum", "minimum")
+    if operation.name != "stablehlo.reduce" or len(operation.results) > 1:
+        return False
+    reducer = reducer_op(operation)
+    return not is_float(operation.results[0].type) and (reducer == "add" or reducer in ("maximum", "minimum"))
 
 
 def is_moved(step: Step) -> bool:

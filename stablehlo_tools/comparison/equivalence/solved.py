@@ -19,12 +19,12 @@ import numpy as np
 
 from stablehlo_tools.comparison.equivalence.inputs import IntegerUse
 from stablehlo_tools.comparison.equivalence.inverses import (
-    BITWISE,
-    INVERSES,
+    OF_BITS,
     Step,
     Wanted,
     as_computed,
     back,
+    inverse_of,
     is_moved,
     is_reduced,
     moved_back,
@@ -51,7 +51,7 @@ _MOST_ELEMENTS: Final = 1 << 12
 _TRIED_AGAIN: Final = 8
 _ROUNDS: Final = 32  # each of which a number settles a bit
 _SECONDS: Final = 1.0
-_STEPS: Final = range(-6, 7)  # from a number to whole ones, few of which have an exact input
+_STEPS: Final = sorted(range(-6, 7), key=abs)  # to whole numbers, few of which have an exact input
 _TIES: Final = 4
 _GREATEST_COUNT: Final = 1 << 12  # of iterations
 
@@ -121,7 +121,7 @@ def _wanted(program: _Program, route: _Route) -> Iterator[Wanted]:
     is_equal = _direction(route.site.operation) in ("EQ", "NE")
     for offset in (0,) if is_equal else (0, -1, 1):
         yield from program.wanted(route, functools.partial(_beside, route.site.place, offset))
-    if not is_equal and not any(step.operation.name in BITWISE for step in route.steps):
+    if not is_equal and not any(step.operation.name in OF_BITS for step in route.steps):
         for numbers, mask in program.wanted(
             route, functools.partial(_beside, route.site.place, 0), is_exact=False
         ):
@@ -189,17 +189,13 @@ def _comparisons(operation: Operation) -> Iterator[Step]:
 
 def _steps(operation: Operation) -> Iterator[Step]:
     """The operands of which a float is compared, or rounded."""
-    is_rounding = operation.name in _OFFSETS or (
-        operation.name == "stablehlo.convert" and not is_float(operation.results[0].type)
+    op = OPS.get(operation.name)
+    is_rounding = operation.name == "stablehlo.remainder" or (
+        op is not None and op.elementwise and op.numerics.decides and len(operation.operands) == 1
     )
-    if (is_rounding or _direction(operation)) and is_float(operation.operands[0].type):
+    is_converted = operation.name == "stablehlo.convert" and not is_float(operation.results[0].type)
+    if (is_rounding or is_converted or _direction(operation)) and is_float(operation.operands[0].type):
         yield Step(operation, 0)
-
-
-_OFFSETS: Final = {
-    "stablehlo.floor": 0.0, "stablehlo.ceil": 0.0, "stablehlo.remainder": 0.0,
-    "stablehlo.round_nearest_afz": 0.5, "stablehlo.round_nearest_even": 0.5,
-}  # fmt: skip
 
 
 def _beside(place: int, offset: int, operands: Sequence[Array]) -> Array:
@@ -214,7 +210,8 @@ def _step_beside(site: Step, step: int, operands: Sequence[Array]) -> Array:
         return np.asarray(operands[1])
     if site.operation.name == "stablehlo.remainder":
         unit = operands[1]
-    return np.asarray((np.rint(x / unit) + step + _OFFSETS.get(site.operation.name, 0.0)) * unit)
+    offset = 0.5 if "round" in site.operation.name else 0.0
+    return np.asarray((np.rint(x / unit) + step + offset) * unit)
 
 
 # -- the way back ------------------------------------------------------------------------------------------
@@ -285,13 +282,13 @@ class _Program:
     def _before(self, step: Step, wanted: Wanted, as_sought: Callable[[Array], Array]) -> Wanted:
         """What is wanted of the operand of a step, of which another one may be made, as in x ^ (x >> 16)."""
         operation, operands = step.operation, [*self._operands[step.operation]]
-        if operation.name not in INVERSES:
+        if inverse_of(operation) is None:
             return (reduced_back if operation.regions else moved_back)(step, operands, wanted)
         before = back(step, operands, wanted, as_sought)
         beside = [
             (place, owner)
             for place, owner in enumerate(value.owner for value in operation.operands)
-            if isinstance(owner, Operation) and owner.name in INVERSES and step.value in owner.operands
+            if isinstance(owner, Operation) and inverse_of(owner) is not None and step.value in owner.operands
             if owner in self._operands and before.numbers.dtype.kind in "iu"
         ]
         for (place, owner), _ in itertools.product(beside, range(_ROUNDS)):
@@ -307,7 +304,7 @@ def _steps_before(value: Value) -> Iterator[Step]:
     if isinstance(value.owner, Operation):
         for place in range(len(value.owner.operands)):
             step = Step(value.owner, place)
-            if value.owner.name in INVERSES or is_moved(step) or (is_reduced(value.owner) and not place):
+            if inverse_of(value.owner) or is_moved(step) or (is_reduced(value.owner) and not place):
                 yield step
 
 
