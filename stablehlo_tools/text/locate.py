@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 
 from stablehlo_tools.diagnostics.source import Source, Span
@@ -16,7 +16,6 @@ from stablehlo_tools.text.formats import format_of
 from stablehlo_tools.text.scan import Automaton
 from stablehlo_tools.text.splitter import NAME, RawText, SplitFile, expand_runs
 from stablehlo_tools.text.statement_parser import parse_tree
-from stablehlo_tools.text.template import Template
 
 Node = Tree
 
@@ -49,13 +48,24 @@ class OperationSpans:
         """The type of result `index` in the text, or else the result, or else the op's name."""
         return _at(self.result_types, index) or _at(self.results, index) or self.name
 
+    def moved(self, move: Callable[[Span], Span]) -> OperationSpans:
+        """The spans to which others are moved."""
+        return OperationSpans(
+            move(self.name),
+            list(map(move, self.operands)),
+            list(map(move, self.results)),
+            list(map(move, self.operand_types)),
+            list(map(move, self.result_types)),
+            {name: move(span) for name, span in self.attributes.items()},
+        )
+
 
 def _at(spans: list[Span], index: int) -> Span | None:
     return spans[min(index, len(spans) - 1)] if spans else None
 
 
 _MAX_LOCATED = 4  # an operation, and in turn those that define its operands
-_MAX_TREES = 16  # of the latest statements that differ in more than names
+_MAX_STATEMENTS = 16  # the latest ones that differ in more than names
 
 
 class Locator:
@@ -66,8 +76,7 @@ class Locator:
     """
 
     def __init__(self) -> None:
-        self._automaton = Automaton()
-        self._tree = functools.lru_cache(_MAX_TREES)(functools.partial(parse_tree, start="statement"))
+        self._parts_in = functools.lru_cache(_MAX_STATEMENTS)(functools.partial(_parts_in, Automaton()))
         self._located: dict[Operation, OperationSpans | None] = {}  # the last results, the latest at the end
         self._mentions: dict[tuple[Source, int, int], _Mentions] = {}
 
@@ -86,11 +95,17 @@ class Locator:
             return None
         if template is None or template.is_implicit:
             return OperationSpans(span)
+        outside = _outside_regions(operation, span)
+        cut = _with_one_name(outside.text)
         try:
-            text = self._text_of(operation, span)
-            return _parts_in(text, self._tree(text.cut.text), template)
+            parts = self._parts_in(cut.text, template.operands, template.results)
         except (KeyError, UnexpectedInput):  # the splitter is wrong where lines break in unusual places
             return OperationSpans(span)
+        return parts.moved(
+            lambda part: _span_at(
+                span.source, lambda at: outside.offset(cut.offset(at)), part.start, part.end
+            )
+        )
 
     def op_name(self, operation: Operation) -> Span | None:
         """The span of the op's name, as in `OperationSpans`; None if the operation has no text.
@@ -134,21 +149,22 @@ class Locator:
             return owner.span
         return parts.results[min(value.index, len(parts.results) - 1)]
 
-    def _text_of(self, operation: Operation, span: Span) -> _Text:
-        """The text of an operation, without its regions."""
-        outside = _outside_regions(operation, span)
-        file = SplitFile(Source(outside.text), self._automaton)
-        return _Text(span.source, outside, file.raw_text(next(expand_runs(file.statements))))
 
-
-def _parts_in(text: _Text, tree: Tree, template: Template) -> OperationSpans:
+def _parts_in(
+    automaton: Automaton, statement: str, operands: Sequence[int], results: Sequence[tuple[int, int]]
+) -> OperationSpans:
+    """The spans in the text of a statement without regions, whose template has these placeholders."""
+    source = Source(statement)
+    file = SplitFile(source, automaton)
+    text = _Text(source, file.raw_text(next(expand_runs(file.statements))))
+    tree = parse_tree(text.raw.text, start="statement")
     placeholders = [match.span() for match in NAME.finditer(text.raw.text)]
     head = next(
         child for child in tree.children if isinstance(child, Tree) and child.data not in _OUTSIDE_HEAD
     )
     parts = OperationSpans(text.node_span(head.children[0]))
-    parts.operands = [text.span(*placeholders[placeholder]) for placeholder in template.operands]
-    parts.results = [text.span(*placeholders[placeholder]) for placeholder, _ in template.results]
+    parts.operands = [text.span(*placeholders[placeholder]) for placeholder in operands]
+    parts.results = [text.span(*placeholders[placeholder]) for placeholder, _ in results]
     _find_types(head, text, parts)
     for attribute, span in _attributes(head, text):
         first = parts.attributes.setdefault(attribute, span)
@@ -201,39 +217,40 @@ _OUTSIDE_HEAD = ("results", "location")
 
 @record(frozen=True)
 class _Text:
-    """The `raw` text of a statement, split off a part of the source."""
+    """The `raw` text of a statement in a source, which is parsed."""
 
     source: Source
-    part: RawText
     raw: RawText
 
     def span(self, start: int, end: int) -> Span:
-        first = self._offset(start)
-        return Span(self.source, first, max(first + 1, self._offset(end - 1) + 1))
-
-    def _offset(self, position: int) -> int:
-        return self.part.offset(self.raw.offset(position))
-
-    @functools.cached_property
-    def cut(self) -> RawText:
-        """The text that is parsed, with one name for all: the same for statements that differ in names."""
-        text, pieces, origins, start, length = self.raw.text, list[str](), [(0, 0)], 0, 0
-        for match in (match for match in _MENTION.finditer(text) if match["name"]):
-            name = _NAMES[text[match.start()]]
-            pieces += [text[start : match.start()], name]
-            length += match.start() - start + len(name)
-            start = match.end()
-            origins.append((length - 1, start - 1))
-        return RawText("".join([*pieces, text[start:]]), origins)
+        return _span_at(self.source, self.raw.offset, start, end)
 
     def node_span(self, node: Node | Token) -> Span:
         """The span of a node with at least one token."""
-        return self.span(self.cut.offset(node.start_pos), self.cut.offset(node.end_pos - 1) + 1)
+        return self.span(node.start_pos, node.end_pos)
 
     def with_key(self, key: str, span: Span) -> Span:
         """A span extended by the `key = ` before it."""
         start = self.source.text.rindex(key, 0, span.start)
         return span._replace(start=start)
+
+
+def _span_at(source: Source, offset: Callable[[int], int], start: int, end: int) -> Span:
+    """The span in a source of a part of a text, at least one character, by the offsets of its characters."""
+    first = offset(start)
+    return Span(source, first, max(first + 1, offset(end - 1) + 1))
+
+
+def _with_one_name(text: str) -> RawText:
+    """A text with one name for all: the same for statements that differ in names."""
+    pieces, origins, start, length = list[str](), [(0, 0)], 0, 0
+    for match in (match for match in _MENTION.finditer(text) if match["name"]):
+        name = _NAMES[text[match.start()]]
+        pieces += [text[start : match.start()], name]
+        length += match.start() - start + len(name)
+        start = match.end()
+        origins.append((length - 1, start - 1))
+    return RawText("".join([*pieces, text[start:]]), origins)
 
 
 def _outside_regions(operation: Operation, span: Span) -> RawText:

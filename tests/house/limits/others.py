@@ -75,7 +75,7 @@ REASONS: Final[Mapping[str, str]] = {
         interpret.fold.FOLDING_LIMIT interpret.kernels._MAX_REMEMBERED ir.constants._FEW
         ir.constant_arrays._FEW ir.literal_departures._FEW
         comparison.equivalence.fields._BLOCK comparison.equivalence.fields._FEW
-        ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.locate._MAX_TREES text.print._MAX_CACHED
+        ir.dense_literals._CHUNK text.locate._MAX_LOCATED text.locate._MAX_STATEMENTS text.print._MAX_CACHED
         text.splitter._CHUNK
         text.splitter._MIN_LENGTH text.statement_cache._MAX_LABEL text.statement_cache._MAX_LABELS
         text.statement_cache._MAX_STATEMENT
