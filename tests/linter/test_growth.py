@@ -11,6 +11,7 @@ from stablehlo_tools.dataflow.traced_values import TracedValue
 from stablehlo_tools.ir.operations import Value
 from stablehlo_tools.linter import edits
 from stablehlo_tools.linter.rule import Program
+from stablehlo_tools.linter.rules import hygiene
 from stablehlo_tools.linter.settings import Settings
 from stablehlo_tools.linter.suppressions import Suppressions
 
@@ -99,6 +100,17 @@ def test_an_operation_that_uses_many_duplicates_is_read_once(monkeypatch: pytest
     fixes = [each.fix for each in found if each.code == "HYG005"]
     assert [len(fix.edits) for fix in fixes if fix] == [2] * (count - 1)
     assert read == ["stablehlo.concatenate"]
+
+
+def test_operations_of_different_types_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    count, compared, equal = 50, [], hygiene._is_same
+    monkeypatch.setattr(hygiene, "_is_same", lambda *of: compared.append(of) or equal(*of))
+    lines = "".join(
+        f"  %{n} = stablehlo.broadcast_in_dim %x, dims = [1] : ({TYPE}) -> tensor<{n}x4xf32>\n"
+        for n in range(1, count)
+    )
+    api.lint(f"func.func @main(%x: {TYPE}) -> {TYPE} {{\n{lines}  return %x : {TYPE}\n}}")
+    assert not compared
 
 
 def test_a_term_is_made_once() -> None:
