@@ -91,7 +91,9 @@ def explain(name: str) -> facts.Explanation:
     if code is not None:
         return facts.code_explanation(code)
     names = [*explanations, *all_codes()]
-    near = closest(normal, filter(_IS_SHORT, names)) or closest(normal, names)
+    dialect = normal.rpartition(".")[0]
+    near_ones = (other for other in names if other.rpartition(".")[0] == dialect and not _IS_CODE(other))
+    near = closest(normal, near_ones) or closest(normal, names)
     is_of_lint = near is not None and near.upper() in RULES
     if near is not None and near.replace("_", "-") in LOWERINGS:
         raise UnknownName(name, near.replace("_", "-"))
@@ -99,7 +101,7 @@ def explain(name: str) -> facts.Explanation:
 
 
 # Whether a name is an op, a lint rule or a code without an op: suggested first, as op rules are many.
-_IS_SHORT = re.compile(r"(?!.*_[cio]\d+$)(?!.*\.)").match
+_IS_CODE = re.compile(r".*_[cio]\d+$").match
 
 
 def names() -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from stablehlo_tools.diagnostics.spelling import closest
@@ -65,7 +66,7 @@ def node_named(graph: DataflowGraph, name: str) -> DataflowNode:
 
 
 def values_named(graph: DataflowGraph, name: str) -> Sequence[ArrayRef]:
-    """The value with this name, or all results of an op with this name. Raises UndefinedName."""
+    """The value with this name, all results of an op with this name, or result `out0`. Raises UndefinedName."""
     for spelling in (name, f"%{name}", name.removeprefix("%")):
         if spelling in graph.named:
             return [graph.named[spelling]]
@@ -76,6 +77,9 @@ def values_named(graph: DataflowGraph, name: str) -> Sequence[ArrayRef]:
         ]
         if several:
             return several
+    result = re.fullmatch(r"out(\d+)", name)
+    if result is not None and int(result[1]) < len(graph.outputs):
+        return [graph.outputs[int(result[1])]]
     raise UndefinedName(f"cannot find value {name} in {graph.name}{_hint(name, graph.named)}")
 
 

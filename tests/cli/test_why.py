@@ -60,6 +60,12 @@ def test_json(shlo: Any) -> None:
     assert [each["op"] for each in found["through"]] == ["transpose"]
 
 
+def test_a_result_has_the_name_that_runs_print(shlo: Any) -> None:
+    """The root of the entry is the transpose `s`."""
+    by_result, by_value = (shlo("why", "-", f"{name}[5,2]", stdin=HLO).out for name in ("out0", "s"))
+    assert by_result == by_value != ""
+
+
 @pytest.mark.parametrize(
     ("element", "message"),
     [
@@ -67,6 +73,7 @@ def test_json(shlo: Any) -> None:
         ("%1[2]", "expected an element such as %1[0,0]"),
         ("%1[2,2]", "%1[2,2]: out of bounds: dimension 1 of %1, 6x2xf32, has size 2"),
         ("%7[0]", "cannot find value %7 in main"),
+        ("out7[0]", "cannot find value out7 in main"),
     ],
 )
 def test_elements_that_there_are_not(shlo: Any, element: str, message: str) -> None:

@@ -63,8 +63,11 @@ def test_an_op_whose_name_is_no_word_is_found_by_both() -> None:
 
 @pytest.mark.parametrize(
     ("name", "meant"),
-    [("dot_generl", "dot_general"), ("undefned_value", "undefined_value"), ("", None), ("qqqqqq", None)],
-)
+    [
+        ("dot_generl", "dot_general"), ("undefned_value", "undefined_value"), ("", None), ("qqqqqq", None),
+        ("stablehlo.tanhh", "stablehlo.tanh"), ("chlo.erff", "chlo.erf"),
+    ],
+)  # fmt: skip
 def test_an_unknown_name_is_an_error_that_says_what_may_be_meant(name: str, meant: str | None) -> None:
     with pytest.raises(UnknownName) as caught:
         explain(name)
