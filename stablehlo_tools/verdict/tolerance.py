@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import numpy as np
 
+from stablehlo_tools.diagnostics.spelling import require_one_of
 from stablehlo_tools.ir.arrays import Array, element_type_of
 from stablehlo_tools.ops.numerics.narrow import Dtype
 from stablehlo_tools.verdict.difference import info, spacing, wide
@@ -152,6 +153,7 @@ class Tolerance:
     kind: ToleranceKind = "estimated"
 
     def __post_init__(self) -> None:
+        require_one_of(get_args(ToleranceKind), self.kind, "tolerance")
         for name, least in (("rtol", 0), ("atol", 0), ("ulp", 0), ("pcc", -1)):
             value = getattr(self, name)
             if value is not None and not value >= least:  # NaN is not

@@ -253,6 +253,11 @@ def test_another_engine_executes() -> None:
     assert "error[unknown_engine]" in message_of(DOUBLED, X, engine="no-such-engine")
 
 
+def test_an_unknown_tolerance_is_none_that_is_exact() -> None:
+    with pytest.raises(ValueError, match="unknown tolerance 'types'; expected one of estimated, type"):
+        asserted(DOUBLED, X, expect=2 * X, tolerance="types")  # type: ignore[arg-type]
+
+
 def test_engines_are_compared() -> None:
     asserted(HALF, X, engine="numpy", against="numpy")
     message = message_of(HALF, X, engine=negating("stablehlo.tanh", HALF), against="numpy")
