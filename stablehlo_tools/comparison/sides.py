@@ -10,6 +10,7 @@ import numpy as np
 
 from stablehlo_tools.diagnostics.codes import Code
 from stablehlo_tools.diagnostics.diagnostic import Diagnostic, EngineError, RunError
+from stablehlo_tools.diagnostics.units import plural
 from stablehlo_tools.engines.protocol import Engine, LoadedProgram
 from stablehlo_tools.engines.refined import compile_on, needs_shapes, refined_for
 from stablehlo_tools.interpret.inputs import Arguments
@@ -21,7 +22,6 @@ from stablehlo_tools.ir.types import TensorType
 from stablehlo_tools.rewrite.mark import MarkedScope, marked
 
 T = TypeVar("T")
-_MOST_NAMES: Final = 8
 MOST_FAILURES: Final = 32  # until an engine is given up: to find a value that it refuses takes some
 
 
@@ -204,10 +204,10 @@ class RecordedSide:
         """Raises `RunError` if nothing was compared with any of the arrays."""
         if not self.used:
             message = "no array has the name of a result (out0) or of a value (main/%12)"
-            names = " ".join(list(self.arrays)[:_MOST_NAMES]) or "none"
-            raise RunError(
-                Diagnostic(_NOT_RECORDED, f"{self.name}: {message}", None, notes=(f"arrays: {names}",))
-            )
+            notes = [f"`{name}` is the first of {plural(len(self.arrays), 'array')}" for name in self.arrays][
+                :1
+            ]
+            raise RunError(Diagnostic(_NOT_RECORDED, f"{self.name}: {message}", None, notes=tuple(notes)))
 
     def close(self) -> None:
         """Release nothing."""
