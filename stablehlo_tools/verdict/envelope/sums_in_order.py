@@ -26,7 +26,7 @@ from stablehlo_tools.ops.stablehlo.orders import FORWARD, ORDER
 from stablehlo_tools.ops.stablehlo.reducers import block_ufunc, only_operation
 from stablehlo_tools.verdict.alone import terms_of
 from stablehlo_tools.verdict.envelope.shadow import float_of
-from stablehlo_tools.verdict.sanitizer.trials import Alternative, Otherwise
+from stablehlo_tools.verdict.sanitizer.trials import Alternative, OtherChoices
 
 _FEW: Final = 16  # terms, whose roundings are few
 _MOST: Final = 1 << 22  # terms of all elements, which are gathered
@@ -40,7 +40,7 @@ def in_order(module: Module) -> Domain | None:
     What loops add is left out: this order takes longer.
     """
     trials = [trial for operation in module.walk() for trial in _trials(operation)]
-    return Otherwise(trials) if trials else None
+    return OtherChoices(trials) if trials else None
 
 
 def _trials(operation: Operation) -> Iterator[Alternative]:
