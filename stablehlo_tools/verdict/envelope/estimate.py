@@ -100,9 +100,8 @@ def uncertainty(
     types, origins = [_type(type, len(inputs)) for type in function.type.results], _origins(module, function)
     references, spreads = _spreads(executions, [dtype_of(type.element_type) for type in types])
     nearest = executions.nearest()
-    spreads = [_with_nearest(*triple) for triple in zip(spreads, references, nearest, strict=True)]
-    in_order = executions.in_order() or nearest
-    spreads = [_with_order(*triple) for triple in zip(spreads, references, in_order, strict=True)]
+    columns_of_runs = zip(spreads, references, nearest, executions.in_order() or nearest, strict=True)
+    spreads = [_with_runs(*column) for column in columns_of_runs]
     if executions.rounded:
         spreads = [
             _not_exact(*triple) for triple in zip(spreads, references, executions.rounded, strict=True)
@@ -178,6 +177,11 @@ def _changes(runs: Runs, nearest: Sequence[Array], decisions: Sequence[Decision]
 def _type(type: Type, processes: int) -> TensorType:
     assert isinstance(type, TensorType)
     return type if processes == 1 else TensorType((processes, *(type.shape or ())), type.element_type)
+
+
+def _with_runs(sigma: Array | None, reference: Array, nearest: Array, in_order: Array) -> Array | None:
+    """The spread with runs that round to nearest: as the interpreter adds, and from first to last."""
+    return _with_order(_with_nearest(sigma, reference, nearest), reference, in_order)
 
 
 def _with_nearest(sigma: Array | None, reference: Array, array: Array) -> Array | None:

@@ -95,6 +95,8 @@ REASONS: Final[Mapping[str, str]] = {
         ops.stablehlo.orders._LONGEST ops.stablehlo.orders._MOST_WINDOWED
         verdict.envelope.decisions._MOST verdict.envelope.doubled_rules._MOST_QUADRANTS
         verdict.envelope.rankings.MOST_OTHERS
+        verdict.envelope.sums_in_order._MOST verdict.envelope.sums_in_order._FEW
+        verdict.envelope.sums_in_order._LEAST_BITS
         verdict.envelope.doubled_sums._MOST_WINDOWED verdict.envelope.doubled_complex._MOST_TURNED
         verdict.envelope.origins._MOST_RUNS verdict.envelope.precision._MOST_TRIED
         dataflow.exact_arithmetic._DEPTH dataflow.exponentials._MAX_FACTORS
@@ -137,7 +139,7 @@ REASONS: Final[Mapping[str, str]] = {
         comparison.equivalence.fields.EXACT
         comparison.equivalence.decisions.LEAST_MARGIN comparison.equivalence.decisions._LEAST_MASK
         comparison.equivalence.decisions._GREATEST_THRESHOLD
-        verdict.alone.LEAST_SUM verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
+        verdict.growths.LEAST_SUM verdict.alone._BLOCK verdict.alone._OF_EXACT verdict.rounding.FEW
         verdict.rounding.FEW_UNITS verdict.rounding._FEW_NARROW_UNITS verdict.rounding.LEAST
     """,
     "of a format or of a type: no limit of ours": """
